@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { EpochSeconds, Ok, VenueInput, VenueName } from '../shared.ts';
+import { Opportunity } from './opportunity.ts';
+
+export const MIN_SPREAD_BPS = { min: 0, max: 10_000 } as const;
+export const MAX_POSITION_USD = { min: 10, max: 10_000_000 } as const;
+
+export const ExecutionPolicies = z.object({
+  futures_futures_executable: z.boolean(),
+  spot_futures_evaluating: z.boolean(),
+  spot_futures_executable: z.boolean(),
+  spot_futures_crossvenue_evaluating: z.boolean(),
+});
+export type ExecutionPolicies = z.infer<typeof ExecutionPolicies>;
+
+/** The session with the specification's defaults; fields the engine does not know yet are null. */
+export const ArbitrageSession = z.object({
+  id: z.number().int(),
+  session_name: z.string(),
+  exchanges: z.array(z.string()),
+  assets: z.array(z.string()),
+  min_spread_bps: z.number(),
+  max_position_pct: z.number(),
+  max_position_usd: z.number(),
+  ai_enabled: z.boolean(),
+  confidence_threshold: z.number(),
+  is_active: z.boolean(),
+  total_opportunities: z.number().int(),
+  executed_trades: z.number().int(),
+  total_profit_usd: z.number().nullable(),
+  success_rate: z.number().nullable(),
+  started_at: EpochSeconds.nullable(),
+  stopped_at: EpochSeconds.nullable(),
+});
+export type ArbitrageSession = z.infer<typeof ArbitrageSession>;
+
+/** Scanner state; also the stream topic `arbitrage`. */
+export const ArbitrageState = z.object({
+  scanning: z.boolean(),
+  venues: z.array(VenueName),
+  /** Why it is not scanning, or what limits it; null when all is well. */
+  reason: z.string().nullable(),
+  /** Pairs compared, and the best figures seen now: so that an empty table is visibly alive. */
+  pairs: z.number().int(),
+  best_entry_net_bps: z.number().nullable(),
+  session: ArbitrageSession,
+  execution_policies: ExecutionPolicies,
+});
+export type ArbitrageState = z.infer<typeof ArbitrageState>;
+
+export const ArbitrageMetrics = z.object({
+  total_pnl: z.number().nullable(),
+  /** Percent 0..100. */
+  success_rate: z.number().nullable(),
+  opportunities_found: z.number().int().nullable(),
+  executed_today: z.number().int().nullable(),
+});
+export type ArbitrageMetrics = z.infer<typeof ArbitrageMetrics>;
+
+export const getOpportunities = defineRoute({
+  method: 'GET',
+  path: '/api/arbitrage/opportunities',
+  summary: 'Lists the live opportunities, best entry net first.',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
+  response: Ok.extend({ opportunities: z.array(Opportunity), count: z.number().int(), timestamp: EpochSeconds }),
+});
+
+export const getArbitrageStatus = defineRoute({
+  method: 'GET',
+  path: '/api/arbitrage/status',
+  summary: 'Tells whether the scanner runs, on which venues, and its session.',
+  response: Ok.extend(ArbitrageState.shape),
+});
+
+export const getArbitrageMetrics = defineRoute({
+  method: 'GET',
+  path: '/api/arbitrage/metrics',
+  summary: 'Figures of the arbitrage engine; null is unknown.',
+  response: Ok.extend(ArbitrageMetrics.shape),
+});
+
+export const getArbitrageExchanges = defineRoute({
+  method: 'GET',
+  path: '/api/arbitrage/exchanges',
+  summary: 'Lists the venues the scanner can use and how their data stand.',
+  response: Ok.extend({
+    exchanges: z.array(
+      z.object({
+        venue: VenueName,
+        selected: z.boolean(),
+        connected: z.boolean(),
+        reason: z.string().nullable(),
+        instruments: z.object({ spot: z.number().int(), perp: z.number().int() }),
+        fees_bps: z.object({
+          spot: z.object({ maker_bps: z.number(), taker_bps: z.number() }),
+          perp: z.object({ maker_bps: z.number(), taker_bps: z.number() }),
+        }),
+        fee_source: z.enum(['account', 'tier', 'assumed']),
+        latency_ms: z.number().nullable(),
+      }),
+    ),
+  }),
+});
+
+/** Spot against perp of one symbol on one or two venues, from the live books. */
+export const BasisRow = z.object({
+  symbol: z.string(),
+  spot_exchange: VenueName,
+  futures_exchange: VenueName,
+  spot_price: z.number(),
+  futures_price: z.number(),
+  /** (perp mid - spot mid) / spot mid. */
+  basis_bps: z.number(),
+  funding_rate: z.number().nullable(),
+  funding_interval_hours: z.number().nullable(),
+  next_funding_at: EpochSeconds.nullable(),
+  age_ms: z.number(),
+  timestamp: EpochSeconds,
+});
+export type BasisRow = z.infer<typeof BasisRow>;
+
+export const getSpotFutures = defineRoute({
+  method: 'GET',
+  path: '/api/arbitrage/spot_futures',
+  summary: 'Basis of every symbol with a spot and a perp book, widest first, and the spot-futures opportunities.',
+  query: z.object({ symbol: z.string().trim().toUpperCase().optional() }),
+  response: Ok.extend({
+    basis: z.array(BasisRow),
+    opportunities: z.array(Opportunity),
+    execution_policies: ExecutionPolicies,
+    timestamp: EpochSeconds,
+  }),
+});
+
+export const startArbitrage = defineRoute({
+  method: 'POST',
+  path: '/api/arbitrage/start',
+  summary: 'Starts the scanner, or changes it while it runs.',
+  body: z.object({
+    min_spread_bps: z.number().min(MIN_SPREAD_BPS.min).max(MIN_SPREAD_BPS.max).default(50),
+    max_position_usd: z.number().min(MAX_POSITION_USD.min).max(MAX_POSITION_USD.max).default(1000),
+    venues: z.array(VenueInput).min(2, 'choose at least two venues').max(4).default(['BINANCE', 'BYBIT']),
+  }),
+  response: Ok.extend({ already_running: z.boolean(), message: z.string(), ...ArbitrageState.shape }),
+});
+
+export const stopArbitrage = defineRoute({
+  method: 'POST',
+  path: '/api/arbitrage/stop',
+  summary: 'Stops the scanner.',
+  body: z.object({}).optional(),
+  response: Ok.extend({ already_stopped: z.boolean(), message: z.string(), ...ArbitrageState.shape }),
+});
+

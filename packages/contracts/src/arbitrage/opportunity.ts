@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { EpochSeconds, MarketName, VenueName } from '../shared.ts';
+
+export const OpportunityPolicy = z.enum(['executable', 'evaluation_only', 'blocked']);
+export type OpportunityPolicy = z.infer<typeof OpportunityPolicy>;
+
+/** Which side of the trade a leg is, at the size of the opportunity. */
+export const OpportunityLeg = z.object({
+  venue: VenueName,
+  market: MarketName,
+  side: z.enum(['BUY', 'SELL']),
+  /** Volume-weighted price at the quantity, from the live book. */
+  vwap: z.number(),
+  /** Best price on that side. */
+  best: z.number(),
+  /** Taker fee of the leg. */
+  fee_bps: z.number(),
+  /** account: read from the venue; tier: the venue's published base tier; assumed: neither known. */
+  fee_source: z.enum(['account', 'tier', 'assumed']),
+  /** Best price to VWAP at the size. */
+  slippage_bps: z.number(),
+  book_age_ms: z.number(),
+});
+export type OpportunityLeg = z.infer<typeof OpportunityLeg>;
+
+/**
+ * One way to buy here and sell there. The first eight fields are the specification's, the rest is where they come from.
+ * All bps refer to the mid of the two VWAPs. Nothing is floored: a negative net is shown negative.
+ */
+export const Opportunity = z.object({
+  asset: z.string(),
+  buy_exchange: VenueName,
+  sell_exchange: VenueName,
+  /** Percent: gross_bps / 100. */
+  spread_pct: z.number(),
+  /** USD value of the quantity. */
+  volume_usd: z.number(),
+  /** When it was last computed. */
+  timestamp: EpochSeconds,
+  /** 0..1: share of the last minute in which the net edge was over the minimum. */
+  confidence: z.number(),
+  id: z.string(),
+  symbol: z.string(),
+  mode: z.enum(['futures-futures', 'spot-futures']),
+  policy: OpportunityPolicy,
+  /** Always set unless executable. */
+  policy_reason: z.string().nullable(),
+  quantity: z.number(),
+  buy: OpportunityLeg,
+  sell: OpportunityLeg,
+  gross_bps: z.number(),
+  /** Gross minus the two entry fees and the latency reserve. */
+  entry_net_bps: z.number(),
+  /** Entry net minus the two exit fees and the usual exit spread. null while the exit spread is unknown. */
+  round_trip_net_bps: z.number().nullable(),
+  /** The compatibility figure of the specification: entry net floored at 0. */
+  net_bps: z.number(),
+  latency_reserve_bps: z.number(),
+  exit_spread_bps: z.number().nullable(),
+  /** Funding over the expected hold, signed, positive = we earn. null where unknown. */
+  funding_bps: z.number().nullable(),
+  expected_usd: z.number(),
+  /** Largest USD size whose entry net is still over the minimum. */
+  capacity_usd: z.number(),
+  /** Since the net edge last rose over the minimum. */
+  alive_ms: z.number(),
+  age_ms: z.number(),
+});
+export type Opportunity = z.infer<typeof Opportunity>;

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { EpochSeconds, Ok, VenueName } from '../shared.ts';
+
+/** One socket of a venue feed. */
+export const ConnectionHealth = z.object({
+  name: z.string(),
+  state: z.enum(['connecting', 'open', 'waiting', 'closed']),
+  since: EpochSeconds,
+  topics_confirmed: z.number().int(),
+  topics_pending: z.number().int(),
+  topics_rejected: z.number().int(),
+  reconnects: z.number().int(),
+  frames: z.number().int(),
+  last_data_at: EpochSeconds.nullable(),
+  ping_ms: z.number().nullable(),
+  last_close_reason: z.string().nullable(),
+});
+
+/** How one venue stands: its feed, its books, its clock, and everything its frames did wrong, counted. */
+export const VenueHealth = z.object({
+  venue: VenueName,
+  status: z.enum(['ok', 'slow', 'down', 'connecting', 'disabled']),
+  /** In words: what is wrong and what happens next; null while ok. */
+  reason: z.string().nullable(),
+  books_live: z.number().int(),
+  books_total: z.number().int(),
+  frames_per_second: z.number().nullable(),
+  /** Median feed delay, venue event to us, corrected for the clock offset. */
+  latency_ms: z.number().nullable(),
+  clock_offset_ms: z.number().nullable(),
+  connections: z.array(ConnectionHealth),
+  counters: z.object({
+    fast: z.number().int(),
+    keyed: z.number().int(),
+    slow: z.number().int(),
+    control: z.number().int(),
+    malformed: z.number().int(),
+    unknown: z.number().int(),
+    stale: z.number().int(),
+    gaps: z.number().int(),
+    resyncs: z.number().int(),
+    off_tick: z.number().int(),
+    crossed: z.number().int(),
+    queue_overflow: z.number().int(),
+  }),
+});
+export type VenueHealth = z.infer<typeof VenueHealth>;
+
+export const Health = Ok.extend({
+  overall_status: z.enum(['healthy', 'unhealthy']),
+  uptime_seconds: z.number(),
+  version: z.string(),
+  learning_agents: z.object({
+    oraculis: z.object({ running: z.boolean() }),
+    arbitrage: z.object({ running: z.boolean() }),
+  }),
+  market: z.enum(['sim', 'replay', 'live', 'testnet']),
+  execution: z.enum(['paper', 'live']),
+  engine: z.object({
+    connected: z.boolean(),
+    uptime_seconds: z.number().nullable(),
+    restarts: z.number().int(),
+    /** Symbols in the universe, books kept. */
+    symbols: z.number().int().nullable(),
+    books: z.number().int().nullable(),
+  }),
+  venues: z.array(VenueHealth),
+});
+export type Health = z.infer<typeof Health>;
+
+export const getHealth = defineRoute({
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Tells how every part of the platform stands.',
+  response: Health,
+});
+
+export const getTradingHealth = defineRoute({
+  method: 'GET',
+  path: '/api/trading/health',
+  summary: 'The same as /api/health.',
+  response: Health,
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { EpochSeconds, Ok, SymbolInput, VENUE_NAMES, VenueName } from '../shared.ts';
+
+export const VenueTicker = z.object({
+  ok: z.boolean(),
+  price: z.number().nullable(),
+  latency_ms: z.number().nullable(),
+  error: z.string().nullable(),
+  fees_bps: z.object({ maker_bps: z.number(), taker_bps: z.number() }),
+  balance: z.object({ free: z.number().nullable(), total: z.number().nullable() }),
+});
+
+export const getTicker = defineRoute({
+  method: 'GET',
+  path: '/api/price/ticker',
+  summary: 'Price, delay, fees and balance of one symbol on every venue.',
+  query: z.object({ symbol: SymbolInput.default('BTCUSDT') }),
+  response: Ok.extend({ symbol: z.string(), tickers: z.record(z.enum(VENUE_NAMES), VenueTicker) }),
+});
+
+export const LivePrice = z.object({
+  symbol: z.string(),
+  price: z.number(),
+  /** Percent. */
+  change_24h: z.number().nullable(),
+  /** USD. */
+  volume_24h: z.number().nullable(),
+  last_updated: EpochSeconds,
+  /** The venue the price is read from. */
+  venue: VenueName,
+});
+export type LivePrice = z.infer<typeof LivePrice>;
+
+export const getLivePrices = defineRoute({
+  method: 'GET',
+  path: '/api/trading/engine/live_prices',
+  summary: 'Last price of every symbol.',
+  response: Ok.extend({ prices: z.array(LivePrice) }),
+});
+
+export const CHART_TIMEFRAMES = ['1m', '3m', '5m', '15m', '30m', '1h', '4h', '1d'] as const;
+
+export const ChartCandle = z.object({
+  timestamp: EpochSeconds,
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number(),
+});
+
+export const getChartData = defineRoute({
+  method: 'GET',
+  path: '/api/trading/engine/trading_chart_data',
+  summary: 'Candles of one symbol, oldest first.',
+  query: z.object({
+    symbol: SymbolInput.default('BTCUSDT'),
+    timeframe: z.enum(CHART_TIMEFRAMES).default('1m'),
+    limit: z.coerce.number().int().min(1).max(1000).default(100),
+    venue: z.string().trim().toUpperCase().pipe(VenueName).optional(),
+  }),
+  response: Ok.extend({
+    symbol: z.string(),
+    timeframe: z.enum(CHART_TIMEFRAMES),
+    venue: VenueName,
+    data: z.array(ChartCandle),
+  }),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export const VENUE_NAMES = ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'] as const;
+
+/** A venue in an answer: always upper case. */
+export const VenueName = z.enum(VENUE_NAMES);
+export type VenueName = z.infer<typeof VenueName>;
+
+/** A venue in a request: any case. */
+export const VenueInput = z.string().trim().toUpperCase().pipe(VenueName);
+
+export const MarketName = z.enum(['spot', 'perp']);
+export type MarketName = z.infer<typeof MarketName>;
+
+/** A canonical symbol in a request: any case, letters and digits, e.g. BTCUSDT. */
+export const SymbolInput = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{2,30}$/, 'symbol must be 2 to 30 letters and digits, e.g. BTCUSDT');
+
+/** Epoch seconds, up to three decimals. */
+export const EpochSeconds = z.number();
+
+export const Ok = z.object({ ok: z.literal(true) });

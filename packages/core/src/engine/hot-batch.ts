@@ -1,0 +1,150 @@
+import type { BookResetReason, FeedStatus, InstrumentId, Market, Venue } from '../domain/index.ts';
+
+/**
+ * What leaves the hot thread: plain, structured-clonable data, at most once per batch interval.
+ * Everything here is state or bounded rings, so a slow reader loses detail, never correctness.
+ */
+
+/** Latest figures of one instrument, in base units and canonical prices. NaN is unknown. */
+export interface InstrumentView {
+  readonly ix: number;
+  readonly bidPx: number;
+  readonly bidQtyBase: number;
+  readonly askPx: number;
+  readonly askQtyBase: number;
+  readonly lastPx: number;
+  readonly markPx: number;
+  readonly indexPx: number;
+  readonly fundingRateFrac: number;
+  readonly fundingIntervalHours: number;
+  readonly nextFundingMs: number;
+  readonly changeFrac: number;
+  readonly volumeQuote: number;
+  readonly venueMs: number;
+  readonly recvMs: number;
+  readonly bookLive: boolean;
+  /** null while live. */
+  readonly bookResetReason: BookResetReason | null;
+}
+
+/** One side of an opportunity at its size. */
+export interface LegView {
+  readonly id: InstrumentId;
+  readonly venue: Venue;
+  readonly market: Market;
+  readonly side: 'BUY' | 'SELL';
+  readonly vwapPx: number;
+  readonly bestPx: number;
+  readonly feeBps: number;
+  readonly feeSource: 'account' | 'tier' | 'assumed';
+  readonly slippageBps: number;
+  readonly bookAgeMs: number;
+}
+
+export type PolicyName = 'executable' | 'evaluation_only' | 'blocked';
+
+/** One opportunity as last computed; bps of the mid of the two VWAPs, unfloored. */
+export interface OpportunityView {
+  /** `BTCUSDT.PERP.BYBIT>BTCUSDT.PERP.OKX`: buy leg, sell leg. */
+  readonly id: string;
+  readonly symbol: string;
+  readonly asset: string;
+  readonly mode: 'futures-futures' | 'spot-futures';
+  readonly buy: LegView;
+  readonly sell: LegView;
+  readonly qtyBase: number;
+  readonly notionalUsd: number;
+  readonly grossBps: number;
+  readonly latencyReserveBps: number;
+  readonly entryNetBps: number;
+  /** null while too little history. */
+  readonly exitSpreadBps: number | null;
+  readonly roundTripNetBps: number | null;
+  readonly fundingBps: number | null;
+  readonly expectedUsd: number;
+  readonly capacityUsd: number;
+  readonly confidence: number;
+  readonly aliveSinceMs: number;
+  readonly computedMs: number;
+  readonly policy: PolicyName;
+  readonly policyReason: string | null;
+}
+
+/** A normalised liquidation. */
+export interface LiquidationView {
+  readonly ix: number;
+  readonly liquidatedSide: 'LONG' | 'SHORT';
+  readonly px: number;
+  readonly qtyBase: number;
+  readonly usd: number;
+  readonly isLowerBound: boolean;
+  readonly isInferred: boolean;
+  readonly venueMs: number;
+  readonly recvMs: number;
+}
+
+/** One-minute candle built from our own trades, sent when it changed. */
+export interface CandleView {
+  readonly ix: number;
+  readonly openMs: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volumeBase: number;
+}
+
+/** Feed and book health of one venue. */
+export interface VenueView {
+  readonly venue: Venue;
+  readonly feed: FeedStatus;
+  readonly booksLive: number;
+  readonly booksTotal: number;
+  /** Books dropped because bid >= ask. */
+  readonly crossed: number;
+  /** Median venue-event-to-receive delay of the last seconds, clock offset removed; null before the first. */
+  readonly latencyMs: number | null;
+  /** Rings that overflowed between two batches; oldest items were lost. */
+  readonly queueOverflow: number;
+  /** Checks of quotes against books at equal sequence. */
+  readonly quoteChecks: number;
+  readonly quoteMismatches: number;
+}
+
+export interface ScannerView {
+  readonly isScanning: boolean;
+  readonly venues: readonly Venue[];
+  readonly minEntryNetBps: number;
+  readonly maxPositionUsd: number;
+  readonly pairs: number;
+  readonly bestEntryNetBps: number | null;
+  /** Distinct opportunities that rose over the minimum since the scanner started. */
+  readonly found: number;
+}
+
+/** One batch from the hot thread. */
+export interface HotBatch {
+  readonly seq: number;
+  readonly atMs: number;
+  /** Only instruments that changed since the last batch. */
+  readonly instruments: readonly InstrumentView[];
+  /** Opportunities that changed, and ids that are gone. */
+  readonly opportunities: readonly OpportunityView[];
+  readonly removed: readonly string[];
+  readonly liquidations: readonly LiquidationView[];
+  readonly candles: readonly CandleView[];
+  /** null in most batches: sent every half second. */
+  readonly venues: readonly VenueView[] | null;
+  readonly scanner: ScannerView;
+}
+
+/** Commands into the hot thread. */
+export type HotCommand =
+  | {
+      readonly kind: 'start-scanner';
+      readonly minEntryNetBps: number;
+      readonly maxPositionUsd: number;
+      readonly venues: readonly Venue[];
+    }
+  | { readonly kind: 'stop-scanner' }
+  | { readonly kind: 'set-clock-offset'; readonly venue: Venue; readonly offsetMs: number };
