@@ -1,0 +1,63 @@
+const EMPTY = -1;
+
+/**
+ * Finds an instrument's index by the bytes of its wire symbol, without making a string.
+ * HOT: open addressing on a cheap hash, every hit verified byte by byte. Immutable once built.
+ */
+export class SymbolTable {
+  private readonly slots: Int32Array;
+  private readonly mask: number;
+  private readonly names: readonly Buffer[];
+  private readonly indexes: Int32Array;
+
+  /** `entries` are [wire symbol, index]; a symbol that stands twice is a bug. */
+  constructor(entries: readonly (readonly [symbol: string, ix: number])[]) {
+    let size = 16;
+    while (size < entries.length * 4) size *= 2;
+    this.mask = size - 1;
+    this.slots = new Int32Array(size).fill(EMPTY);
+    this.names = entries.map(([symbol]) => Buffer.from(symbol, 'latin1'));
+    this.indexes = Int32Array.from(entries, ([, ix]) => ix);
+    for (let n = 0; n < entries.length; n += 1) this.insert(n);
+  }
+
+  /** Returns the index of the symbol in `bytes[start, end)`, or -1. */
+  find(bytes: Buffer, start: number, end: number): number {
+    let slot = this.hash(bytes, start, end);
+    for (;;) {
+      const n = this.slots[slot]!;
+      if (n === EMPTY) return EMPTY;
+      if (this.equals(this.names[n]!, bytes, start, end)) return this.indexes[n]!;
+      slot = (slot + 1) & this.mask;
+    }
+  }
+
+  /** Returns the index of a symbol, or -1. */
+  findText(symbol: string): number {
+    const bytes = Buffer.from(symbol, 'latin1');
+    return this.find(bytes, 0, bytes.length);
+  }
+
+  private insert(n: number): void {
+    const name = this.names[n]!;
+    let slot = this.hash(name, 0, name.length);
+    for (; this.slots[slot] !== EMPTY; slot = (slot + 1) & this.mask) {
+      if (this.equals(this.names[this.slots[slot]!]!, name, 0, name.length)) {
+        throw new Error(`Invariant: symbol ${name.toString('latin1')} stands twice`);
+      }
+    }
+    this.slots[slot] = n;
+  }
+
+  private hash(bytes: Buffer, start: number, end: number): number {
+    let hash = end - start;
+    for (let i = start; i < end; i += 1) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
+    return (hash ^ (hash >>> 11)) & this.mask;
+  }
+
+  private equals(name: Buffer, bytes: Buffer, start: number, end: number): boolean {
+    if (name.length !== end - start) return false;
+    for (let i = 0; i < name.length; i += 1) if (name[i] !== bytes[start + i]) return false;
+    return true;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Clock, Log, Random } from '@riptide/core/kernel';
+
+/** What every adapter is given instead of reaching for it. */
+export interface VenueDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** Which hosts an adapter talks to. */
+export type VenueTarget =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'testnet' }
+  /** The simulator (or a replay) of this venue; products hang below the base as docs/venues/simulator.md says. */
+  | { readonly kind: 'simulator'; readonly baseUrl: string };
+
+/** Settings every venue has; a venue's config.ts may add its own. */
+export interface VenueConfig {
+  readonly target: VenueTarget;
+  /** A socket with subscriptions and no data for this long is dead, whatever its pongs say. Infinity switches it off (replay). */
+  readonly dataSilenceMs: number;
+  /** A confirmed book channel that brought nothing for this long is subscribed anew. Infinity switches it off (replay). */
+  readonly channelSilenceMs: number;
+}
+
+/** Defaults for live markets: silence limits from what quiet books really do (OKX repeats itself every 60 s). */
+export const VENUE_CONFIG_DEFAULTS = { dataSilenceMs: 15_000, channelSilenceMs: 90_000 } as const;

@@ -1,0 +1,72 @@
+import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
+import type { Clock } from '@riptide/core/kernel';
+
+export interface WeightBudgetOptions {
+  readonly clock: Clock;
+  /** Weight per window, already below the venue's documented limit. */
+  readonly capacity: number;
+  readonly windowMs: number;
+  /** Callers waiting at once; one more is refused. */
+  readonly waitersMax: number;
+}
+
+/**
+ * A token bucket over a venue's request weights. Waits when empty, refuses when too many wait, and closes for as long as the
+ * venue says after a 429 or 418, so that a warning never becomes a ban.
+ */
+export class WeightBudget {
+  private readonly options: WeightBudgetOptions;
+  private available: number;
+  private refilledMs: number;
+  private closedUntilMs = 0;
+  private waiters = 0;
+  /** Each caller waits for the one before it, so that order is kept. */
+  private tail: Promise<unknown> = Promise.resolve();
+
+  constructor(options: WeightBudgetOptions) {
+    this.options = options;
+    this.available = options.capacity;
+    this.refilledMs = options.clock.nowMs();
+  }
+
+  /**
+   * Resolves once `weight` is granted.
+   *
+   * @errors VENUE_RATE_LIMITED while closed by the venue; VENUE_BUSY when too many callers wait already.
+   */
+  async take(weight: number): Promise<Result<null, DomainError>> {
+    const nowMs = this.options.clock.nowMs();
+    if (nowMs < this.closedUntilMs) {
+      const waitMs = this.closedUntilMs - nowMs;
+      return err(domainError('VENUE_RATE_LIMITED', `closedForMs=${waitMs}`, { outcome: 'not-sent', retryAfterMs: waitMs }));
+    }
+    if (this.waiters >= this.options.waitersMax) {
+      return err(domainError('VENUE_BUSY', `waiting=${this.waiters}`, { outcome: 'not-sent' }));
+    }
+    this.waiters += 1;
+    const turn = this.tail.then(() => this.grant(weight));
+    this.tail = turn;
+    await turn;
+    this.waiters -= 1;
+    return ok(null);
+  }
+
+  /** Closes the budget for `ms`: the venue said so. */
+  close(ms: number): void {
+    this.closedUntilMs = Math.max(this.closedUntilMs, this.options.clock.nowMs() + ms);
+  }
+
+  private async grant(weight: number): Promise<void> {
+    const { clock, capacity, windowMs } = this.options;
+    const cost = Math.min(weight, capacity);
+    for (;;) {
+      const nowMs = clock.nowMs();
+      this.available = Math.min(capacity, this.available + ((nowMs - this.refilledMs) / windowMs) * capacity);
+      this.refilledMs = nowMs;
+      if (this.available >= cost) break;
+      const waitMs = Math.ceil(((cost - this.available) / capacity) * windowMs);
+      await new Promise<void>((resolve) => void clock.after(waitMs, resolve));
+    }
+    this.available -= cost;
+  }
+}

@@ -1,0 +1,127 @@
+/** How one topic of a connection stands. Pending and confirmed topics are both subscribed anew after a reconnect; rejected ones are not. */
+export type TopicState = 'pending' | 'requested' | 'confirmed' | 'rejected';
+
+/** One subscribe message on its way. */
+interface Request {
+  readonly topics: readonly string[];
+  readonly sentMs: number;
+}
+
+/** The topics one connection should carry, and what the venue said to each. Bounded by what the owner adds. */
+export class TopicTable {
+  private readonly states = new Map<string, TopicState>();
+  private readonly requests = new Map<number, Request>();
+  private readonly rejections = new Map<string, string>();
+
+  /** Adds topics that are not there yet. */
+  add(topics: readonly string[]): void {
+    for (const topic of topics) if (!this.states.has(topic)) this.states.set(topic, 'pending');
+  }
+
+  remove(topic: string): void {
+    this.states.delete(topic);
+    this.rejections.delete(topic);
+  }
+
+  /** Takes up to `count` pending topics and marks them requested under `id`. */
+  take(count: number, id: number, nowMs: number): string[] {
+    const taken: string[] = [];
+    for (const [topic, state] of this.states) {
+      if (taken.length >= count) break;
+      if (state === 'pending') taken.push(topic);
+    }
+    if (taken.length === 0) return taken;
+    for (const topic of taken) this.states.set(topic, 'requested');
+    this.requests.set(id, { topics: taken, sentMs: nowMs });
+    return taken;
+  }
+
+  /** Confirms every topic of a request; unknown ids are ignored. */
+  confirmRequest(id: number): void {
+    const request = this.requests.get(id);
+    if (request === undefined) return;
+    this.requests.delete(id);
+    for (const topic of request.topics) if (this.states.has(topic)) this.states.set(topic, 'confirmed');
+  }
+
+  /** Confirms one topic, for venues that acknowledge one by one. */
+  confirm(topic: string): void {
+    if (this.states.has(topic)) this.states.set(topic, 'confirmed');
+  }
+
+  reject(topic: string, why: string): void {
+    if (!this.states.has(topic)) return;
+    this.states.set(topic, 'rejected');
+    this.rejections.set(topic, why);
+  }
+
+  /** Rejects what is still unconfirmed of a request and returns those topics. */
+  rejectRequest(id: number, why: string): readonly string[] {
+    const request = this.requests.get(id);
+    if (request === undefined) return [];
+    this.requests.delete(id);
+    const refused = request.topics.filter((topic) => this.states.get(topic) === 'requested');
+    for (const topic of refused) this.reject(topic, why);
+    return refused;
+  }
+
+  /** Puts the topics of a request back to pending, e.g. after "too many requests". */
+  retryRequest(id: number): void {
+    const request = this.requests.get(id);
+    if (request === undefined) return;
+    this.requests.delete(id);
+    for (const topic of request.topics) if (this.states.get(topic) === 'requested') this.states.set(topic, 'pending');
+  }
+
+  /** Puts requested topics whose acknowledgement is overdue back to pending and returns them. */
+  expire(nowMs: number, ackTimeoutMs: number): readonly string[] {
+    const overdue: string[] = [];
+    for (const [id, request] of this.requests) {
+      if (nowMs - request.sentMs < ackTimeoutMs) continue;
+      this.requests.delete(id);
+      for (const topic of request.topics) {
+        if (this.states.get(topic) !== 'requested') continue;
+        this.states.set(topic, 'pending');
+        overdue.push(topic);
+      }
+    }
+    return overdue;
+  }
+
+  /** Everything but rejected topics becomes pending: the connection is new. */
+  restart(): void {
+    this.requests.clear();
+    for (const [topic, state] of this.states) if (state !== 'rejected') this.states.set(topic, 'pending');
+  }
+
+  /** Makes one topic pending again; true when the table knows it. */
+  renew(topic: string): boolean {
+    if (!this.states.has(topic)) return false;
+    this.states.set(topic, 'pending');
+    this.rejections.delete(topic);
+    return true;
+  }
+
+  has(topic: string): boolean {
+    return this.states.has(topic);
+  }
+
+  state(topic: string): TopicState | null {
+    return this.states.get(topic) ?? null;
+  }
+
+  get size(): number {
+    return this.states.size;
+  }
+
+  /** Why topics were rejected, by topic. */
+  get rejected(): ReadonlyMap<string, string> {
+    return this.rejections;
+  }
+
+  count(...wanted: readonly TopicState[]): number {
+    let sum = 0;
+    for (const state of this.states.values()) if (wanted.includes(state)) sum += 1;
+    return sum;
+  }
+}
