@@ -1,3 +1,4 @@
+export * from './depth-levels.ts';
 export * from './errors.ts';
 export * from './instrument.ts';
 export * from './market-data-port.ts';

@@ -6,6 +6,7 @@ import type {
   QuoteMessage,
   TickerMessage,
   TradeMessage,
+  WireScale,
 } from './market-messages.ts';
 
 /** Why a book stopped being usable; each is counted and shown. */
@@ -36,6 +37,11 @@ export interface MarketSink {
   onBookDelta(ix: number, depth: DepthMessage, recvMs: number): void;
   /** Marks the book unusable until the next snapshot. */
   onBookReset(ix: number, reason: BookResetReason, recvMs: number): void;
+  /**
+   * Tells with which decimals the feed reads the instrument from now on; called before `onBookReset(ix, 'off-tick')`.
+   * The book is empty afterwards. Returns false when prices of that precision cannot be kept: the instrument stays reset.
+   */
+  onScaleRaised?(ix: number, scale: WireScale): boolean;
   /** Tells that an unchanged book is still alive (heartbeats that carry no level). */
   onBookAlive(ix: number, venueMs: number, recvMs: number): void;
   onQuote(ix: number, quote: QuoteMessage, recvMs: number): void;
