@@ -1,0 +1,26 @@
+import type { Values } from './variables.ts';
+
+/** What the product runs with, checked and with defaults filled in. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly gatePassword: string | null;
+  readonly market: Values['MARKET'];
+  readonly execution: Values['EXECUTION'];
+  /** Absolute; set when `market` is `replay`. */
+  readonly replayFolder: string | null;
+  /** 1 is real time; Infinity as fast as possible. */
+  readonly replaySpeed: number;
+  readonly simSeed: number;
+  readonly paperUsdt: number;
+  readonly logLevel: Values['LOG_LEVEL'];
+  /** Variables that are set, valid, and not used by anything yet. */
+  readonly unusedVariables: readonly string[];
+}
+
+/** Returns true for addresses that only this machine can reach. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isLoopbackHost } from './config.ts';
+import { loadConfig, readEnvFile } from './load-config.ts';
+
+const load = (environment: Record<string, string>, envFile: Record<string, string> = {}) =>
+  loadConfig(environment, envFile, '/srv/riptide');
+
+describe('loadConfig', () => {
+  it('starts without any variable', () => {
+    expect(load({})).toEqual({
+      ok: true,
+      value: {
+        port: 8080,
+        host: '127.0.0.1',
+        dataDir: '/srv/riptide/data',
+        gatePassword: null,
+        market: 'sim',
+        execution: 'paper',
+        replayFolder: null,
+        replaySpeed: 1,
+        simSeed: 20_260_401,
+        paperUsdt: 10_000,
+        logLevel: 'info',
+        unusedVariables: [],
+      },
+    });
+  });
+
+  it('lets the environment win over .env, and takes an empty text for unset', () => {
+    const result = load({ PORT: '9001', HOST: '' }, { PORT: '9002', HOST: 'localhost', MARKET: 'live' });
+    expect(result.ok && [result.value.port, result.value.host, result.value.market]).toEqual([9001, 'localhost', 'live']);
+  });
+
+  it.each([
+    ['PORT', 'abc', 'PORT: read "abc", allowed: a whole number from 0 to 65535 (0: any free port)'],
+    ['PORT', '-1', 'PORT: read "-1", allowed: a whole number from 0 to 65535 (0: any free port)'],
+    ['PORT', '65536', 'PORT: read "65536", allowed: a whole number from 0 to 65535 (0: any free port)'],
+    ['PORT', '80.5', 'PORT: read "80.5", allowed: a whole number from 0 to 65535 (0: any free port)'],
+    ['HOST', 'my host', 'HOST: read "my host", allowed: a host name or an IP address, e.g. 127.0.0.1'],
+    ['MARKET', 'prod', 'MARKET: read "prod", allowed: sim, replay, live, testnet'],
+    ['EXECUTION', 'dry', 'EXECUTION: read "dry", allowed: paper, live'],
+    ['REPLAY_SPEED', '0', 'REPLAY_SPEED: read "0", allowed: a number over 0 (1 is real time), or max'],
+    ['REPLAY_SPEED', 'fast', 'REPLAY_SPEED: read "fast", allowed: a number over 0 (1 is real time), or max'],
+    ['SIM_SEED', '1e3', 'SIM_SEED: read "1e3", allowed: a whole number from 0 to 4294967295'],
+    ['SIM_SEED', '4294967296', 'SIM_SEED: read "4294967296", allowed: a whole number from 0 to 4294967295'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL: read "loud", allowed: fatal, error, warn, info, debug, trace, silent'],
+    ['PAPER_USDT', '0', 'PAPER_USDT: read "0", allowed: an amount over 0 and below 1000000000, e.g. 10000'],
+    ['GATE_PASSWORD', 'short', 'GATE_PASSWORD: read a text of 5 characters, allowed: at least 8 and at most 512 characters'],
+    ['MASTER_KEY', 'xyz', 'MASTER_KEY: read a text of 3 characters, allowed: 32 bytes as 64 hexadecimal digits or as base64'],
+    [
+      'DATABASE_URL',
+      'mysql://secret@host/db',
+      'DATABASE_URL: read a text of 22 characters, allowed: postgres://user:password@host/database, or unset',
+    ],
+    ['SMTP_URL', 'mail', 'SMTP_URL: read a text of 4 characters, allowed: smtp://user:password@host:587, or unset'],
+    ['WHATSAPP_PHONE_ID', '+49', 'WHATSAPP_PHONE_ID: read "+49", allowed: digits, or unset'],
+  ])('answers a bad %s (%s) with one line that names it, what was read and what is allowed', (name, text, line) => {
+    expect(load({ [name]: text })).toEqual({ ok: false, error: [line] });
+  });
+
+  it('refuses live execution on a real market and allows it on the simulated one', () => {
+    for (const MARKET of ['live', 'testnet']) {
+      const refused = load({ EXECUTION: 'live', MARKET });
+      expect(refused.ok ? [] : refused.error).toEqual([expect.stringMatching(/^EXECUTION: read "live" with MARKET=/)]);
+    }
+    expect(load({ EXECUTION: 'live', MARKET: 'sim' }).ok).toBe(true);
+  });
+
+  it('asks for a folder that exists when replaying', () => {
+    expect(load({ MARKET: 'replay' })).toEqual({ ok: false, error: [expect.stringMatching(/^REPLAY: read nothing/)] });
+    expect(load({ MARKET: 'replay', REPLAY: 'nowhere' })).toEqual({ ok: false, error: [expect.stringMatching(/^REPLAY: /)] });
+    const folder = mkdtempSync(join(tmpdir(), 'riptide-config-'));
+    const found = load({ MARKET: 'replay', REPLAY: folder, REPLAY_SPEED: 'max' });
+    expect(found.ok && [found.value.replayFolder, found.value.replaySpeed]).toEqual([folder, Number.POSITIVE_INFINITY]);
+  });
+
+  it('names every bad variable, one line each', () => {
+    const result = load({ PORT: 'x', MARKET: 'y' });
+    expect(result.ok ? [] : result.error).toHaveLength(2);
+  });
+
+  it('tells which variables are set without anything using them yet', () => {
+    const result = load({ SMTP_URL: 'smtp://host:25', TELEGRAM_BOT_TOKEN: 'x' });
+    expect(result.ok && result.value.unusedVariables).toEqual(['SMTP_URL', 'TELEGRAM_BOT_TOKEN']);
+  });
+});
+
+describe('readEnvFile', () => {
+  it('reads quoted values and comments, and nothing from a folder without the file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'riptide-env-'));
+    expect(readEnvFile(folder)).toEqual({});
+    writeFileSync(join(folder, '.env'), '# ports\nPORT=9000\nGATE_PASSWORD="with space # and hash"\n');
+    expect(readEnvFile(folder)).toEqual({ PORT: '9000', GATE_PASSWORD: 'with space # and hash' });
+  });
+});
+
+describe('isLoopbackHost', () => {
+  it.each([
+    ['127.0.0.1', true],
+    ['127.9.9.9', true],
+    ['localhost', true],
+    ['::1', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['192.168.1.4', false],
+    ['127.0.0.1.example.com', false],
+  ])('%s -> %s', (host, expected) => {
+    expect(isLoopbackHost(host)).toBe(expected);
+  });
+});
