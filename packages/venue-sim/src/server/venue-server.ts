@@ -1,4 +1,5 @@
 import type { Venue } from '@riptide/core/domain';
+import type { Clock, Log, Random } from '@riptide/core/kernel';
 
 /**
  * The shape of a wire server and of what it stands on. `loopback-server.ts` implements `ServerSocket` and the HTTP side once;
@@ -30,12 +31,22 @@ export interface ServerSocket {
   readonly query: URLSearchParams;
   /** Free for the wire server: its subscriptions and login state. */
   readonly subscriptions: Set<string>;
-  /** Sends one text frame. The fault plan may drop, double, delay, cut or replace it. `topic` is what faults select by. */
+  /**
+   * Sends one text frame. `topic` is what faults select by: the fault plan may drop, double, delay, cut or replace a data frame.
+   * Acks, errors and pongs carry the topic `''`: frame faults leave them alone, and only `silence(false)` stops them.
+   */
   send(text: string, topic: string): void;
   ping(): void;
   close(code: number, reason: string): void;
   /** Bytes written and not yet taken by the kernel; the server disconnects a client over 16 MiB. */
   readonly bufferedBytes: number;
+}
+
+/** What every protocol is given: time, chance and a log come in from outside. */
+export interface WireDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
 }
 
 /** What one venue's protocol does with requests and sockets. */
