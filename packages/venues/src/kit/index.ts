@@ -9,3 +9,4 @@ export * from './http/json-client.ts';
 export * from './http/weight-budget.ts';
 export * from './ws/feed-connection.ts';
 export * from './ws/topics.ts';
+export * from './decoding.ts';

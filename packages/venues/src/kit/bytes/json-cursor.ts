@@ -264,7 +264,7 @@ export class JsonCursor {
 
   /** Returns the last string read. Allocates. */
   text(): string {
-    return this.bytes.latin1Slice(this.stringStart, this.stringEnd);
+    return this.bytes.toString('latin1', this.stringStart, this.stringEnd);
   }
 
   /** Returns the first byte of the last string read; 0 when it is empty. Enough to tell "BUY" from "SELL". */
@@ -370,7 +370,7 @@ export class JsonCursor {
       if (pos >= this.end) return this.fail(Number.NaN);
       pos += 1;
     }
-    const text = bytes.latin1Slice(start, pos);
+    const text = bytes.toString('latin1', start, pos);
     const value = text === '' ? Number.NaN : Number(text);
     if ((text === '' && !isQuoted) || (text !== '' && Number.isNaN(value))) return this.fail(Number.NaN);
     if (isQuoted && bytes[pos] !== QUOTE) return this.fail(Number.NaN);
