@@ -1,0 +1,91 @@
+import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
+import { Problem } from '@riptide/contracts';
+import { ApiProblem } from './api-problem.ts';
+
+export interface ApiClientPorts {
+  readonly fetch: typeof fetch;
+  /** Called on any 401: this browser holds no gate session. */
+  readonly onGateLocked: () => void;
+  readonly timeoutMs?: number;
+}
+
+export type ApiCall = <R extends RouteDef>(route: R, input?: Partial<RouteInput<R>>, signal?: AbortSignal) => Promise<RouteOutput<R>>;
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/**
+ * Makes the one function every HTTP call goes through: typed and parsed by the contract, cookie sent, bounded in time.
+ *
+ * @errors gate-locked on 401, non-json-response, network, timeout, unexpected-answer, else the server's own code.
+ */
+export function createApiCall(ports: ApiClientPorts): ApiCall {
+  return async (route, input, signal) => {
+    const path = route.path + queryText(input);
+    const timeout = AbortSignal.timeout(ports.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    const response = await send(ports, path, {
+      method: route.method,
+      credentials: 'same-origin',
+      headers: { accept: 'application/json', ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+      ...(route.method === 'GET' ? {} : { body: JSON.stringify(bodyOf(input) ?? {}) }),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const body = await readJson(response, path);
+    if (!response.ok) throw refusal(ports, response, path, body);
+    const parsed = route.response.safeParse(body);
+    if (!parsed.success) {
+      const text = `Server sent an answer this page does not understand (${parsed.error.issues[0]?.path.join('.') ?? ''})`;
+      throw new ApiProblem({ code: 'unexpected-answer', text, status: response.status, path });
+    }
+    return parsed.data as RouteOutput<typeof route>;
+  };
+}
+
+function bodyOf(input: unknown): unknown {
+  return (input as { body?: unknown } | undefined)?.body;
+}
+
+function queryText(input: unknown): string {
+  const query = (input as { query?: Record<string, unknown> } | undefined)?.query;
+  if (!query) return '';
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+async function send(ports: ApiClientPorts, path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await ports.fetch(path, init);
+  } catch (e) {
+    if (e instanceof DOMException && e.name === 'TimeoutError') {
+      throw new ApiProblem({ code: 'timeout', text: 'Server did not answer in time', status: null, path });
+    }
+    if (e instanceof DOMException && e.name === 'AbortError') throw e;
+    throw new ApiProblem({ code: 'network', text: 'Server can not be reached', status: null, path });
+  }
+}
+
+async function readJson(response: Response, path: string): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (e) {
+    if (!(e instanceof SyntaxError)) throw e;
+    const said = `Server sent an unreadable answer (${response.status})`;
+    throw new ApiProblem({ code: 'non-json-response', text: said, status: response.status, path });
+  }
+}
+
+function refusal(ports: ApiClientPorts, response: Response, path: string, body: unknown): ApiProblem {
+  const problem = Problem.safeParse(body);
+  const said = problem.success ? problem.data : null;
+  if (response.status === 401) ports.onGateLocked();
+  return new ApiProblem({
+    code: response.status === 401 ? 'gate-locked' : (said?.code ?? 'internal_error'),
+    text: said?.error ?? `Server refused the call (${response.status})`,
+    status: response.status,
+    path,
+    requestId: said?.request_id,
+    fields: said?.fields,
+    retryAfterS: said?.retry_after_seconds,
+  });
+}

@@ -1,0 +1,38 @@
+import type { ProblemCode } from '@riptide/contracts';
+
+export type ApiProblemCode = ProblemCode | 'gate-locked' | 'non-json-response' | 'network' | 'timeout' | 'unexpected-answer';
+
+export interface ApiProblemFacts {
+  readonly code: ApiProblemCode;
+  readonly text: string;
+  readonly status: number | null;
+  readonly path: string;
+  readonly requestId?: string | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly retryAfterS?: number | undefined;
+}
+
+/** A call that was not done, with what a person needs to know about it. */
+export class ApiProblem extends Error {
+  readonly facts: ApiProblemFacts;
+
+  constructor(facts: ApiProblemFacts) {
+    super(facts.text);
+    this.name = 'ApiProblem';
+    this.facts = facts;
+  }
+}
+
+/** Gives the text for a person: the server's where the server spoke, else the action's default. */
+export function problemText(error: unknown, fallback: string): string {
+  if (!(error instanceof ApiProblem)) return fallback;
+  const { code, text } = error.facts;
+  return code === 'network' || code === 'timeout' || code === 'unexpected-answer' ? `${fallback}: ${text}` : text;
+}
+
+/** Gives the technical facts of a failure as one copyable line. */
+export function problemDetails(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const { code, path, status, requestId } = error.facts;
+  return [`code ${code}`, `path ${path}`, `status ${status ?? 'none'}`, `request ${requestId ?? 'none'}`].join(', ');
+}

@@ -1,0 +1,185 @@
+import type { StreamItem, StreamTopic } from '@riptide/contracts';
+import { StreamPayloads } from '@riptide/contracts';
+import type { BrowserClock } from './browser-clock.ts';
+import { SseParser, type SseEvent } from './sse-parser.ts';
+
+export interface StreamState {
+  readonly phase: 'connecting' | 'open' | 'waiting' | 'stopped';
+  /** Epoch ms of the next attempt while waiting. */
+  readonly retryAtMs: number | null;
+  /** Items that could not be read, updates without their snapshot, and connections lost. Never silent. */
+  readonly unreadable: number;
+  readonly gaps: number;
+  readonly reconnects: number;
+}
+
+export interface EventStreamPorts {
+  readonly fetch: typeof fetch;
+  readonly clock: BrowserClock;
+  readonly onGateLocked: () => void;
+}
+
+type ItemHandler<T extends StreamTopic> = (item: StreamItem<T>) => void;
+
+const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000];
+/** A healthy server sends at least a heartbeat comment in this time; else the connection is dead though it looks open. */
+const SILENCE_MS = 20_000;
+
+/**
+ * Keeps one connection to `/api/stream` for all topics and hands their items to subscribers.
+ *
+ * After a loss it resumes from the last id with 1, 2, 4, 8, 15 s between attempts. An update whose topic had no
+ * snapshot, or ids that ran backwards, mean a gap: the connection is made anew without the id, so that snapshots come.
+ */
+export class EventStream {
+  readonly #ports: EventStreamPorts;
+  readonly #topics: readonly StreamTopic[];
+  readonly #handlers = new Map<StreamTopic, Set<ItemHandler<StreamTopic>>>();
+  readonly #listeners = new Set<() => void>();
+  readonly #withSnapshot = new Set<StreamTopic>();
+  #state: StreamState = { phase: 'stopped', retryAtMs: null, unreadable: 0, gaps: 0, reconnects: 0 };
+  #lastId: string | null = null;
+  #failures = 0;
+  #items = 0;
+  #abort: AbortController | null = null;
+  #cancelTimer: (() => void) | null = null;
+
+  constructor(ports: EventStreamPorts, topics: readonly StreamTopic[]) {
+    this.#ports = ports;
+    this.#topics = topics;
+  }
+
+  /** Items received since the start; for the updates-per-second figure. */
+  get itemCount(): number {
+    return this.#items;
+  }
+
+  getState = (): StreamState => this.#state;
+
+  subscribeState = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Calls with each item of a topic; the returned function ends it. */
+  on<T extends StreamTopic>(topic: T, handler: ItemHandler<T>): () => void {
+    const handlers = this.#handlers.get(topic) ?? new Set();
+    this.#handlers.set(topic, handlers);
+    handlers.add(handler as ItemHandler<StreamTopic>);
+    return () => handlers.delete(handler as ItemHandler<StreamTopic>);
+  }
+
+  start(): void {
+    if (this.#state.phase === 'stopped') void this.#run();
+  }
+
+  stop(): void {
+    this.#cancelTimer?.();
+    this.#abort?.abort();
+    this.#abort = null;
+    this.#set({ phase: 'stopped', retryAtMs: null });
+  }
+
+  /** Tries again now instead of waiting for the next attempt. */
+  retryNow(): void {
+    if (this.#state.phase !== 'waiting') return;
+    this.#cancelTimer?.();
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#set({ phase: 'connecting', retryAtMs: null });
+    try {
+      const response = await this.#ports.fetch(`/api/stream?topics=${this.#topics.join(',')}`, {
+        credentials: 'same-origin',
+        headers: { accept: 'text/event-stream', ...(this.#lastId === null ? {} : { 'last-event-id': this.#lastId }) },
+        signal: abort.signal,
+      });
+      if (response.status === 401) {
+        this.stop();
+        this.#ports.onGateLocked();
+        return;
+      }
+      if (response.ok && response.body) await this.#read(response.body, abort);
+    } catch (e) {
+      // Any network failure ends here; it is visible as the state `waiting` and the reconnect count.
+      if (!(e instanceof TypeError) && !(e instanceof DOMException)) console.warn('Stream ended', e);
+    }
+    if (this.#abort === abort) this.#wait();
+  }
+
+  async #read(body: ReadableStream<Uint8Array>, abort: AbortController): Promise<void> {
+    const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+    const parser = new SseParser();
+    this.#set({ phase: 'open' });
+    for (;;) {
+      const cancel = this.#ports.clock.after(SILENCE_MS, () => abort.abort());
+      const { done, value } = await reader.read().finally(cancel);
+      if (done || abort.signal.aborted) return;
+      this.#failures = 0;
+      for (const event of parser.push(value)) {
+        if (this.#accept(event)) continue;
+        this.#lastId = null;
+        this.#withSnapshot.clear();
+        this.#set({ gaps: this.#state.gaps + 1 });
+        abort.abort();
+        return;
+      }
+    }
+  }
+
+  /** False on a gap. */
+  #accept(event: SseEvent): boolean {
+    const topic = event.event as StreamTopic;
+    if (!(topic in StreamPayloads)) return true;
+    const item = this.#parse(topic, event.data);
+    if (!item) return true;
+    if (item.kind === 'snapshot') this.#withSnapshot.add(topic);
+    else if (!this.#withSnapshot.has(topic) || ranBackwards(this.#lastId, event.id)) return false;
+    if (event.id !== null) this.#lastId = event.id;
+    this.#items += 1;
+    for (const handler of this.#handlers.get(topic) ?? []) handler(item);
+    return true;
+  }
+
+  #parse(topic: StreamTopic, data: string): StreamItem | null {
+    let raw: { kind?: unknown; ts?: unknown; payload?: unknown } | null;
+    try {
+      raw = JSON.parse(data) as typeof raw;
+    } catch (e) {
+      if (!(e instanceof SyntaxError)) throw e;
+      raw = null;
+    }
+    const payload = StreamPayloads[topic].safeParse(raw?.payload);
+    const kind = raw?.kind;
+    if (!payload.success || (kind !== 'snapshot' && kind !== 'update') || typeof raw?.ts !== 'number') {
+      this.#set({ unreadable: this.#state.unreadable + 1 });
+      return null;
+    }
+    return { kind, ts: raw.ts, payload: payload.data };
+  }
+
+  #wait(): void {
+    const delayMs = BACKOFF_MS[Math.min(this.#failures, BACKOFF_MS.length - 1)] ?? 0;
+    this.#failures += 1;
+    this.#set({
+      phase: 'waiting',
+      retryAtMs: this.#ports.clock.nowMs() + delayMs,
+      reconnects: this.#state.reconnects + 1,
+    });
+    this.#cancelTimer = this.#ports.clock.after(delayMs, () => void this.#run());
+  }
+
+  #set(change: Partial<StreamState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Ids that are numbers only ever rise on one server; a fall means another life of it. */
+function ranBackwards(last: string | null, next: string | null): boolean {
+  if (last === null || next === null || !/^\d+$/.test(last) || !/^\d+$/.test(next)) return false;
+  return Number(next) < Number(last);
+}

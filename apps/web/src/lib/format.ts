@@ -1,0 +1,110 @@
+/** What stands where a figure is not known. */
+export const UNKNOWN = '—';
+
+type Figure = number | null | undefined;
+
+const LOCALE = 'en-US';
+
+function isKnown(value: Figure): value is number {
+  return value !== null && value !== undefined && Number.isFinite(value);
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function fixed(value: number, minDecimals: number, maxDecimals = minDecimals): string {
+  const key = `${minDecimals}/${maxDecimals}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: minDecimals, maximumFractionDigits: maxDecimals });
+    formatters.set(key, formatter);
+  }
+  const text = formatter.format(value);
+  return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
+}
+
+function signed(text: string, value: number): string {
+  if (text.startsWith('-')) return text;
+  return value >= 0 || /[1-9]/.test(text) ? `+${text}` : text;
+}
+
+/** Formats US dollars with two decimals, e.g. $48,213.57. */
+export function formatUsd(value: Figure, decimals = 2): string {
+  if (!isKnown(value)) return UNKNOWN;
+  const text = fixed(Math.abs(value), decimals);
+  return value < 0 && /[1-9]/.test(text) ? `-$${text}` : `$${text}`;
+}
+
+/** Formats a profit or loss with its sign, e.g. +$34.78. */
+export function formatPnl(value: Figure): string {
+  if (!isKnown(value)) return UNKNOWN;
+  const text = formatUsd(value);
+  return text.startsWith('-') ? text : `+${text}`;
+}
+
+/** Formats a price with at least four decimals and up to eight where the tick is finer. */
+export function formatPx(value: Figure, tickSize?: number): string {
+  if (!isKnown(value)) return UNKNOWN;
+  const tickDecimals = tickSize === undefined ? defaultPxDecimals(value) : decimalsOf(tickSize);
+  const decimals = Math.min(8, Math.max(4, tickDecimals));
+  return fixed(value, decimals);
+}
+
+/** Without a known tick a small price keeps five significant digits. */
+function defaultPxDecimals(value: number): number {
+  const magnitude = Math.abs(value);
+  if (magnitude === 0 || magnitude >= 1) return 4;
+  return Math.ceil(-Math.log10(magnitude)) + 4;
+}
+
+function decimalsOf(step: number): number {
+  const [, exponent] = step.toExponential().split('e');
+  const mantissaDecimals = step.toExponential().split('e')[0]?.split('.')[1]?.length ?? 0;
+  return Math.max(0, mantissaDecimals - Number(exponent));
+}
+
+/** Formats a quantity with four decimals. */
+export function formatQty(value: Figure): string {
+  return isKnown(value) ? fixed(value, 4, 8) : UNKNOWN;
+}
+
+/** Formats basis points with one decimal, without the unit. */
+export function formatBps(value: Figure): string {
+  return isKnown(value) ? fixed(value, 1) : UNKNOWN;
+}
+
+/** Formats basis points with one decimal and a sign. */
+export function formatSignedBps(value: Figure): string {
+  return isKnown(value) ? signed(fixed(value, 1), value) : UNKNOWN;
+}
+
+/** Formats a percentage that is already 0..100, with one decimal. */
+export function formatPct(value: Figure, decimals = 1): string {
+  return isKnown(value) ? `${fixed(value, decimals)}%` : UNKNOWN;
+}
+
+/** Formats a change in percent, signed; two decimals, funding takes four. */
+export function formatChangePct(value: Figure, decimals = 2): string {
+  return isKnown(value) ? `${signed(fixed(value, decimals), value)}%` : UNKNOWN;
+}
+
+/** Formats a win rate given as a fraction 0..1. */
+export function formatWinRate(fraction: Figure): string {
+  return isKnown(fraction) ? `${fixed(fraction * 100, 1)}%` : UNKNOWN;
+}
+
+/** Formats a whole number with separators. */
+export function formatCount(value: Figure): string {
+  return isKnown(value) ? fixed(value, 0) : UNKNOWN;
+}
+
+/** Formats a rate per second. */
+export function formatRate(value: Figure): string {
+  return isKnown(value) ? fixed(value, 0, value < 10 ? 1 : 0) : UNKNOWN;
+}
+
+/** Formats an amount of dollars short, for charts and bounds, e.g. $1.28M. */
+export function formatCompactUsd(value: Figure): string {
+  if (!isKnown(value)) return UNKNOWN;
+  const text = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 2 }).format(Math.abs(value));
+  return `${value < 0 ? '-' : ''}$${text}`;
+}

@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+import type { Zone } from './format-time.ts';
+
+export interface Preferences {
+  readonly theme: 'dark' | 'light';
+  readonly pnl: 'standard' | 'reversed' | 'cb' | 'mono';
+  readonly density: 'compact' | 'default' | 'comfortable';
+  readonly zone: Zone;
+  readonly sidebar: 'full' | 'rail';
+}
+
+export const PREFERENCES_KEY = 'riptide.preferences';
+
+const ALLOWED: { readonly [K in keyof Preferences]: readonly Preferences[K][] } = {
+  theme: ['dark', 'light'],
+  pnl: ['standard', 'reversed', 'cb', 'mono'],
+  density: ['compact', 'default', 'comfortable'],
+  zone: ['utc', 'local'],
+  sidebar: ['full', 'rail'],
+};
+
+const DEFAULTS: Preferences = { theme: 'dark', pnl: 'standard', density: 'default', zone: 'utc', sidebar: 'full' };
+
+/** Reads saved preferences; whatever is unknown or unreadable takes its default. */
+export function parsePreferences(text: string | null): Preferences {
+  if (text === null) return DEFAULTS;
+  let saved: unknown;
+  try {
+    saved = JSON.parse(text);
+  } catch (e) {
+    console.info('Saved preferences are unreadable, defaults apply.', e);
+    return DEFAULTS;
+  }
+  if (typeof saved !== 'object' || saved === null) return DEFAULTS;
+  const entries = Object.entries(ALLOWED).map(([key, allowed]) => {
+    const value = (saved as Record<string, unknown>)[key];
+    return [key, (allowed as readonly unknown[]).includes(value) ? value : DEFAULTS[key as keyof Preferences]];
+  });
+  return Object.fromEntries(entries) as unknown as Preferences;
+}
+
+let current: Preferences | null = null;
+const listeners = new Set<() => void>();
+
+function read(): Preferences {
+  current ??= parsePreferences(localStorage.getItem(PREFERENCES_KEY));
+  return current;
+}
+
+/** Changes preferences, keeps them in this browser and shows them at once. */
+export function setPreferences(change: Partial<Preferences>): void {
+  current = { ...read(), ...change };
+  localStorage.setItem(PREFERENCES_KEY, JSON.stringify(current));
+  const root = document.documentElement.dataset;
+  root['theme'] = current.theme;
+  root['pnl'] = current.pnl;
+  root['density'] = current.density;
+  for (const listener of listeners) listener();
+}
+
+/** Moves one preference to its next allowed value. */
+export function cyclePreference<K extends keyof Preferences>(key: K): void {
+  const allowed = ALLOWED[key];
+  const next = allowed[(allowed.indexOf(read()[key]) + 1) % allowed.length];
+  setPreferences({ [key]: next } as Partial<Preferences>);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Gives the preferences and follows their changes. */
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, read);
+}

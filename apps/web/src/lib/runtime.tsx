@@ -1,0 +1,27 @@
+import { createContext, useContext, type ReactNode } from 'react';
+import type { ApiCall } from './api-client.ts';
+import type { BrowserClock } from './browser-clock.ts';
+import type { EventStream } from './event-stream.ts';
+import type { ServerClock } from './server-clock.ts';
+
+/** What the running app shares: its calls, its stream and its clocks. */
+export interface Runtime {
+  readonly call: ApiCall;
+  readonly stream: EventStream;
+  readonly clock: BrowserClock;
+  readonly serverClock: ServerClock;
+}
+
+const RuntimeContext = createContext<Runtime | null>(null);
+
+/** Hands the runtime to everything below. */
+export function RuntimeProvider({ runtime, children }: { runtime: Runtime; children: ReactNode }) {
+  return <RuntimeContext value={runtime}>{children}</RuntimeContext>;
+}
+
+/** Gives the runtime of the app around. */
+export function useRuntime(): Runtime {
+  const runtime = useContext(RuntimeContext);
+  if (!runtime) throw new Error('Invariant: no RuntimeProvider above');
+  return runtime;
+}

@@ -1,0 +1,49 @@
+import { useId, type ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { problemDetails } from '../lib/api-problem.ts';
+import { Button } from '../ui/button.tsx';
+import { cn } from '../ui/cn.ts';
+import { CopyButton } from './copy-button.tsx';
+
+interface PanelProps {
+  readonly title: ReactNode;
+  /** Beside the title: counts, tags. */
+  readonly note?: ReactNode;
+  /** At the right end: age, filters, buttons. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  readonly className?: string;
+}
+
+/** A titled region whose render failure stays its own. */
+export function Panel({ title, note, actions, children, className }: PanelProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={cn('flex min-w-0 flex-col rounded-panel border border-line1 bg-bg1', className)}>
+      <header className="flex min-h-[42px] flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line1 px-3.5 max-sm:py-2">
+        <h2 id={id} className="text-base font-semibold">
+          {title}
+        </h2>
+        {note}
+        <span className="flex-1" />
+        {actions}
+      </header>
+      <ErrorBoundary fallbackRender={({ error, resetErrorBoundary }) => <PanelFailure error={error} onReload={resetErrorBoundary} />}>{children}</ErrorBoundary>
+    </section>
+  );
+}
+
+function PanelFailure({ error, onReload }: { error: unknown; onReload: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-2 p-3.5 text-sm">
+      <b className="font-semibold">Something went wrong.</b>
+      <span className="text-fg2">{problemDetails(error)}</span>
+      <span className="flex gap-2">
+        <Button size="sm" onClick={onReload}>
+          Reload panel
+        </Button>
+        <CopyButton text={problemDetails(error)} label="Copy details" />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { ToggleGroup } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface Segment<V extends string> {
+  readonly value: V;
+  readonly label: ReactNode;
+}
+
+interface SegmentedProps<V extends string> {
+  readonly label: string;
+  readonly value: V;
+  readonly segments: readonly Segment<V>[];
+  readonly onChange: (value: V) => void;
+}
+
+/** A choice of one among a few, side by side. */
+export function Segmented<V extends string>({ label, value, segments, onChange }: SegmentedProps<V>) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => next !== '' && onChange(next as V)}
+      className="inline-flex rounded-ctl border border-line1 bg-bg2 p-0.5"
+    >
+      {segments.map((segment) => (
+        <ToggleGroup.Item
+          key={segment.value}
+          value={segment.value}
+          className="rounded-tag px-[9px] py-[3px] text-xs leading-[18px] font-[550] whitespace-nowrap text-fg2 hover:text-fg1 data-[state=on]:bg-bg3 data-[state=on]:text-fg1 data-[state=on]:shadow-[0_0_0_1px_var(--line2)] max-sm:px-2.5 max-sm:py-[9px]"
+        >
+          {segment.label}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+}
