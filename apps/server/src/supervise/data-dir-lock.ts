@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { err, ok, type Result } from '@riptide/core/domain';
+
+export interface DataDirLock {
+  release(): void;
+}
+
+/**
+ * Takes a data folder for this process, making it when it is missing.
+ *
+ * The lock is the operating system's own on an SQLite file, so it is gone with the process however that ends.
+ * The error is one line for a person.
+ */
+export function lockDataDir(dataDir: string): Result<DataDirLock, string> {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    return err(`DATA_DIR: read ${JSON.stringify(dataDir)}, allowed: a folder that can be made and written (${(error as NodeJS.ErrnoException).code})`);
+  }
+  const pidFile = join(dataDir, 'riptide.pid');
+  try {
+    const database = new Database(join(dataDir, 'riptide.lock'), { timeout: 0 });
+    database.exec('BEGIN EXCLUSIVE');
+    writeFileSync(pidFile, `${process.pid}\n`);
+    return ok({ release: () => void database.close() });
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? String(error);
+    if (!code.startsWith('SQLITE_BUSY')) {
+      return err(`DATA_DIR: read ${JSON.stringify(dataDir)}, allowed: a folder that can be written (${code})`);
+    }
+    return err(`DATA_DIR ${dataDir} is in use by another Riptide (process ${holder(pidFile)}); stop that one or choose another DATA_DIR`);
+  }
+}
+
+function holder(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8').trim();
+  } catch (error) {
+    return `unknown: ${(error as NodeJS.ErrnoException).code}`;
+  }
+}
