@@ -11,3 +11,30 @@ export class DepthLevels {
   readonly qtyBase = new Float64Array(DEPTH_LEVELS_MAX);
   count = 0;
 }
+
+/** Outcome of a walk through one side. */
+export interface WalkResult {
+  /** Volume-weighted price of the filled quantity; NaN when nothing was filled. */
+  readonly vwapPx: number;
+  readonly filledBase: number;
+}
+
+/** Walks depth for a base quantity and returns what was filled at which average price. Stops where the depth ends. */
+export function walkVwap(depth: DepthLevels, qtyBase: number): WalkResult {
+  let leftBase = qtyBase;
+  let quote = 0;
+  for (let at = 0; at < depth.count && leftBase > 0; at += 1) {
+    const take = Math.min(leftBase, depth.qtyBase[at] as number);
+    quote += take * (depth.px[at] as number);
+    leftBase -= take;
+  }
+  const filledBase = qtyBase - leftBase;
+  return { vwapPx: filledBase > 0 ? quote / filledBase : Number.NaN, filledBase };
+}
+
+/** Returns the base quantity the depth holds. */
+export function depthQtyBase(depth: DepthLevels): number {
+  let sum = 0;
+  for (let at = 0; at < depth.count; at += 1) sum += depth.qtyBase[at] as number;
+  return sum;
+}

@@ -1,3 +1,4 @@
 export * from './clock.ts';
 export * from './log.ts';
 export * from './random.ts';
+export * from './sample-window.ts';

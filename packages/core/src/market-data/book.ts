@@ -1,0 +1,125 @@
+import {
+  DEPTH_LEVELS_MAX,
+  NO_SEQ,
+  type BookResetReason,
+  type BookSide,
+  type DepthLevels,
+  type DepthMessage,
+} from '../domain/index.ts';
+import { BookLadder } from './book-ladder.ts';
+
+/** How wire numbers of one instrument become base units. */
+export interface BookUnits {
+  readonly pxDecimals: number;
+  /** Wire price divided by this is the price of one base unit. */
+  readonly pxDivisor: number;
+  /** Base units per wire quantity unit. */
+  readonly qtyScale: number;
+}
+
+/**
+ * Both sides of one instrument's book, kept on the wire's own scale and converted when read.
+ *
+ * Created once and cleared in place: a discarded book would take the optimised code of all others with it.
+ */
+export class Book {
+  readonly bids = new BookLadder('bid');
+  readonly asks = new BookLadder('ask');
+  /** Null while live. */
+  resetReason: BookResetReason | null = 'not-synced';
+  /** Sequence of the last applied message. */
+  lastSeq = NO_SEQ;
+  /** Venue and receive time of the last sign of life; NaN before the first. */
+  venueMs = Number.NaN;
+  recvMs = Number.NaN;
+  /** Receive time minus venue time of the last message that carried one, clock offset not removed. */
+  rawDelayMs = Number.NaN;
+  /** Grows with every change. */
+  version = 0;
+  private units: BookUnits;
+  private pxUnit: number;
+  private readonly readTicks = new Int32Array(DEPTH_LEVELS_MAX);
+  private readonly readQty = new Float64Array(DEPTH_LEVELS_MAX);
+
+  constructor(units: BookUnits) {
+    this.units = units;
+    this.pxUnit = 10 ** units.pxDecimals * units.pxDivisor;
+  }
+
+  get isLive(): boolean {
+    return this.resetReason === null;
+  }
+
+  get isCrossed(): boolean {
+    return !this.bids.isEmpty && !this.asks.isEmpty && this.bids.bestTicks >= this.asks.bestTicks;
+  }
+
+  get pxDecimals(): number {
+    return this.units.pxDecimals;
+  }
+
+  /** Converts ticks to a canonical price. */
+  toPx(ticks: number): number {
+    return ticks / this.pxUnit;
+  }
+
+  /** Converts a wire quantity to base units. */
+  toBase(qty: number): number {
+    return qty * this.units.qtyScale;
+  }
+
+  /** Replaces all levels and makes the book live. */
+  replace(depth: DepthMessage, recvMs: number): void {
+    this.bids.clear();
+    this.asks.clear();
+    this.resetReason = null;
+    this.apply(depth, recvMs);
+  }
+
+  /** Sets the absolute sizes a message carries. */
+  apply(depth: DepthMessage, recvMs: number): void {
+    const { bids, asks } = this;
+    for (let at = 0; at < depth.bidCount; at += 1) bids.set(depth.bidTicks[at] as number, depth.bidQty[at] as number);
+    for (let at = 0; at < depth.askCount; at += 1) asks.set(depth.askTicks[at] as number, depth.askQty[at] as number);
+    this.lastSeq = depth.lastSeq;
+    this.touch(depth.venueMs, recvMs);
+    this.version += 1;
+  }
+
+  /** Notes that the book is known to be current at these times. */
+  touch(venueMs: number, recvMs: number): void {
+    this.recvMs = recvMs;
+    if (Number.isNaN(venueMs)) return;
+    this.venueMs = venueMs;
+    this.rawDelayMs = recvMs - venueMs;
+  }
+
+  /** Empties the book and makes it unusable until it is replaced. */
+  reset(reason: BookResetReason): void {
+    this.bids.clear();
+    this.asks.clear();
+    this.resetReason = reason;
+    this.lastSeq = NO_SEQ;
+    this.version += 1;
+  }
+
+  /** Empties the book and reads ticks with other decimals from now on. */
+  rescale(pxDecimals: number): void {
+    this.reset('off-tick');
+    this.units = { ...this.units, pxDecimals };
+    this.pxUnit = 10 ** pxDecimals * this.units.pxDivisor;
+  }
+
+  /** Fills `out` with the levels within `maxDepthBps` of the best, best first, at most `DEPTH_LEVELS_MAX`. */
+  readDepth(side: BookSide, maxDepthBps: number, out: DepthLevels): void {
+    const ladder = side === 'bid' ? this.bids : this.asks;
+    out.count = 0;
+    if (ladder.isEmpty) return;
+    const reach = (ladder.bestTicks * maxDepthBps) / 1e4;
+    out.count = ladder.readWithin(reach, DEPTH_LEVELS_MAX, this.readTicks, this.readQty);
+    for (let at = 0; at < out.count; at += 1) {
+      out.px[at] = (this.readTicks[at] as number) / this.pxUnit;
+      out.qtyBase[at] = (this.readQty[at] as number) * this.units.qtyScale;
+    }
+  }
+}

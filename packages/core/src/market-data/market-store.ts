@@ -1,0 +1,335 @@
+import {
+  err,
+  NO_SEQ,
+  VENUES,
+  type BookResetReason,
+  type BookSide,
+  type CandleMessage,
+  type DepthMessage,
+  type DomainError,
+  type Instrument,
+  type LiquidationMessage,
+  type MarketSink,
+  type MarkMessage,
+  type QuoteMessage,
+  type Result,
+  type TickerMessage,
+  type TradeMessage,
+  type Venue,
+  type WireScale,
+} from '../domain/index.ts';
+import { SampleWindow } from '../kernel/index.ts';
+import { Book } from './book.ts';
+import { LiquidationRing } from './liquidation-ring.ts';
+import { MarketFigures } from './market-figures.ts';
+import { MinuteCandles } from './minute-candles.ts';
+import { QuoteCheck } from './quote-check.ts';
+import { scaleWith, wireScaleOf } from './wire-scale.ts';
+
+/** Delays longer than this are no latency but another age of data (a replayed recording). */
+const DELAY_MS_MAX = 60_000;
+const DELAY_SAMPLES = 256;
+
+/** An instrument that is left out, and why. */
+export interface RejectedInstrument {
+  readonly instrument: Instrument;
+  readonly error: DomainError;
+}
+
+/** What the owner of a store wants to hear of, synchronously. */
+export interface MarketStoreListener {
+  /** The best bid or ask price changed, or was lost. */
+  onTopChanged(ix: number, recvMs: number): void;
+  /** The book can't be right and needs a new snapshot from the venue. */
+  onResyncNeeded(ix: number): void;
+}
+
+export interface MarketStoreOptions {
+  readonly listener: MarketStoreListener;
+  /** Compares best quotes with books at equal sequence; costs a ring per instrument. */
+  readonly isQuoteChecked: boolean;
+  /** Highest canonical price to expect, NaN when unknown; decides whether a scale fits. */
+  readonly pxMaxOf?: (instrument: Instrument) => number;
+}
+
+/** Counters of one venue's books; numbers only grow. */
+export interface BookCounters {
+  crossed: number;
+  resets: Record<BookResetReason, number>;
+}
+
+/**
+ * Everything known of the market: books, best prices, marks, candles, liquidations. The single receiver of all feeds.
+ *
+ * HOT: no allocation per message except for liquidations and closed candles.
+ */
+export class MarketStore implements MarketSink {
+  /** Dense; the index is the `ix` of every message. */
+  readonly instruments: readonly Instrument[];
+  readonly scales: WireScale[] = [];
+  readonly rejected: readonly RejectedInstrument[];
+  readonly books: readonly Book[];
+  readonly figures: MarketFigures;
+  readonly candles: MinuteCandles;
+  readonly liquidations = new LiquidationRing();
+  /** One per instrument, or none at all. */
+  readonly quoteChecks: readonly QuoteCheck[];
+  private readonly options: MarketStoreOptions;
+  private readonly venueIx: Uint8Array;
+  private readonly delays = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
+  private readonly offsetsMs = new Float64Array(VENUES.length).fill(Number.NaN);
+  private readonly counters: readonly BookCounters[] = VENUES.map(() => ({ crossed: 0, resets: noResets() }));
+
+  /** Instruments whose prices do not fit the wire scale are left out and listed in `rejected`. */
+  constructor(instruments: readonly Instrument[], options: MarketStoreOptions) {
+    this.options = options;
+    const accepted: Instrument[] = [];
+    const rejected: RejectedInstrument[] = [];
+    for (const instrument of instruments) {
+      const scale = wireScaleOf(instrument.pxTick, this.wirePxMax(instrument));
+      if (!scale.ok) {
+        rejected.push({ instrument, error: scale.error });
+        continue;
+      }
+      accepted.push(instrument);
+      this.scales.push(scale.value);
+    }
+    this.instruments = accepted;
+    this.rejected = rejected;
+    this.books = accepted.map((instrument, ix) => new Book({ ...instrument, ...(this.scales[ix] as WireScale) }));
+    this.figures = new MarketFigures(accepted.length);
+    this.candles = new MinuteCandles(accepted.length);
+    this.quoteChecks = options.isQuoteChecked ? accepted.map(() => new QuoteCheck()) : [];
+    this.venueIx = Uint8Array.from(accepted, (instrument) => VENUES.indexOf(instrument.venue));
+    accepted.forEach((instrument, ix) => {
+      if (instrument.fundingIntervalHours !== null) {
+        this.figures.fundingIntervalHours[ix] = instrument.fundingIntervalHours;
+      }
+    });
+  }
+
+  onBookSnapshot(ix: number, depth: DepthMessage, recvMs: number): void {
+    this.bookOf(ix).replace(depth, recvMs);
+    // WHY: a venue that restarts numbers its books anew, so what moved the best prices before is no measure.
+    this.figures.topSeq[ix] = NO_SEQ;
+    this.figures.topVenueMs[ix] = Number.NaN;
+    this.afterDepth(ix, depth.venueMs, recvMs);
+  }
+
+  onBookDelta(ix: number, depth: DepthMessage, recvMs: number): void {
+    const book = this.bookOf(ix);
+    if (book.resetReason !== null) return;
+    book.apply(depth, recvMs);
+    this.afterDepth(ix, depth.venueMs, recvMs);
+  }
+
+  onBookReset(ix: number, reason: BookResetReason, recvMs: number): void {
+    const book = this.bookOf(ix);
+    // WHY: a feed that raises the decimals in the shared scale object itself is followed here.
+    const { pxDecimals } = this.scales[ix] as WireScale;
+    if (reason === 'off-tick' && pxDecimals !== book.pxDecimals) book.rescale(pxDecimals);
+    book.reset(reason);
+    this.countersOf(ix).resets[reason] += 1;
+    this.quoteChecks[ix]?.onReset();
+    this.figures.clearTop(ix);
+    this.figures.markDirty(ix);
+    this.options.listener.onTopChanged(ix, recvMs);
+  }
+
+  onScaleRaised(ix: number, scale: WireScale): boolean {
+    return this.rescale(ix, scale.pxDecimals).ok;
+  }
+
+  /**
+   * Reads the prices of one instrument with other decimals from now on; its book is empty until the next snapshot.
+   *
+   * @errors INSTRUMENT_UNREPRESENTABLE when prices would not fit an int32; then nothing changes.
+   */
+  rescale(ix: number, pxDecimals: number): Result<WireScale, DomainError> {
+    const book = this.bookOf(ix);
+    const scale = scaleWith(pxDecimals, this.wirePxMax(this.instruments[ix] as Instrument));
+    if (!scale.ok) return err(scale.error);
+    this.scales[ix] = scale.value;
+    book.rescale(pxDecimals);
+    return scale;
+  }
+
+  onBookAlive(ix: number, venueMs: number, recvMs: number): void {
+    const book = this.bookOf(ix);
+    if (book.resetReason === null) book.touch(venueMs, recvMs);
+  }
+
+  onQuote(ix: number, quote: QuoteMessage, recvMs: number): void {
+    const { figures } = this;
+    const book = this.bookOf(ix);
+    this.sampleDelay(ix, quote.venueMs, recvMs);
+    this.quoteChecks[ix]?.onQuote(quote);
+    if (!this.isNewerTop(ix, quote)) return;
+    const bidPx = book.toPx(quote.bidTicks);
+    const askPx = book.toPx(quote.askTicks);
+    figures.bidQtyBase[ix] = book.toBase(quote.bidQty);
+    figures.askQtyBase[ix] = book.toBase(quote.askQty);
+    figures.topSeq[ix] = quote.seq;
+    figures.topVenueMs[ix] = quote.venueMs;
+    figures.touch(ix, quote.venueMs, recvMs);
+    this.moveTop(ix, bidPx, askPx, recvMs);
+  }
+
+  onTrade(ix: number, trade: TradeMessage, recvMs: number): void {
+    const book = this.bookOf(ix);
+    const px = book.toPx(trade.pxTicks);
+    this.figures.lastPx[ix] = px;
+    this.figures.touch(ix, trade.venueMs, recvMs);
+    const atMs = Number.isNaN(trade.venueMs) ? recvMs : trade.venueMs;
+    this.candles.onTrade(ix, px, book.toBase(trade.qty), atMs);
+  }
+
+  onMark(ix: number, mark: MarkMessage, recvMs: number): void {
+    this.figures.applyMark(ix, mark, this.instrumentOf(ix).pxDivisor);
+    this.figures.touch(ix, mark.venueMs, recvMs);
+  }
+
+  onTicker(ix: number, ticker: TickerMessage, recvMs: number): void {
+    this.figures.applyTicker(ix, ticker, this.instrumentOf(ix).pxDivisor);
+    this.figures.touch(ix, ticker.venueMs, recvMs);
+  }
+
+  onCandle(ix: number, candle: CandleMessage, _recvMs: number): void {
+    const { pxDivisor, qtyScale } = this.instrumentOf(ix);
+    this.candles.onVenueCandle(ix, candle, pxDivisor, qtyScale);
+  }
+
+  onLiquidation(ix: number, liquidation: LiquidationMessage, recvMs: number): void {
+    const { pxDivisor, qtyScale } = this.instrumentOf(ix);
+    const px = liquidation.px / pxDivisor;
+    const qtyBase = liquidation.qty * qtyScale;
+    this.liquidations.add({
+      ix,
+      liquidatedSide: liquidation.liquidatedSide,
+      px,
+      qtyBase,
+      usd: px * qtyBase,
+      isLowerBound: liquidation.isLowerBound,
+      isInferred: false,
+      venueMs: liquidation.venueMs,
+      recvMs,
+    });
+  }
+
+  // The port fixes these five arguments.
+  readLevels(ix: number, side: BookSide, count: number, ticks: Int32Array, qty: Float64Array): number {
+    const book = this.bookOf(ix);
+    return (side === 'bid' ? book.bids : book.asks).read(count, ticks, qty);
+  }
+
+  /** Sets a venue's clock minus ours, in ms. */
+  setClockOffset(venue: Venue, offsetMs: number): void {
+    this.offsetsMs[VENUES.indexOf(venue)] = offsetMs;
+  }
+
+  /** Returns a venue's clock minus ours in ms; NaN before it was measured. */
+  clockOffsetMs(venue: Venue): number {
+    return this.offsetsMs[VENUES.indexOf(venue)] as number;
+  }
+
+  /** Returns the delay of the last depth message, the venue's clock offset removed where known; NaN without venue times. */
+  depthDelayMs(ix: number): number {
+    const offsetMs = this.offsetsMs[this.venueIx[ix] as number] as number;
+    return this.bookOf(ix).rawDelayMs + (Number.isNaN(offsetMs) ? 0 : offsetMs);
+  }
+
+  /** Returns the median delay of a venue's last messages in ms; null while unknown or while the clock offset is. */
+  medianDelayMs(venue: Venue): number | null {
+    const medianMs = (this.delays[VENUES.indexOf(venue)] as SampleWindow).quantile(0.5) + this.clockOffsetMs(venue);
+    return Number.isNaN(medianMs) ? null : medianMs;
+  }
+
+  /** Returns the counters of a venue's books. */
+  bookCounters(venue: Venue): Readonly<BookCounters> {
+    return this.counters[VENUES.indexOf(venue)] as BookCounters;
+  }
+
+  private afterDepth(ix: number, venueMs: number, recvMs: number): void {
+    const book = this.bookOf(ix);
+    if (book.isCrossed) {
+      this.countersOf(ix).crossed += 1;
+      this.onBookReset(ix, 'crossed', recvMs);
+      this.options.listener.onResyncNeeded(ix);
+      return;
+    }
+    this.sampleDelay(ix, venueMs, recvMs);
+    this.quoteChecks[ix]?.onBook(book);
+    this.figures.touch(ix, venueMs, recvMs);
+    if (this.isOlderThanTop(ix, book.lastSeq, venueMs)) return;
+    this.takeTopFromBook(ix, book, venueMs, recvMs);
+  }
+
+  private takeTopFromBook(ix: number, book: Book, venueMs: number, recvMs: number): void {
+    const { figures } = this;
+    figures.bidQtyBase[ix] = book.toBase(book.bids.bestQty);
+    figures.askQtyBase[ix] = book.toBase(book.asks.bestQty);
+    figures.topSeq[ix] = book.lastSeq;
+    figures.topVenueMs[ix] = venueMs;
+    const bidPx = book.bids.isEmpty ? Number.NaN : book.toPx(book.bids.bestTicks);
+    const askPx = book.asks.isEmpty ? Number.NaN : book.toPx(book.asks.bestTicks);
+    this.moveTop(ix, bidPx, askPx, recvMs);
+  }
+
+  private moveTop(ix: number, bidPx: number, askPx: number, recvMs: number): void {
+    const { figures } = this;
+    if (Object.is(figures.bidPx[ix], bidPx) && Object.is(figures.askPx[ix], askPx)) return;
+    figures.bidPx[ix] = bidPx;
+    figures.askPx[ix] = askPx;
+    this.options.listener.onTopChanged(ix, recvMs);
+  }
+
+  private isNewerTop(ix: number, quote: QuoteMessage): boolean {
+    return !this.isOlderThanTop(ix, quote.seq, quote.venueMs);
+  }
+
+  /** Sequences decide where both have one, then venue times; without either the last to arrive is the newest. */
+  private isOlderThanTop(ix: number, seq: number, venueMs: number): boolean {
+    const topSeq = this.figures.topSeq[ix] as number;
+    if (seq !== NO_SEQ && topSeq !== NO_SEQ) return seq < topSeq;
+    return venueMs < (this.figures.topVenueMs[ix] as number);
+  }
+
+  private sampleDelay(ix: number, venueMs: number, recvMs: number): void {
+    const delayMs = recvMs - venueMs;
+    if (Math.abs(delayMs) > DELAY_MS_MAX) return;
+    (this.delays[this.venueIx[ix] as number] as SampleWindow).add(delayMs);
+  }
+
+  private wirePxMax(instrument: Instrument): number {
+    return (this.options.pxMaxOf?.(instrument) ?? Number.NaN) * instrument.pxDivisor;
+  }
+
+  private countersOf(ix: number): BookCounters {
+    return this.counters[this.venueIx[ix] as number] as BookCounters;
+  }
+
+  private instrumentOf(ix: number): Instrument {
+    const instrument = this.instruments[ix];
+    if (instrument === undefined) throw new Error(`Invariant: no instrument with index ${ix}`);
+    return instrument;
+  }
+
+  private bookOf(ix: number): Book {
+    const book = this.books[ix];
+    if (book === undefined) throw new Error(`Invariant: no book with index ${ix}`);
+    return book;
+  }
+}
+
+function noResets(): Record<BookResetReason, number> {
+  return {
+    'not-synced': 0,
+    'sequence-gap': 0,
+    'checksum-mismatch': 0,
+    crossed: 0,
+    disconnected: 0,
+    silent: 0,
+    'venue-reset': 0,
+    'off-tick': 0,
+  };
+}
