@@ -1,0 +1,163 @@
+import type {
+  BookResetReason,
+  DomainError,
+  FeedStatus,
+  InstrumentId,
+  Market,
+  Timeframe,
+  Venue,
+} from '@riptide/core/domain';
+import type { OpportunityView } from '@riptide/core/engine';
+
+/**
+ * What engine and server say to each other. Plain JSON values: unknown numbers are null, times epoch ms.
+ * A topic is a map from key to value; the engine owns it, the server holds a copy.
+ */
+
+/** One instrument of the universe with its latest figures, in base units and canonical prices. */
+export interface LinkInstrument {
+  readonly id: InstrumentId;
+  readonly venue: Venue;
+  readonly market: Market;
+  readonly symbol: string;
+  readonly bidPx: number | null;
+  readonly askPx: number | null;
+  readonly lastPx: number | null;
+  readonly markPx: number | null;
+  readonly fundingRateFrac: number | null;
+  readonly fundingIntervalHours: number | null;
+  readonly nextFundingMs: number | null;
+  readonly changeFrac: number | null;
+  readonly volumeQuote: number | null;
+  readonly recvMs: number | null;
+  readonly isBookLive: boolean;
+  readonly bookResetReason: BookResetReason | null;
+}
+
+export interface LinkLiquidation {
+  readonly venue: Venue;
+  readonly market: Market;
+  readonly symbol: string;
+  readonly liquidatedSide: 'LONG' | 'SHORT';
+  readonly px: number;
+  readonly qtyBase: number;
+  readonly usd: number;
+  readonly isLowerBound: boolean;
+  readonly isInferred: boolean;
+  readonly venueMs: number;
+}
+
+/** Taker and maker fee of one market of a venue, and where they were read. */
+export interface LinkFees {
+  readonly spot: { readonly makerBps: number; readonly takerBps: number };
+  readonly perp: { readonly makerBps: number; readonly takerBps: number };
+  readonly source: 'account' | 'tier' | 'assumed';
+}
+
+/** How far a venue has come. `loading`: its instruments are being asked for. */
+export type VenuePhase = 'loading' | 'live';
+
+export interface LinkVenue {
+  readonly venue: Venue;
+  readonly phase: VenuePhase;
+  /** Why it is still loading, in words; null otherwise. */
+  readonly phaseReason: string | null;
+  readonly feed: FeedStatus | null;
+  readonly spotCount: number;
+  readonly perpCount: number;
+  readonly booksLive: number;
+  readonly booksTotal: number;
+  readonly crossed: number;
+  readonly latencyMs: number | null;
+  readonly clockOffsetMs: number | null;
+  readonly framesPerSecond: number | null;
+  readonly queueOverflow: number;
+  readonly quoteChecks: number;
+  readonly quoteMismatches: number;
+  readonly fees: LinkFees;
+}
+
+/** The scanner session as it is stored, with what the scanner says about itself. */
+export interface LinkScanner {
+  readonly isScanning: boolean;
+  readonly venues: readonly Venue[];
+  readonly minEntryNetBps: number;
+  readonly maxPositionUsd: number;
+  readonly pairs: number;
+  readonly bestEntryNetBps: number | null;
+  /** Over all runs of the session. */
+  readonly foundTotal: number;
+  readonly sessionName: string;
+  readonly startedMs: number | null;
+  readonly stoppedMs: number | null;
+}
+
+export interface LinkEngine {
+  readonly startedMs: number;
+  readonly symbols: number;
+  readonly books: number;
+  /** Batches from the hot thread that had to wait because this side was late. */
+  readonly lateBatches: number;
+  readonly rssBytes: number;
+  readonly eventLoopDelayMsMax: number;
+}
+
+/** Topics by name with the type of their values. */
+export interface LinkTopics {
+  instrument: LinkInstrument;
+  opportunity: OpportunityView;
+  liquidation: LinkLiquidation;
+  venue: LinkVenue;
+  scanner: LinkScanner;
+  engine: LinkEngine;
+}
+export type LinkTopic = keyof LinkTopics;
+export const LINK_TOPICS = ['instrument', 'opportunity', 'liquidation', 'venue', 'scanner', 'engine'] as const satisfies readonly LinkTopic[];
+
+export interface ChartAnswer {
+  readonly venue: Venue;
+  readonly candles: readonly {
+    readonly openMs: number;
+    readonly open: number;
+    readonly high: number;
+    readonly low: number;
+    readonly close: number;
+    readonly volumeBase: number;
+  }[];
+}
+
+/** Commands by name: what is sent and what is answered. */
+export interface LinkCommands {
+  'start-scanner': {
+    request: { readonly minEntryNetBps: number; readonly maxPositionUsd: number; readonly venues: readonly Venue[] };
+    answer: { readonly wasRunning: boolean; readonly scanner: LinkScanner };
+  };
+  'stop-scanner': {
+    request: Readonly<Record<string, never>>;
+    answer: { readonly wasRunning: boolean; readonly scanner: LinkScanner };
+  };
+  'fetch-chart': {
+    request: { readonly symbol: string; readonly timeframe: Timeframe; readonly limit: number; readonly venue: Venue | null };
+    answer: ChartAnswer;
+  };
+}
+export type LinkCommand = keyof LinkCommands;
+
+/** topic, key, value; null removes the key. */
+export type LinkEntry = readonly [topic: LinkTopic, key: string, value: unknown];
+
+/** Engine to server. */
+export type EngineFrame =
+  /** Replaces everything. */
+  | { readonly kind: 'snapshot'; readonly seq: number; readonly sentMs: number; readonly entries: readonly LinkEntry[] }
+  | { readonly kind: 'update'; readonly seq: number; readonly sentMs: number; readonly entries: readonly LinkEntry[] }
+  | { readonly kind: 'answer'; readonly id: number; readonly ok: true; readonly value: unknown }
+  | { readonly kind: 'answer'; readonly id: number; readonly ok: false; readonly error: DomainError };
+
+/** Server to engine. */
+export interface ServerFrame {
+  readonly kind: 'command';
+  readonly id: number;
+  readonly name: LinkCommand;
+  readonly request: unknown;
+}
