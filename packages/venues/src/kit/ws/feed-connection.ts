@@ -13,6 +13,8 @@ export interface FeedProtocol {
   encodeSubscribe(topics: readonly string[], id: number): string;
   encodeUnsubscribe(topics: readonly string[], id: number): string;
   readonly topicsPerMessage: number;
+  /** Where one message can only carry topics of one kind (KuCoin): topics with the same group may share a message. */
+  readonly topicGroup?: (topic: string) => string;
   /** The venue's limit on messages we send, with room to spare. */
   readonly messagesPerSecond: number;
   /** A text heartbeat we send; null when the venue pings by protocol frames. */
@@ -300,15 +302,25 @@ export class FeedConnection {
   private nextMessage(nowMs: number): string | null {
     const { protocol } = this.options;
     const id = this.nextRequestId;
-    const leaving = this.pendingUnsubscribes.splice(0, protocol.topicsPerMessage);
+    const leaving = this.takeLeaving();
     if (leaving.length > 0) {
       this.nextRequestId += 1;
       return protocol.encodeUnsubscribe(leaving, id);
     }
-    const topics = this.topics.take(protocol.topicsPerMessage, id, nowMs);
+    const topics = this.topics.take(protocol.topicsPerMessage, id, nowMs, protocol.topicGroup);
     if (topics.length === 0) return null;
     this.nextRequestId += 1;
     return protocol.encodeSubscribe(topics, id);
+  }
+
+  private takeLeaving(): string[] {
+    const { topicGroup, topicsPerMessage } = this.options.protocol;
+    const first = this.pendingUnsubscribes[0];
+    if (topicGroup === undefined || first === undefined) return this.pendingUnsubscribes.splice(0, topicsPerMessage);
+    const group = topicGroup(first);
+    const leaving = this.pendingUnsubscribes.filter((topic) => topicGroup(topic) === group).slice(0, topicsPerMessage);
+    this.pendingUnsubscribes = this.pendingUnsubscribes.filter((topic) => !leaving.includes(topic));
+    return leaving;
   }
 
   private enter(state: ConnectionState): void {

@@ -23,12 +23,18 @@ export class TopicTable {
     this.rejections.delete(topic);
   }
 
-  /** Takes up to `count` pending topics and marks them requested under `id`. */
-  take(count: number, id: number, nowMs: number): string[] {
+  /** Takes up to `count` pending topics and marks them requested under `id`; with `groupOf`, only topics of one group. */
+  take(count: number, id: number, nowMs: number, groupOf?: (topic: string) => string): string[] {
     const taken: string[] = [];
+    let group: string | null = null;
     for (const [topic, state] of this.states) {
       if (taken.length >= count) break;
-      if (state === 'pending') taken.push(topic);
+      if (state !== 'pending') continue;
+      if (groupOf !== undefined) {
+        group ??= groupOf(topic);
+        if (groupOf(topic) !== group) continue;
+      }
+      taken.push(topic);
     }
     if (taken.length === 0) return taken;
     for (const topic of taken) this.states.set(topic, 'requested');
