@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FrameFaultPlan } from './frame-faults.ts';
 
 const socket = {};
-const frame = (n: number): string => JSON.stringify({ topic: 'orderbook.50.BTCUSDT', data: { b: [['1', String(n)]], a: [['2', '1']] } });
+const frame = (n: number): string =>
+  JSON.stringify({ topic: 'orderbook.50.BTCUSDT', data: { b: [['1', String(n)]], a: [['2', '1']] } });
 
 describe('FrameFaultPlan', () => {
   it('passes frames on unchanged while nothing is armed or nothing matches', () => {
@@ -33,13 +34,17 @@ describe('FrameFaultPlan', () => {
     plan.arm({ kind: 'cross-book', count: 2 });
     const levels = JSON.parse(plan.apply(socket, frame(1), 't')[0] ?? '') as { data: { b: string[][]; a: string[][] } };
     expect(Number(levels.data.b[0]?.[0])).toBeGreaterThan(Number(levels.data.a[0]?.[0]));
-    const best = JSON.parse(plan.apply(socket, '{"b":"1","B":"5","a":"2","A":"5"}', 't')[0] ?? '') as { b: string; a: string };
+    const best = JSON.parse(plan.apply(socket, '{"b":"1","B":"5","a":"2","A":"5"}', 't')[0] ?? '') as {
+      b: string;
+      a: string;
+    };
     expect(Number(best.b)).toBeGreaterThan(Number(best.a));
   });
 
   it('cuts, doubles, retypes and precedes with an unknown channel', () => {
     const plan = new FrameFaultPlan();
-    for (const kind of ['truncate', 'duplicate', 'wrong-type', 'unknown-channel'] as const) plan.arm({ kind, count: 1 });
+    for (const kind of ['truncate', 'duplicate', 'wrong-type', 'unknown-channel'] as const)
+      plan.arm({ kind, count: 1 });
     const cut = plan.apply(socket, frame(1), 't')[0] ?? '';
     expect(() => JSON.parse(cut)).toThrow();
     expect(plan.apply(socket, frame(1), 't')).toEqual([frame(1), frame(1)]);

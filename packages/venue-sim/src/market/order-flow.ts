@@ -1,0 +1,212 @@
+import { normal } from '@riptide/core/kernel';
+import { lotUsd, type ListingState } from './listing-state.ts';
+import type { SimLevelChange, SimLiquidation, SimSide, SimTrade } from './model.ts';
+
+const TRADES_KEPT = 500;
+const LEVELS_MIN = 12;
+/** The book reaches this far from the touch. */
+const DEPTH_FRAC = 0.012;
+const LIQUIDATION_BANKRUPTCY_FRAC = 0.004;
+
+/** Where the flow of one listing reports to. */
+export interface FlowSink {
+  book(state: ListingState, changes: readonly SimLevelChange[], atMs: number): void;
+  trade(state: ListingState, trade: SimTrade): void;
+  liquidation(state: ListingState, liquidation: SimLiquidation): void;
+}
+
+function opposite(side: SimSide): SimSide {
+  return side === 'bid' ? 'ask' : 'bid';
+}
+
+/** +1 where worse means lower (bids), -1 where worse means higher (asks). */
+function signOf(side: SimSide): 1 | -1 {
+  return side === 'bid' ? 1 : -1;
+}
+
+function lotsFor(state: ListingState, ticks: number, medianUsd: number): number {
+  const usd = medianUsd * Math.exp(0.9 * normal(state.random));
+  return Math.max(state.instrument.qtyMinLots, Math.round(usd / lotUsd(state.instrument, ticks)));
+}
+
+function reachTicks(state: ListingState, ticks: number): number {
+  return Math.max(state.temper.levelCount * 1.5, ticks * DEPTH_FRAC);
+}
+
+/** A distance from the touch: mostly near, rarely far (log-uniform). */
+function drawOffset(state: ListingState, ticks: number): number {
+  return Math.floor(Math.exp(state.random() * Math.log(reachTicks(state, ticks))));
+}
+
+function putLevel(state: ListingState, side: SimSide, ticks: number, offset: number): void {
+  if (ticks < 1) return;
+  const depth = 1 + 3 * Math.min(1, (offset / ticks) * 1e3);
+  const lots = lotsFor(state, ticks, state.temper.levelUsd * depth);
+  state.book.set(side, ticks, lots, 1 + Math.floor(state.random() * 12));
+}
+
+/** Adds one resting level somewhere behind the best of a side. */
+function addLevel(state: ListingState, side: SimSide): void {
+  const best = state.book.ticksAt(side, 0);
+  if (best === null) return;
+  const offset = drawOffset(state, best);
+  putLevel(state, side, best - signOf(side) * offset, offset);
+}
+
+function removeLevel(state: ListingState, side: SimSide): void {
+  const size = state.book.size(side);
+  if (size <= LEVELS_MIN) return;
+  const depth = state.random() < 0.5 ? size - 1 : Math.floor(Math.exp(state.random() * Math.log(size - 1)));
+  const ticks = state.book.ticksAt(side, depth);
+  if (ticks !== null) state.book.set(side, ticks, 0);
+}
+
+function resizeLevel(state: ListingState, side: SimSide): void {
+  const depth = Math.floor(Math.exp(state.random() * Math.log(state.book.size(side)))) - 1;
+  const ticks = state.book.ticksAt(side, Math.max(0, depth));
+  if (ticks !== null) putLevel(state, side, ticks, depth);
+}
+
+/** Fills an empty book around a price, without reporting it. */
+export function seedBook(state: ListingState, fairTicks: number): void {
+  const bid = Math.max(1, Math.round(fairTicks - state.spreadTicks / 2));
+  for (const side of ['bid', 'ask'] as const) {
+    const best = side === 'bid' ? bid : bid + state.spreadTicks;
+    putLevel(state, side, best, 0);
+    const misses = state.temper.levelCount * 6;
+    for (let tries = 0; tries < misses && state.book.size(side) < state.temper.levelCount; tries += 1) {
+      addLevel(state, side);
+    }
+  }
+  state.book.begin();
+  state.book.commit();
+  state.lastTicks = bid;
+}
+
+function recordTrade(state: ListingState, trade: Omit<SimTrade, 'id'>, sink: FlowSink): void {
+  state.tradeId += 1;
+  const full: SimTrade = { id: state.tradeId, ...trade };
+  state.lastTicks = trade.ticks;
+  state.trades.push(full);
+  if (state.trades.length > TRADES_KEPT) state.trades.shift();
+  sink.trade(state, full);
+}
+
+/** Takes up to `lots` from one side, level by level, leaving a minimum of levels. Returns what was filled. */
+function take(
+  state: ListingState,
+  order: { readonly side: SimSide; readonly lots: number; readonly atMs: number },
+  sink: FlowSink,
+): { readonly lots: number; readonly lotTicks: number } {
+  let left = order.lots;
+  let lotTicks = 0;
+  while (left > 0 && state.book.size(order.side) > LEVELS_MIN) {
+    const ticks = state.book.ticksAt(order.side, 0);
+    if (ticks === null) break;
+    const resting = state.book.lotsAt(order.side, ticks);
+    const filled = Math.min(left, resting);
+    state.book.set(order.side, ticks, resting - filled);
+    left -= filled;
+    lotTicks += filled * ticks;
+    const takerSide = order.side === 'ask' ? 'BUY' : 'SELL';
+    recordTrade(state, { ticks, lots: filled, takerSide, atMs: order.atMs }, sink);
+  }
+  return { lots: order.lots - left, lotTicks };
+}
+
+/** Clears the levels of a side that the new price has overrun: some are traded through, the rest cancelled. */
+function clearOverrun(state: ListingState, side: SimSide, limitTicks: number, atMs: number, sink: FlowSink): void {
+  const sign = signOf(side);
+  let tradesLeft = 3;
+  for (;;) {
+    const ticks = state.book.ticksAt(side, 0);
+    if (ticks === null || (ticks - limitTicks) * sign <= 0) return;
+    const resting = state.book.lotsAt(side, ticks);
+    if (tradesLeft > 0 && state.random() < 0.45) {
+      tradesLeft -= 1;
+      const lots = Math.max(1, Math.min(resting, lotsFor(state, ticks, state.temper.tradeUsd * 2)));
+      recordTrade(state, { ticks, lots, takerSide: side === 'ask' ? 'BUY' : 'SELL', atMs }, sink);
+    }
+    state.book.set(side, ticks, 0);
+  }
+}
+
+/** Brings the touch of a side up to its target, with up to two levels on the way. */
+function improve(state: ListingState, side: SimSide, targetTicks: number): void {
+  const best = state.book.ticksAt(side, 0);
+  const gap = best === null ? 1 : (targetTicks - best) * signOf(side);
+  if (gap <= 0) return;
+  putLevel(state, side, targetTicks, 0);
+  for (let extra = 0; extra < 2 && gap > 2; extra += 1) {
+    const offset = 1 + Math.floor(state.random() * Math.min(gap - 1, 40));
+    putLevel(state, side, targetTicks - signOf(side) * offset, offset);
+  }
+}
+
+function churn(state: ListingState): void {
+  const side: SimSide = state.random() < 0.5 ? 'bid' : 'ask';
+  for (const each of [side, opposite(side)]) {
+    const missing = state.temper.levelCount - state.book.size(each);
+    const adds = missing > 0 ? Math.min(4, missing) : 0;
+    for (let n = 0; n < adds; n += 1) addLevel(state, each);
+    for (let n = missing; n < 0 && n > -4; n += 1) removeLevel(state, each);
+  }
+  resizeLevel(state, side);
+  if (state.random() < 0.5) resizeLevel(state, opposite(side));
+  if (state.random() < 0.3) {
+    removeLevel(state, side);
+    addLevel(state, side);
+  }
+}
+
+/** One batch of ordinary life: the touch follows `fairTicks`, orders come and go, sometimes somebody trades. */
+export function workBook(state: ListingState, fairTicks: number, atMs: number, sink: FlowSink): void {
+  const { book, random } = state;
+  book.begin();
+  const spread = state.spreadTicks + (random() < 0.15 ? 1 : 0);
+  const bidTicks = Math.max(1, Math.round(fairTicks - spread / 2));
+  const askTicks = bidTicks + spread;
+  clearOverrun(state, 'ask', askTicks, atMs, sink);
+  clearOverrun(state, 'bid', bidTicks, atMs, sink);
+  improve(state, 'bid', bidTicks);
+  improve(state, 'ask', askTicks);
+  churn(state);
+  if (random() < state.temper.tradeShareFrac) {
+    const side: SimSide = random() < 0.5 ? 'bid' : 'ask';
+    take(state, { side, lots: lotsFor(state, bidTicks, state.temper.tradeUsd), atMs }, sink);
+  }
+  publish(state, atMs, sink);
+}
+
+function publish(state: ListingState, atMs: number, sink: FlowSink): void {
+  const changes = state.book.commit();
+  if (changes.length > 0) sink.book(state, changes, atMs);
+}
+
+/** One forced order of about `usd`: eats the book, then is reported. Returns false when the book was too thin. */
+export function liquidate(
+  state: ListingState,
+  order: { readonly liquidatedSide: 'LONG' | 'SHORT'; readonly usd: number; readonly atMs: number },
+  sink: FlowSink,
+): boolean {
+  const side: SimSide = order.liquidatedSide === 'LONG' ? 'bid' : 'ask';
+  const best = state.book.ticksAt(side, 0);
+  if (best === null) return false;
+  state.book.begin();
+  const wanted = Math.max(state.instrument.qtyMinLots, Math.round(order.usd / lotUsd(state.instrument, best)));
+  const filled = take(state, { side, lots: wanted, atMs: order.atMs }, sink);
+  publish(state, order.atMs, sink);
+  if (filled.lots === 0) return false;
+  state.liquidationCount += 1;
+  const averageTicks = Math.round(filled.lotTicks / filled.lots);
+  const away = 1 + Math.round(averageTicks * LIQUIDATION_BANKRUPTCY_FRAC * (0.5 + state.random()));
+  const bankruptcyTicks = Math.max(1, averageTicks - signOf(side) * away);
+  sink.liquidation(state, {
+    liquidatedSide: order.liquidatedSide,
+    averageTicks,
+    bankruptcyTicks,
+    lots: filled.lots,
+    atMs: order.atMs,
+  });
+  return true;
+}

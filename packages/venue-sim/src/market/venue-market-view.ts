@@ -1,0 +1,135 @@
+import type { Venue } from '@riptide/core/domain';
+import type { Clock } from '@riptide/core/kernel';
+import { candlesOf } from './candle-history.ts';
+import type { CandleStore } from './candle-store.ts';
+import { dayStatsOf, type DayRange } from './day-stats.ts';
+import type { FairPrices } from './fair-prices.ts';
+import { lotUsd, type ListingState } from './listing-state.ts';
+import type {
+  SimBook,
+  SimCandle,
+  SimDayStats,
+  SimInstrument,
+  SimLevelChange,
+  SimLiquidation,
+  SimMark,
+  SimMarketListener,
+  SimTrade,
+  SimVenueMarket,
+} from './model.ts';
+import type { PastPrices } from './past-prices.ts';
+
+const HOUR_MS = 3_600_000;
+const INTEREST_FRAC_8H = 0.0001;
+const FUNDING_DAMP_FRAC = 0.0005;
+const FUNDING_CAP_FRAC = 0.003;
+
+/** One listing with everything that is asked of it. */
+export interface ListingSources {
+  readonly state: ListingState;
+  readonly past: PastPrices;
+  readonly range: DayRange;
+  readonly store: CandleStore;
+}
+
+export interface VenueMarketSources {
+  readonly venue: Venue;
+  readonly clock: Clock;
+  readonly startMs: number;
+  readonly fair: FairPrices;
+  readonly listings: readonly ListingSources[];
+}
+
+/** What one venue's wire server sees of the market. Times of events are the venue's own, shifted with its clock. */
+export class VenueMarketView implements SimVenueMarket {
+  readonly venue: Venue;
+  readonly instruments: readonly SimInstrument[];
+  private readonly listeners = new Set<SimMarketListener>();
+  private readonly sources: VenueMarketSources;
+  private shiftMs = 0;
+
+  constructor(sources: VenueMarketSources) {
+    this.venue = sources.venue;
+    this.sources = sources;
+    this.instruments = sources.listings.map(({ state }) => state.instrument);
+  }
+
+  nowMs(): number {
+    return this.sources.clock.nowMs() + this.shiftMs;
+  }
+
+  shiftClock(byMs: number): void {
+    this.shiftMs += byMs;
+  }
+
+  book(ix: number): SimBook {
+    return this.at(ix).state.book;
+  }
+
+  /** Funding as the venues compute it: smoothed premium plus interest clamped to 5 bps, scaled to the interval, capped. */
+  mark(ix: number): SimMark {
+    const { state } = this.at(ix);
+    const { instrument } = state;
+    const indexPx = this.sources.fair.px(state.assetAt) * instrument.pxMultiplier;
+    const premium = state.premiumBps / 1e4;
+    const clamped = Math.max(-FUNDING_DAMP_FRAC, Math.min(FUNDING_DAMP_FRAC, INTEREST_FRAC_8H - premium));
+    const hours = Math.max(1, instrument.fundingIntervalHours);
+    const perInterval = ((premium + state.fundingBiasBps / 1e4 + clamped) * hours) / 8;
+    const intervalMs = hours * HOUR_MS;
+    return {
+      markPx: indexPx * (1 + premium),
+      indexPx,
+      fundingRateFrac: Math.max(-FUNDING_CAP_FRAC, Math.min(FUNDING_CAP_FRAC, perInterval)),
+      nextFundingMs: (Math.floor(this.sources.clock.nowMs() / intervalMs) + 1) * intervalMs,
+    };
+  }
+
+  dayStats(ix: number): SimDayStats {
+    const { state, range, store } = this.at(ix);
+    return dayStatsOf(state, range, store, { nowMs: this.sources.clock.nowMs(), startMs: this.sources.startMs });
+  }
+
+  recentTrades(ix: number, count: number): readonly SimTrade[] {
+    return this.at(ix).state.trades.slice(-count).reverse();
+  }
+
+  candles(ix: number, intervalMs: number, count: number, endMs: number): readonly SimCandle[] {
+    const { state, past, store } = this.at(ix);
+    const until = Math.min(endMs, this.sources.clock.nowMs());
+    return candlesOf({ state, past, store, startMs: this.sources.startMs }, intervalMs, { count, endMs: until });
+  }
+
+  subscribe(listener: SimMarketListener): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Passes a book event on to the venue's listeners. */
+  tellBook(ix: number, changes: readonly SimLevelChange[], atMs: number): void {
+    for (const listener of this.listeners) listener.onBook(ix, changes, atMs + this.shiftMs);
+  }
+
+  /** Puts a trade into the candles of its listing and passes it on. */
+  tellTrade(ix: number, trade: SimTrade): void {
+    const { state, store } = this.at(ix);
+    const { pxTick, qtyStep } = state.instrument;
+    store.add(trade, trade.ticks * pxTick, {
+      qty: trade.lots * qtyStep,
+      quote: lotUsd(state.instrument, trade.ticks) * trade.lots,
+    });
+    const told = this.shiftMs === 0 ? trade : { ...trade, atMs: trade.atMs + this.shiftMs };
+    for (const listener of this.listeners) listener.onTrade(ix, told);
+  }
+
+  /** Passes a liquidation on. */
+  tellLiquidation(ix: number, liquidation: SimLiquidation): void {
+    const told = { ...liquidation, atMs: liquidation.atMs + this.shiftMs };
+    for (const listener of this.listeners) listener.onLiquidation(ix, told);
+  }
+
+  private at(ix: number): ListingSources {
+    const found = this.sources.listings[ix];
+    if (found === undefined) throw new Error(`Invariant: ${this.venue} has no instrument ${ix}`);
+    return found;
+  }
+}
