@@ -19,11 +19,13 @@ const SAFE_MAX = Number.MAX_SAFE_INTEGER;
 /** Returned by `nextKey` at the end of an object. */
 export const END_OF_OBJECT = 0;
 
-/** Returns the code by which `nextKey` names a key. Two keys of one venue must not share one; each venue's tests check that. */
+/**
+ * Returns the code by which `nextKey` names a key. Names of one letter never share one; each venue's tests check the longer ones.
+ */
 export function keyCode(name: string): number {
   let code = 17;
   for (let i = 0; i < name.length; i += 1) code = (Math.imul(code, 31) + name.charCodeAt(i)) | 0;
-  return code | 1;
+  return code === END_OF_OBJECT ? 1 : code;
 }
 
 /**
@@ -100,7 +102,7 @@ export class JsonCursor {
     pos += 1;
     while (bytes[pos]! <= 32) pos += 1;
     this.pos = pos;
-    return code | 1;
+    return code === END_OF_OBJECT ? 1 : code;
   }
 
   /** True when another array element follows (the cursor stands on it); false after stepping out. */
