@@ -101,6 +101,8 @@ export class MarkMessage {
   indexPx = Number.NaN;
   /** Signed rate per funding interval as a fraction; positive = longs pay. */
   fundingRateFrac = Number.NaN;
+  /** The venue's estimate for the interval after the next settlement, where it gives one. */
+  followingFundingRateFrac = Number.NaN;
   nextFundingMs = Number.NaN;
   fundingIntervalHours = Number.NaN;
   venueMs = Number.NaN;
@@ -127,6 +129,8 @@ export class CandleMessage {
   low = Number.NaN;
   close = Number.NaN;
   volumeQty = Number.NaN;
+  /** In quote; NaN where the wire does not carry it. */
+  volumeQuote = Number.NaN;
   isClosed = false;
 }
 

@@ -15,6 +15,7 @@ import type {
 export type FeedControl =
   | { readonly kind: 'confirmed-request'; readonly requestId: number }
   | { readonly kind: 'confirmed-topic'; readonly topic: string }
+  | { readonly kind: 'unsubscribed-topic'; readonly topic: string }
   | { readonly kind: 'rejected-request'; readonly requestId: number; readonly reason: string; readonly mayRetry: boolean }
   | { readonly kind: 'rejected-topic'; readonly topic: string; readonly reason: string }
   | { readonly kind: 'welcome' }

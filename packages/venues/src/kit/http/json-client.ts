@@ -18,6 +18,8 @@ export interface JsonClientOptions {
   readonly deps: VenueDeps;
   readonly check: AnswerCheck;
   readonly budget: WeightBudget;
+  /** Sent with every request, e.g. OKX's mark of the demo environment. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface GetRequest {
@@ -88,7 +90,7 @@ export class JsonClient {
         path: url.pathname + url.search,
         method,
         signal: stop.signal,
-        headers: { 'user-agent': 'riptide/2', accept: 'application/json' },
+        headers: { 'user-agent': 'riptide/2', accept: 'application/json', ...this.options.headers },
       });
       const text = await readBounded(response.body);
       if (text === null) return err(domainError('VENUE_ANSWER_MALFORMED', `url=${url.pathname} over ${BODY_BYTES_MAX} bytes`));
