@@ -67,7 +67,12 @@ export class OkxBooks {
     const bids: Row[] = [];
     for (const change of state.pending.values()) {
       const gone = change.lots === 0;
-      const row: Row = [listing.px(change.ticks), listing.qty(change.lots), '0', gone ? '0' : String(Math.max(1, change.orders))];
+      const row: Row = [
+        listing.px(change.ticks),
+        listing.qty(change.lots),
+        '0',
+        gone ? '0' : String(Math.max(1, change.orders)),
+      ];
       (change.side === 'ask' ? asks : bids).push(row);
     }
     state.pending.clear();
@@ -96,7 +101,12 @@ export class OkxBooks {
   /** Returns the book to `depth` levels a side, printed. */
   levels(listing: OkxListing, depth: number): { asks: Row[]; bids: Row[] } {
     const book = this.market.book(listing.ix);
-    const row = (level: SimLevel): Row => [listing.px(level.ticks), listing.qty(level.lots), '0', String(1 + (level.lots % 7))];
+    const row = (level: SimLevel): Row => [
+      listing.px(level.ticks),
+      listing.qty(level.lots),
+      '0',
+      String(1 + (level.lots % 7)),
+    ];
     return { asks: book.levels('ask', depth).map(row), bids: book.levels('bid', depth).map(row) };
   }
 

@@ -48,11 +48,22 @@ export function createOkxProtocol(market: SimVenueMarket, deps: OkxDeps): OkxPro
   const topics = new OkxTopics(listings);
   const books = new OkxBooks(market, deps.random);
   const liquidations = new OkxLiquidations(deps.random);
-  const publisher = new OkxPublisher({ market, listings, topics, books, liquidations, sendsSnapshot: options.sendsSnapshot });
+  const publisher = new OkxPublisher({
+    market,
+    listings,
+    topics,
+    books,
+    liquidations,
+    sendsSnapshot: options.sendsSnapshot,
+  });
   const sockets = new OkxSockets({
     topics,
     random: deps.random,
-    limits: { idleMs: options.idleMs, operationsPerHour: options.operationsPerHour, messageBytesMax: MESSAGE_BYTES_MAX },
+    limits: {
+      idleMs: options.idleMs,
+      operationsPerHour: options.operationsPerHour,
+      messageBytesMax: MESSAGE_BYTES_MAX,
+    },
     nowMs: () => deps.clock.nowMs(),
     greet: (topic: OkxTopic, socket: ServerSocket) => publisher.greet(topic, socket),
   });
@@ -106,7 +117,8 @@ function connectionGate(clock: Clock, perSecond: number): () => WireResponse | n
   return () => {
     const nowMs = clock.nowMs();
     while (recentMs[0] !== undefined && nowMs - recentMs[0] >= 1_000) recentMs.shift();
-    if (recentMs.length >= perSecond) return { status: 429, body: JSON.stringify({ code: '50011', msg: 'Too Many Requests' }) };
+    if (recentMs.length >= perSecond)
+      return { status: 429, body: JSON.stringify({ code: '50011', msg: 'Too Many Requests' }) };
     recentMs.push(nowMs);
     return null;
   };

@@ -121,7 +121,8 @@ export class OkxPublisher implements SimMarketListener {
   private pushMark(topic: OkxTopic, elapsedMs: number): void {
     if (elapsedMs < MARK_MS) return;
     const listing = listingOf(topic);
-    const row = topic.channel === 'mark-price' ? markRow(this.deps.market, listing) : indexRow(this.deps.market, listing);
+    const row =
+      topic.channel === 'mark-price' ? markRow(this.deps.market, listing) : indexRow(this.deps.market, listing);
     const text = row['markPx'] ?? row['idxPx'] ?? '';
     if (text === topic.pushedText && elapsedMs < MARK_IDLE_MS) return;
     topic.pushedText = text;

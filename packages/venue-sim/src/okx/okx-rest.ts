@@ -46,7 +46,9 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   '/api/v5/market/ticker': (deps, query) => forOne(deps, query, (one) => [tickerRow(deps.market, one)]),
   '/api/v5/market/books': (deps, query) => forOne(deps, query, (one) => [bookRow(deps, one, query)]),
   '/api/v5/market/trades': (deps, query) =>
-    forOne(deps, query, (one) => deps.market.recentTrades(one.ix, limitOf(query, 100, TRADES_MAX)).map((trade) => tradeRow(one, trade, null))),
+    forOne(deps, query, (one) =>
+      deps.market.recentTrades(one.ix, limitOf(query, 100, TRADES_MAX)).map((trade) => tradeRow(one, trade, null)),
+    ),
   '/api/v5/market/candles': (deps, query) => candles(deps, query),
   '/api/v5/market/history-candles': (deps, query) => candles(deps, query),
   '/api/v5/market/index-tickers': (deps, query) => forOne(deps, query, (one) => [indexRow(deps.market, one)]),
@@ -67,7 +69,8 @@ export function okxRest(deps: OkxRestDeps): (request: WireRequest) => WireRespon
       return respond(429, { msg: 'Too Many Requests', code: '50011' });
     }
     const answer = handler(deps, request.query);
-    if ('code' in answer) return respond(answer.code === NO_INSTRUMENT.code ? 200 : 400, { code: answer.code, data: [], msg: answer.msg });
+    if ('code' in answer)
+      return respond(answer.code === NO_INSTRUMENT.code ? 200 : 400, { code: answer.code, data: [], msg: answer.msg });
     return respond(200, { code: '0', data: answer.data, msg: '' });
   };
 }
@@ -94,7 +97,9 @@ function rowsOfType(deps: OkxRestDeps, query: URLSearchParams, row: (listing: Ok
     return { code: '51000', msg: 'Parameter instType  error' };
   }
   const instId = query.get('instId');
-  const found = deps.listings.ofType(instType).filter((one) => instId === null || instId === '' || one.instId === instId);
+  const found = deps.listings
+    .ofType(instType)
+    .filter((one) => instId === null || instId === '' || one.instId === instId);
   if (found.length === 0 && instId !== null && instId !== '') return NO_INSTRUMENT;
   return { data: found.map(row) };
 }
@@ -118,7 +123,12 @@ function candles(deps: OkxRestDeps, query: URLSearchParams): Answer {
     const nowMs = deps.market.nowMs();
     const after = Number(query.get('after') ?? nowMs + 1);
     const before = Number(query.get('before') ?? 0);
-    const rows = deps.market.candles(listing.ix, intervalMs, limitOf(query, 100, CANDLES_MAX), Math.min(after - 1, nowMs));
+    const rows = deps.market.candles(
+      listing.ix,
+      intervalMs,
+      limitOf(query, 100, CANDLES_MAX),
+      Math.min(after - 1, nowMs),
+    );
     return rows
       .filter((candle) => candle.openMs < after && candle.openMs > before)
       .map((candle) => candleRow(listing, candle, candle.openMs + intervalMs <= nowMs))

@@ -48,7 +48,11 @@ export function tickerRow(market: SimVenueMarket, listing: OkxListing): Record<s
 }
 
 /** Returns one trade row; `side` is the taker's. `merged` adds the fields of the aggregated channel. */
-export function tradeRow(listing: OkxListing, trade: SimTrade, merged: { seqId: number } | null): Record<string, unknown> {
+export function tradeRow(
+  listing: OkxListing,
+  trade: SimTrade,
+  merged: { seqId: number } | null,
+): Record<string, unknown> {
   const row = {
     instId: listing.instId,
     tradeId: String(trade.id),
@@ -173,7 +177,11 @@ export function openInterestRow(market: SimVenueMarket, listing: OkxListing): Re
 }
 
 /** Returns one entry of `details`: `side` is the forced order's, so a long is closed by `sell`; `sz` counts contracts. */
-export function liquidationDetail(listing: OkxListing, liquidation: SimLiquidation, isNet: boolean): Record<string, string> {
+export function liquidationDetail(
+  listing: OkxListing,
+  liquidation: SimLiquidation,
+  isNet: boolean,
+): Record<string, string> {
   const isLong = liquidation.liquidatedSide === 'LONG';
   const hedgeSide = isLong ? 'long' : 'short';
   return {

@@ -42,7 +42,9 @@ export class OkxSockets {
 
   open(socket: ServerSocket): void {
     const nowMs = this.deps.nowMs();
-    const connId = Math.floor(this.deps.random() * 0xffff_ffff).toString(16).padStart(8, '0');
+    const connId = Math.floor(this.deps.random() * 0xffff_ffff)
+      .toString(16)
+      .padStart(8, '0');
     const path = socket.path as OkxPath;
     this.connections.set(socket, { connId, path, movedMs: nowMs, operationsSinceMs: nowMs, operations: 0 });
   }
@@ -92,7 +94,11 @@ export class OkxSockets {
     }
   }
 
-  private subscribe(socket: ServerSocket, connection: Connection, asked: { arg: OkxArg; id: string | undefined }): void {
+  private subscribe(
+    socket: ServerSocket,
+    connection: Connection,
+    asked: { arg: OkxArg; id: string | undefined },
+  ): void {
     const found = this.deps.topics.find(connection.path, asked.arg);
     if (found.kind === 'needs-vip') {
       const msg = "Your trading fee tier doesn't meet the requirement to access this channel.";
@@ -110,7 +116,11 @@ export class OkxSockets {
     socket.subscriptions.add(topic.key);
   }
 
-  private unsubscribe(socket: ServerSocket, connection: Connection, asked: { arg: OkxArg; id: string | undefined }): void {
+  private unsubscribe(
+    socket: ServerSocket,
+    connection: Connection,
+    asked: { arg: OkxArg; id: string | undefined },
+  ): void {
     const found = this.deps.topics.find(connection.path, asked.arg);
     if (found.kind !== 'topic') {
       this.refuse(socket, connection, { code: '60018', msg: unknownText(asked.arg), id: asked.id });
@@ -126,7 +136,11 @@ export class OkxSockets {
     return `{${id}"event":"${event}","arg":${topic.argText},"connId":"${to.connection.connId}"}`;
   }
 
-  private refuse(socket: ServerSocket, connection: Connection, why: { code: string; msg: string; id?: string | undefined }): void {
+  private refuse(
+    socket: ServerSocket,
+    connection: Connection,
+    why: { code: string; msg: string; id?: string | undefined },
+  ): void {
     const id = why.id === undefined ? {} : { id: why.id };
     socket.send(JSON.stringify({ ...id, event: 'error', code: why.code, msg: why.msg, connId: connection.connId }), '');
   }
@@ -165,7 +179,9 @@ function parseRequest(text: string): OkxRequest | null {
   if (parsed === null || typeof parsed !== 'object') return null;
   const { id, op, args } = parsed as { id?: unknown; op?: unknown; args?: unknown };
   if ((op !== 'subscribe' && op !== 'unsubscribe') || !Array.isArray(args)) return null;
-  const valid = args.every((arg: unknown) => arg !== null && typeof arg === 'object' && typeof (arg as OkxArg).channel === 'string');
+  const valid = args.every(
+    (arg: unknown) => arg !== null && typeof arg === 'object' && typeof (arg as OkxArg).channel === 'string',
+  );
   if (!valid || args.length === 0) return null;
   const idText = typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
   return { id: idText, op, args: args as OkxArg[] };

@@ -46,9 +46,7 @@ const SWAP_ONLY: ReadonlySet<string> = new Set(['mark-price', 'funding-rate', 'o
 
 /** What becomes of a subscription request. */
 export type OkxTopicFound =
-  | { readonly kind: 'topic'; readonly topic: OkxTopic }
-  | { readonly kind: 'needs-vip' }
-  | { readonly kind: 'unknown' };
+  { readonly kind: 'topic'; readonly topic: OkxTopic } | { readonly kind: 'needs-vip' } | { readonly kind: 'unknown' };
 
 /** Every topic that has or had a listener. */
 export class OkxTopics {
@@ -65,7 +63,9 @@ export class OkxTopics {
     if (arg.channel === LIQUIDATIONS) return this.liquidations(path, arg);
     const length = arg.channel.startsWith('candle') ? barMs(arg.channel.slice('candle'.length)) : null;
     const isBusiness = arg.channel === 'trades-all' || length !== null;
-    const isKnown = isBusiness ? path === '/ws/v5/business' : path === '/ws/v5/public' && PUBLIC_CHANNELS.has(arg.channel);
+    const isKnown = isBusiness
+      ? path === '/ws/v5/business'
+      : path === '/ws/v5/public' && PUBLIC_CHANNELS.has(arg.channel);
     const listing = isKnown ? this.listingFor(arg) : null;
     if (listing === null) return { kind: 'unknown' };
     const argText = JSON.stringify({ channel: arg.channel, instId: arg.instId });
