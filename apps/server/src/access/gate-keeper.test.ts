@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { silentLog, VirtualClock } from '@riptide/core/kernel';
+import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
+import { GateRepository } from '../storage/app-db/gate-repository.ts';
+import { openSqlite } from '../storage/open-sqlite.ts';
+import { GateKeeper, generatePassword, tokenHashOf } from './gate-keeper.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function newGate(password: string | null = 'correct horse') {
+  const db = await openSqlite<AppSchema>(':memory:', APP_MIGRATIONS);
+  const clock = new VirtualClock(1_800_000_000_000);
+  const repository = new GateRepository(db);
+  const gate = new GateKeeper(repository, clock, silentLog());
+  const start = await gate.prepare(password);
+  if (password !== null) await gate.commit(password, false);
+  return { gate, clock, repository, start };
+}
+
+async function unlocked(gate: GateKeeper): Promise<string> {
+  const result = await gate.unlock('correct horse', '127.0.0.1');
+  if (!result.ok) throw new Error(result.error.kind);
+  return result.value;
+}
+
+describe('GateKeeper', () => {
+  it('keeps a session for 12 h after its last use', async () => {
+    const { gate, clock } = await newGate();
+    const token = await unlocked(gate);
+    clock.advance(11 * HOUR_MS);
+    expect(gate.use(token)).toBe(clock.nowMs() + 12 * HOUR_MS);
+    clock.advance(11 * HOUR_MS);
+    expect(gate.use(token)).not.toBeNull();
+    clock.advance(12 * HOUR_MS);
+    expect(gate.use(token)).toBeNull();
+  });
+
+  it('ends a session after 7 d however often it is used', async () => {
+    const { gate, clock } = await newGate();
+    const token = await unlocked(gate);
+    let hours = 0;
+    while (gate.use(token) !== null && hours < 400) {
+      clock.advance(HOUR_MS);
+      hours += 1;
+    }
+    expect(hours).toBe(7 * 24);
+  });
+
+  it('stores only hashes of tokens and passwords', async () => {
+    const { gate, repository } = await newGate();
+    const token = await unlocked(gate);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect((await repository.sessions()).map((row) => row.tokenHash)).toEqual([tokenHashOf(token)]);
+    expect((await repository.password())?.hash).toMatch(/^\$argon2id\$/);
+  });
+
+  it('finds its sessions again after a restart', async () => {
+    const { gate, clock, repository } = await newGate();
+    const token = await unlocked(gate);
+    const again = new GateKeeper(repository, clock, silentLog());
+    expect((await again.prepare('another password')).kind).toBe('kept');
+    expect(again.use(token)).not.toBeNull();
+    expect((await again.unlock('correct horse', '127.0.0.1')).ok).toBe(true);
+  });
+
+  it('makes a password up when none is given, and lets a given one replace only such a one', async () => {
+    const { gate, clock, repository, start } = await newGate(null);
+    if (start.kind !== 'generated') throw new Error(start.kind);
+    expect(start.password).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
+    expect(await repository.password()).toBeNull();
+    await gate.commit(start.password, true);
+    const next = (given: string | null) => new GateKeeper(repository, clock, silentLog()).prepare(given);
+    expect(await next(null)).toEqual({ kind: 'kept', isGenerated: true });
+    expect((await next('given password')).kind).toBe('given');
+  });
+
+  it('refuses a right password too while the address has to wait, and notes every attempt', async () => {
+    const { gate, clock, repository } = await newGate();
+    for (let i = 0; i < 5; i += 1) expect(await gate.unlock('wrong', '10.0.0.9')).toMatchObject({ error: { kind: 'wrong-password' } });
+    expect(await gate.unlock('correct horse', '10.0.0.9')).toEqual({ ok: false, error: { kind: 'too-many-tries', retryAfterMs: 1_000 } });
+    clock.advance(1_000);
+    expect((await gate.unlock('correct horse', '10.0.0.9')).ok).toBe(true);
+    const kinds = (await repository.events(100)).map((event) => event.kind);
+    expect(kinds).toEqual(['unlocked', 'too-many-tries', ...Array.from({ length: 5 }, () => 'wrong-password')]);
+  });
+
+  it('checks no more than four passwords at once', async () => {
+    const { gate } = await newGate();
+    const results = await Promise.all(Array.from({ length: 8 }, (_, i) => gate.unlock('wrong', `10.0.1.${i}`)));
+    const kinds = results.map((result) => (result.ok ? 'ok' : result.error.kind));
+    expect(kinds.filter((kind) => kind === 'wrong-password')).toHaveLength(4);
+    expect(kinds.filter((kind) => kind === 'too-many-tries')).toHaveLength(4);
+  });
+
+  it('ends a session by lock and tells so', async () => {
+    const { gate } = await newGate();
+    const token = await unlocked(gate);
+    const ended: string[] = [];
+    gate.onEnd((tokenHash) => ended.push(tokenHash));
+    await gate.lock(token, '127.0.0.1');
+    expect(gate.use(token)).toBeNull();
+    expect(ended).toEqual([tokenHashOf(token)]);
+  });
+});
+
+describe('generatePassword', () => {
+  it('never repeats itself', () => {
+    expect(new Set(Array.from({ length: 100 }, generatePassword)).size).toBe(100);
+  });
+});

@@ -1,0 +1,27 @@
+import Database from 'better-sqlite3';
+import { Kysely, Migrator, SqliteDialect, type Migration } from 'kysely';
+
+/** Migrations by name; run in the order of their names. */
+export type Migrations = Readonly<Record<string, Migration>>;
+
+/**
+ * Opens an SQLite file (or `:memory:`) in WAL mode, brings it to the newest schema and returns it.
+ *
+ * Every commit is flushed to disk before it is answered (synchronous FULL).
+ *
+ * @throws Error when the file can't be opened or a migration fails.
+ */
+export async function openSqlite<Schema>(path: string, migrations: Migrations): Promise<Kysely<Schema>> {
+  const database = new Database(path, { timeout: 5_000 });
+  database.pragma('journal_mode = WAL');
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    await db.destroy();
+    throw error instanceof Error ? error : new Error(`migration of ${path} failed: ${String(error)}`);
+  }
+  return db;
+}
