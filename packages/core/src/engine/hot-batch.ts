@@ -109,6 +109,10 @@ export interface VenueView {
   /** Checks of quotes against books at equal sequence. */
   readonly quoteChecks: number;
   readonly quoteMismatches: number;
+  /** Messages the engine could not take; each reset its book. */
+  readonly sinkFaults?: number;
+  /** The newest of them in words; null before the first. */
+  readonly lastSinkFault?: string | null;
 }
 
 export interface ScannerView {
@@ -120,6 +124,9 @@ export interface ScannerView {
   readonly bestEntryNetBps: number | null;
   /** Distinct opportunities that rose over the minimum since the scanner started. */
   readonly found: number;
+  /** Evaluations that broke off, and the newest cause in words; null before the first. */
+  readonly faults?: number;
+  readonly lastFault?: string | null;
 }
 
 /** One batch from the hot thread. */

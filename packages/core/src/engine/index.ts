@@ -1,1 +1,3 @@
 export * from './hot-batch.ts';
+export * from './hot-engine.ts';
+export * from './select-universe.ts';

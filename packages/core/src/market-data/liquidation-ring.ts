@@ -20,9 +20,14 @@ export interface NormalisedLiquidation {
 /** Keeps each liquidation once, until it is read. */
 export class LiquidationRing {
   duplicates = 0;
-  overflow = 0;
   private kept: NormalisedLiquidation[] = [];
   private readonly seenMs = new Map<string, number>();
+  private readonly onDropped: (ix: number) => void;
+
+  /** `onDropped` hears of every event that was dropped unread. */
+  constructor(onDropped: (ix: number) => void) {
+    this.onDropped = onDropped;
+  }
 
   /** Keeps the event unless the same one was seen in the last 10 s. Returns whether it was new. */
   add(event: NormalisedLiquidation): boolean {
@@ -34,8 +39,7 @@ export class LiquidationRing {
     }
     this.seenMs.set(key, event.recvMs);
     if (this.kept.length >= RING_MAX) {
-      this.kept.shift();
-      this.overflow += 1;
+      this.onDropped((this.kept.shift() as NormalisedLiquidation).ix);
     }
     this.kept.push(event);
     return true;

@@ -56,6 +56,8 @@ export interface MarketStoreOptions {
 export interface BookCounters {
   crossed: number;
   resets: Record<BookResetReason, number>;
+  /** Liquidations and closed candles dropped because nobody read them in time. */
+  queueOverflow: number;
 }
 
 /**
@@ -71,14 +73,14 @@ export class MarketStore implements MarketSink {
   readonly books: readonly Book[];
   readonly figures: MarketFigures;
   readonly candles: MinuteCandles;
-  readonly liquidations = new LiquidationRing();
+  readonly liquidations: LiquidationRing;
   /** One per instrument, or none at all. */
   readonly quoteChecks: readonly QuoteCheck[];
   private readonly options: MarketStoreOptions;
   private readonly venueIx: Uint8Array;
   private readonly delays = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
   private readonly offsetsMs = new Float64Array(VENUES.length).fill(Number.NaN);
-  private readonly counters: readonly BookCounters[] = VENUES.map(() => ({ crossed: 0, resets: noResets() }));
+  private readonly counters: readonly BookCounters[] = VENUES.map(() => ({ crossed: 0, resets: noResets(), queueOverflow: 0 }));
 
   /** Instruments whose prices do not fit the wire scale are left out and listed in `rejected`. */
   constructor(instruments: readonly Instrument[], options: MarketStoreOptions) {
@@ -98,7 +100,11 @@ export class MarketStore implements MarketSink {
     this.rejected = rejected;
     this.books = accepted.map((instrument, ix) => new Book({ ...instrument, ...(this.scales[ix] as WireScale) }));
     this.figures = new MarketFigures(accepted.length);
-    this.candles = new MinuteCandles(accepted.length);
+    const onDropped = (ix: number): void => {
+      this.countersOf(ix).queueOverflow += 1;
+    };
+    this.candles = new MinuteCandles(accepted.length, onDropped);
+    this.liquidations = new LiquidationRing(onDropped);
     this.quoteChecks = options.isQuoteChecked ? accepted.map(() => new QuoteCheck()) : [];
     this.venueIx = Uint8Array.from(accepted, (instrument) => VENUES.indexOf(instrument.venue));
     accepted.forEach((instrument, ix) => {

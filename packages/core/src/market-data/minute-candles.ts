@@ -22,8 +22,6 @@ export interface MinuteCandle {
 export class MinuteCandles {
   /** Trades of a minute that was already closed: left out. */
   lateTrades = 0;
-  /** Closed candles that nobody fetched in time. */
-  overflow = 0;
   private readonly openMs: Float64Array;
   private readonly open: Float64Array;
   private readonly high: Float64Array;
@@ -34,8 +32,11 @@ export class MinuteCandles {
   /** 1 while the current minute's volume comes from the venue, so that trades must not be added on top. */
   private readonly venueFed: Uint8Array;
   private closed: MinuteCandle[] = [];
+  private readonly onDropped: (ix: number) => void;
 
-  constructor(count: number) {
+  /** `onDropped` hears of every closed candle that was dropped unread. */
+  constructor(count: number, onDropped: (ix: number) => void) {
+    this.onDropped = onDropped;
     this.openMs = new Float64Array(count).fill(Number.NaN);
     this.open = new Float64Array(count);
     this.high = new Float64Array(count);
@@ -99,8 +100,7 @@ export class MinuteCandles {
 
   private keepClosed(candle: MinuteCandle): void {
     if (this.closed.length >= CLOSED_MAX) {
-      this.closed.shift();
-      this.overflow += 1;
+      this.onDropped((this.closed.shift() as MinuteCandle).ix);
     }
     this.closed.push(candle);
   }

@@ -1,0 +1,89 @@
+import { marketOf, type Instrument, type Market } from '../domain/index.ts';
+import type { MarketStore } from '../market-data/index.ts';
+import type { OpportunityRow } from '../strategies/index.ts';
+import type { InstrumentView, LegView, OpportunityView } from './hot-batch.ts';
+
+/** Reads the latest figures of one instrument. */
+export function instrumentView(store: MarketStore, ix: number): InstrumentView {
+  const { figures } = store;
+  const book = store.books[ix];
+  if (book === undefined) throw new Error(`Invariant: no book with index ${ix}`);
+  const at = (column: Float64Array): number => column[ix] ?? Number.NaN;
+  return {
+    ix,
+    bidPx: at(figures.bidPx),
+    bidQtyBase: at(figures.bidQtyBase),
+    askPx: at(figures.askPx),
+    askQtyBase: at(figures.askQtyBase),
+    lastPx: at(figures.lastPx),
+    markPx: at(figures.markPx),
+    indexPx: at(figures.indexPx),
+    fundingRateFrac: at(figures.fundingRateFrac),
+    fundingIntervalHours: at(figures.fundingIntervalHours),
+    nextFundingMs: at(figures.nextFundingMs),
+    changeFrac: at(figures.changeFrac),
+    volumeQuote: at(figures.volumeQuote),
+    venueMs: at(figures.venueMs),
+    recvMs: at(figures.recvMs),
+    bookLive: book.isLive,
+    bookResetReason: book.resetReason,
+  };
+}
+
+/** Copies a row of the scanner's list. */
+export function opportunityView(row: OpportunityRow): OpportunityView {
+  const { pair, priced } = row;
+  return {
+    id: pair.id,
+    symbol: pair.buy.symbol,
+    asset: pair.buy.baseAsset,
+    mode: pair.mode,
+    buy: buyLeg(row),
+    sell: sellLeg(row),
+    qtyBase: priced.qtyBase,
+    notionalUsd: priced.notionalUsd,
+    grossBps: priced.grossBps,
+    latencyReserveBps: priced.latencyReserveBps,
+    entryNetBps: priced.entryNetBps,
+    exitSpreadBps: priced.exitSpreadBps,
+    roundTripNetBps: priced.roundTripNetBps,
+    fundingBps: priced.fundingBps,
+    expectedUsd: priced.expectedUsd,
+    capacityUsd: priced.capacityUsd,
+    confidence: row.confidence,
+    aliveSinceMs: row.aliveSinceMs,
+    computedMs: row.computedMs,
+    policy: row.policy,
+    policyReason: row.policyReason,
+  };
+}
+
+function buyLeg({ pair, priced, buyAgeMs }: OpportunityRow): LegView {
+  return {
+    ...legIdentity(pair.buy),
+    side: 'BUY',
+    vwapPx: priced.buyVwapPx,
+    bestPx: priced.buyBestPx,
+    feeBps: pair.buyFeeBps,
+    feeSource: 'tier',
+    slippageBps: priced.buySlippageBps,
+    bookAgeMs: buyAgeMs,
+  };
+}
+
+function sellLeg({ pair, priced, sellAgeMs }: OpportunityRow): LegView {
+  return {
+    ...legIdentity(pair.sell),
+    side: 'SELL',
+    vwapPx: priced.sellVwapPx,
+    bestPx: priced.sellBestPx,
+    feeBps: pair.sellFeeBps,
+    feeSource: 'tier',
+    slippageBps: priced.sellSlippageBps,
+    bookAgeMs: sellAgeMs,
+  };
+}
+
+function legIdentity(instrument: Instrument): Pick<LegView, 'id' | 'venue' | 'market'> {
+  return { id: instrument.id, venue: instrument.venue, market: marketOf(instrument.kind) as Market };
+}

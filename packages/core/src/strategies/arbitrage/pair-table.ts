@@ -1,0 +1,127 @@
+import { marketOf, type Instrument, type Market } from '../../domain/index.ts';
+import { BASE_TIER_FEES } from './base-tier-fees.ts';
+import { commonStep, type ExactStep } from './common-step.ts';
+
+export type PairMode = 'futures-futures' | 'spot-futures';
+
+/** One way to buy here and sell there. */
+export interface Pair {
+  /** Dense index in the table. */
+  readonly at: number;
+  /** `BTCUSDT.PERP.BYBIT>BTCUSDT.PERP.OKX`: buy leg, sell leg. */
+  readonly id: string;
+  readonly buyIx: number;
+  readonly sellIx: number;
+  readonly buy: Instrument;
+  readonly sell: Instrument;
+  readonly mode: PairMode;
+  /** True when spot is sold: only for evaluation, since borrowing the coin is not known to be possible. */
+  readonly isReverse: boolean;
+  readonly step: ExactStep;
+  readonly qtyMinBase: number;
+  /** The smaller of the venues' largest orders; Infinity where neither states one. */
+  readonly qtyMaxBase: number;
+  readonly notionalMin: number;
+  readonly buyFeeBps: number;
+  readonly sellFeeBps: number;
+  /** The same instruments with the roles swapped. */
+  readonly mirrorAt: number;
+}
+
+/**
+ * Every pair of listings of one symbol that is compared: perp with perp and spot with perp, in both directions.
+ *
+ * HOT: `pairsOf` is a slice of one array, so that a change of one instrument looks at its own pairs only.
+ */
+export class PairTable {
+  readonly pairs: readonly Pair[];
+  readonly buyIx: Int32Array;
+  readonly sellIx: Int32Array;
+  /** Both taker fees of the entry. */
+  readonly feesBps: Float64Array;
+  /** Pairs that instrument `ix` is part of: `touched[start[ix]] … touched[start[ix + 1] - 1]`. */
+  readonly start: Int32Array;
+  readonly touched: Int32Array;
+
+  constructor(instruments: readonly Instrument[]) {
+    this.pairs = buildPairs(instruments);
+    this.buyIx = Int32Array.from(this.pairs, (pair) => pair.buyIx);
+    this.sellIx = Int32Array.from(this.pairs, (pair) => pair.sellIx);
+    this.feesBps = Float64Array.from(this.pairs, (pair) => pair.buyFeeBps + pair.sellFeeBps);
+    const lists: number[][] = instruments.map(() => []);
+    for (const pair of this.pairs) {
+      lists[pair.buyIx]?.push(pair.at);
+      lists[pair.sellIx]?.push(pair.at);
+    }
+    this.touched = Int32Array.from(lists.flat());
+    this.start = new Int32Array(instruments.length + 1);
+    lists.forEach((list, ix) => {
+      this.start[ix + 1] = (this.start[ix] as number) + list.length;
+    });
+  }
+}
+
+function buildPairs(instruments: readonly Instrument[]): Pair[] {
+  const bySymbol = new Map<string, number[]>();
+  instruments.forEach((instrument, ix) => {
+    if (marketOf(instrument.kind) === null || instrument.isInverse) return;
+    const group = bySymbol.get(instrument.symbol);
+    if (group === undefined) bySymbol.set(instrument.symbol, [ix]);
+    else group.push(ix);
+  });
+  const pairs: Pair[] = [];
+  for (const group of bySymbol.values()) {
+    for (const [nth, one] of group.entries()) {
+      for (const other of group.slice(nth + 1)) {
+        const step = comparableStep(instruments[one] as Instrument, instruments[other] as Instrument);
+        if (step === null) continue;
+        const at = pairs.length;
+        pairs.push(buildPair(instruments, { buyIx: one, sellIx: other, at, mirrorAt: at + 1, step }));
+        pairs.push(buildPair(instruments, { buyIx: other, sellIx: one, at: at + 1, mirrorAt: at, step }));
+      }
+    }
+  }
+  return pairs;
+}
+
+/**
+ * Returns the step both listings can trade; null when they are not compared.
+ * Spot against spot needs an inventory on both venues; a listing without a usable step cannot be sized.
+ */
+function comparableStep(one: Instrument, other: Instrument): ExactStep | null {
+  if (one.quoteAsset !== other.quoteAsset) return null;
+  if (one.kind === 'spot' && other.kind === 'spot') return null;
+  if (one.kind === other.kind && one.venue === other.venue) return null;
+  return commonStep(one, other);
+}
+
+function buildPair(
+  instruments: readonly Instrument[],
+  place: Pick<Pair, 'at' | 'mirrorAt' | 'buyIx' | 'sellIx' | 'step'>,
+): Pair {
+  const buy = instruments[place.buyIx] as Instrument;
+  const sell = instruments[place.sellIx] as Instrument;
+  return {
+    ...place,
+    id: `${buy.id}>${sell.id}`,
+    buy,
+    sell,
+    mode: buy.kind === 'perp' && sell.kind === 'perp' ? 'futures-futures' : 'spot-futures',
+    isReverse: sell.kind === 'spot',
+    step: place.step,
+    qtyMinBase: Math.max(Number(buy.qtyMin) * buy.qtyScale, Number(sell.qtyMin) * sell.qtyScale),
+    qtyMaxBase: Math.min(qtyMaxBaseOf(buy), qtyMaxBaseOf(sell)),
+    notionalMin: Math.max(Number(buy.notionalMin ?? 0), Number(sell.notionalMin ?? 0)),
+    buyFeeBps: takerBpsOf(buy),
+    sellFeeBps: takerBpsOf(sell),
+  };
+}
+
+function takerBpsOf(instrument: Instrument): number {
+  const market = marketOf(instrument.kind) as Market;
+  return BASE_TIER_FEES[instrument.venue][market].takerBps;
+}
+
+function qtyMaxBaseOf(instrument: Instrument): number {
+  return instrument.qtyMax === null ? Infinity : Number(instrument.qtyMax) * instrument.qtyScale;
+}
