@@ -67,7 +67,15 @@ export type WireLevels = readonly (readonly [px: number, qty: number])[];
 /** What a public REST answer says, in wire units. */
 export type RestReading =
   | { readonly kind: 'instruments'; readonly instruments: readonly Instrument[]; readonly skipped: number }
-  | { readonly kind: 'depth'; readonly wireSymbol: string | null; readonly seq: number; readonly bids: WireLevels; readonly asks: WireLevels }
+  | {
+      readonly kind: 'depth';
+      readonly wireSymbol: string | null;
+      readonly seq: number;
+      /** Absent or NaN when the answer carries no time. */
+      readonly venueMs?: number;
+      readonly bids: WireLevels;
+      readonly asks: WireLevels;
+    }
   | {
       readonly kind: 'trades';
       readonly trades: readonly { px: number; qty: number; takerSide: 'BUY' | 'SELL'; id: string; venueMs: number }[];

@@ -1,0 +1,34 @@
+import { VENUE_CONFIG_DEFAULTS, type VenueConfig } from '../kit/index.ts';
+
+/** The legal entities of OKX; each has hosts of its own. */
+export type OkxRegion = 'global' | 'eea' | 'us';
+
+/** Channels that carry the incremental book. Only `books` is open to clients without a login and fee tier. */
+export type OkxDepthChannel = 'books' | 'books50-l2-tbt' | 'books-l2-tbt';
+
+/** Settings of the OKX adapter. */
+export interface OkxConfig extends VenueConfig {
+  readonly region: OkxRegion;
+  readonly depthChannel: OkxDepthChannel;
+  /** How long after the acknowledgement the snapshot on the channel may take before it is read by REST. */
+  readonly snapshotWaitMs: number;
+  /** Each instrument takes two depth channels; OKX advises fewer than 30 on one connection. */
+  readonly instrumentsPerConnection: number;
+}
+
+/** Defaults of everything but the target. */
+export const OKX_CONFIG_DEFAULTS = {
+  ...VENUE_CONFIG_DEFAULTS,
+  region: 'global',
+  depthChannel: 'books',
+  snapshotWaitMs: 3_000,
+  instrumentsPerConnection: 14,
+} as const satisfies Omit<OkxConfig, 'target'>;
+
+/** What a caller must say; the rest has defaults. */
+export type OkxSettings = Pick<OkxConfig, 'target'> & Partial<OkxConfig>;
+
+/** Returns the settings with every default filled in. */
+export function okxConfig(settings: OkxSettings): OkxConfig {
+  return { ...OKX_CONFIG_DEFAULTS, ...settings };
+}

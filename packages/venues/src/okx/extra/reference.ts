@@ -1,0 +1,83 @@
+import { ok, type Candle, type DayTicker, type DomainError, type Instrument, type ReferenceData, type Result, type Timeframe } from '@riptide/core/domain';
+import type { VenueDeps } from '../../kit/index.ts';
+import { instTypeOf, OKX_BARS } from '../enums.ts';
+import { OKX_LIMITS } from '../limits.ts';
+import { getFundingHours } from '../rest/futures.ts';
+import { getCandles, getInstruments, getTickers, getTime, type OkxRest } from '../rest/spot.ts';
+
+const CLOCK_SAMPLES = 3;
+const NS_PER_MS = 1e6;
+
+/** OKX's part of the reference data: instruments, past candles, 24 h summaries, clock. */
+export class OkxReference implements ReferenceData {
+  readonly venue = 'OKX';
+  private readonly rest: OkxRest;
+  private readonly deps: VenueDeps;
+
+  constructor(rest: OkxRest, deps: VenueDeps) {
+    this.rest = rest;
+    this.deps = deps;
+  }
+
+  /** Spot and perpetual swaps. Without the funding answer the interval is unknown, and the instruments are still good. */
+  async loadInstruments(): Promise<Result<readonly Instrument[], DomainError>> {
+    const spot = await getInstruments(this.rest, 'SPOT');
+    if (!spot.ok) return spot;
+    const swap = await getInstruments(this.rest, 'SWAP');
+    if (!swap.ok) return swap;
+    const skipped = spot.value.skipped + swap.value.skipped;
+    if (skipped > 0) this.deps.log.warn('instruments left out', { venue: 'OKX', skipped });
+    const hours = await getFundingHours(this.rest);
+    if (!hours.ok) {
+      this.deps.log.warn('funding intervals unknown', { venue: 'OKX', code: hours.error.code, detail: hours.error.detail });
+      return ok([...spot.value.instruments, ...swap.value.instruments]);
+    }
+    const withFunding = swap.value.instruments.map((one) => ({ ...one, fundingIntervalHours: hours.value.get(one.wireSymbol) ?? null }));
+    return ok([...spot.value.instruments, ...withFunding]);
+  }
+
+  async fetchCandles(instrument: Instrument, timeframe: Timeframe, limit: number): Promise<Result<readonly Candle[], DomainError>> {
+    const newestFirst: Candle[] = [];
+    let beforeMs: number | null = null;
+    while (newestFirst.length < limit) {
+      const wanted = Math.min(OKX_LIMITS.candlesMax, limit - newestFirst.length);
+      const page = await getCandles(this.rest, { instId: instrument.wireSymbol, bar: OKX_BARS[timeframe], limit: wanted, beforeMs });
+      if (!page.ok) return page;
+      for (const row of page.value.candles) {
+        newestFirst.push({
+          openMs: row.openMs,
+          open: row.open / instrument.pxDivisor,
+          high: row.high / instrument.pxDivisor,
+          low: row.low / instrument.pxDivisor,
+          close: row.close / instrument.pxDivisor,
+          volumeBase: row.volumeQty * instrument.qtyScale,
+        });
+      }
+      const oldest = page.value.candles.at(-1);
+      if (oldest === undefined || page.value.candles.length < wanted) break;
+      beforeMs = oldest.openMs;
+    }
+    return ok(newestFirst.reverse());
+  }
+
+  async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {
+    const tickers = await getTickers(this.rest, instTypeOf(kind));
+    return tickers.ok ? ok(tickers.value.tickers) : tickers;
+  }
+
+  /** The best of three: the shortest round trip bounds the error of the offset most tightly. */
+  async measureClock(): Promise<Result<{ readonly offsetMs: number; readonly roundTripMs: number }, DomainError>> {
+    let best: { readonly offsetMs: number; readonly roundTripMs: number } | null = null;
+    for (let sample = 0; sample < CLOCK_SAMPLES; sample += 1) {
+      const sentNs = this.deps.clock.nowNs();
+      const answer = await getTime(this.rest);
+      const recvMs = this.deps.clock.nowMs();
+      if (!answer.ok) return best === null ? answer : ok(best);
+      const roundTripMs = (this.deps.clock.nowNs() - sentNs) / NS_PER_MS;
+      if (best !== null && roundTripMs >= best.roundTripMs) continue;
+      best = { offsetMs: answer.value.venueMs - (recvMs - roundTripMs / 2), roundTripMs };
+    }
+    if (best === null) throw new Error('Invariant: no clock sample and no error');
+    return ok(best);
+  }
+}
