@@ -1,0 +1,129 @@
+import { domainError, type DomainError, type DomainErrorCode, type Outcome } from '@riptide/core/domain';
+import { retryAfterMs, type HttpAnswer } from '../kit/index.ts';
+import type { KucoinProduct } from './enums.ts';
+import { EDGE_BLOCK_MS, FUTURES_BLOCK_MS, RATE_LIMIT_WAIT_MS } from './limits.ts';
+
+/** What one wire code means. */
+export interface WireErrorRow {
+  readonly code: DomainErrorCode;
+  readonly outcome: Outcome;
+}
+
+type Table = Readonly<Record<string, WireErrorRow>>;
+
+const row = (code: DomainErrorCode, outcome: Outcome = 'rejected'): WireErrorRow => ({ code, outcome });
+
+/** Codes that mean the same on both REST services. */
+const SHARED: Table = {
+  400001: row('CREDENTIALS_INVALID'),
+  400002: row('CLOCK_SKEWED'),
+  400003: row('CREDENTIALS_INVALID'),
+  400004: row('CREDENTIALS_INVALID'),
+  400005: row('CREDENTIALS_INVALID'),
+  400006: row('CREDENTIALS_FORBIDDEN'),
+  400007: row('CREDENTIALS_FORBIDDEN'),
+  400008: row('CREDENTIALS_INVALID'),
+  400009: row('CREDENTIALS_INVALID'),
+  400100: row('VENUE_REQUEST_INVALID'),
+  400200: row('CREDENTIALS_FORBIDDEN'),
+  400303: row('CREDENTIALS_FORBIDDEN'),
+  400500: row('CREDENTIALS_FORBIDDEN'),
+  411100: row('CREDENTIALS_FORBIDDEN'),
+  200009: row('CREDENTIALS_FORBIDDEN'),
+  40010: row('CREDENTIALS_FORBIDDEN'),
+  112010: row('CREDENTIALS_FORBIDDEN'),
+  116104: row('CREDENTIALS_FORBIDDEN'),
+  100040: row('VENUE_REQUEST_INVALID'),
+  429000: row('VENUE_RATE_LIMITED', 'unknown'),
+  1015: row('VENUE_BANNED'),
+  500000: row('VENUE_BUSY', 'unknown'),
+  230005: row('VENUE_BUSY', 'unknown'),
+  503: row('VENUE_BUSY', 'unknown'),
+  408000: row('VENUE_TIMEOUT', 'unknown'),
+  401000: row('VENUE_REQUEST_INVALID'),
+  404000: row('VENUE_REQUEST_INVALID'),
+  415000: row('VENUE_REQUEST_INVALID'),
+};
+
+/** REST codes by product: 200002 and 200003 mean other things on spot than on futures. */
+export const REST_ERRORS: Readonly<Record<KucoinProduct, Table>> = {
+  spot: {
+    ...SHARED,
+    200001: row('INSTRUMENT_HALTED'),
+    200002: row('INSTRUMENT_HALTED'),
+    400600: row('INSTRUMENT_UNKNOWN'),
+    600203: row('INSTRUMENT_HALTED'),
+    900001: row('INSTRUMENT_UNKNOWN'),
+  },
+  futures: {
+    ...SHARED,
+    100001: row('VENUE_REQUEST_INVALID'),
+    100003: row('INSTRUMENT_UNKNOWN'),
+    200002: row('VENUE_RATE_LIMITED', 'unknown'),
+    200003: row('INSTRUMENT_UNKNOWN'),
+    300002: row('INSTRUMENT_HALTED'),
+    300015: row('INSTRUMENT_HALTED'),
+  },
+};
+
+/** Codes of `type:error` frames on the sockets of both products. */
+export const SOCKET_ERRORS: Table = {
+  400: row('VENUE_REQUEST_INVALID'),
+  401: row('CREDENTIALS_INVALID'),
+  403: row('CREDENTIALS_FORBIDDEN'),
+  404: row('INSTRUMENT_UNKNOWN'),
+  406: row('VENUE_REQUEST_INVALID'),
+  415: row('VENUE_REQUEST_INVALID'),
+  500: row('VENUE_BUSY', 'unknown'),
+  509: row('VENUE_RATE_LIMITED', 'unknown'),
+};
+
+const UNMAPPED: WireErrorRow = { code: 'VENUE_ERROR_UNMAPPED', outcome: 'unknown' };
+
+/** Returns what a REST code of a product means; unlisted codes are VENUE_ERROR_UNMAPPED with an unknown outcome. */
+export function restError(product: KucoinProduct, wireCode: string): WireErrorRow {
+  return REST_ERRORS[product][wireCode] ?? UNMAPPED;
+}
+
+/** Returns what the code of a socket's error frame means; unlisted codes are VENUE_ERROR_UNMAPPED. */
+export function socketError(wireCode: string): WireErrorRow {
+  return SOCKET_ERRORS[wireCode] ?? UNMAPPED;
+}
+
+/** Returns true when the envelope says success: `200000`, or `200` as some endpoints answer. */
+export function isSuccessCode(code: unknown): boolean {
+  return code === '200000' || code === '200' || code === 200000;
+}
+
+/**
+ * Returns null when an answer is fine, else what it means. KuCoin answers errors with HTTP 200 too, so the code in the body
+ * counts first; the status speaks only where there is no code.
+ */
+export function checkAnswer(product: KucoinProduct, answer: HttpAnswer): DomainError | null {
+  const body = answer.body as { readonly code?: unknown; readonly msg?: unknown } | null | undefined;
+  const wireCode = body?.code === undefined ? null : String(body.code);
+  if (wireCode !== null && isSuccessCode(body?.code) && answer.status < 400) return null;
+  const found = wireCode === null ? statusError(answer.status) : restError(product, wireCode);
+  const waitMs = waitAfter(product, found.code, answer);
+  return domainError(found.code, `status=${answer.status} code=${wireCode ?? 'none'} msg=${String(body?.msg ?? '')}`, {
+    outcome: found.outcome,
+    ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
+  });
+}
+
+function statusError(status: number): WireErrorRow {
+  if (status === 429) return SHARED[429000]!;
+  if (status === 403) return SHARED[1015]!;
+  if (status === 408 || status === 504) return row('VENUE_TIMEOUT', 'unknown');
+  if (status >= 500) return row('VENUE_BUSY', 'unknown');
+  if (status >= 400) return row('VENUE_REQUEST_INVALID');
+  return row('VENUE_ANSWER_MALFORMED', 'unknown');
+}
+
+function waitAfter(product: KucoinProduct, code: DomainErrorCode, answer: HttpAnswer): number | null {
+  if (code === 'VENUE_BANNED') return retryAfterMs(answer) ?? EDGE_BLOCK_MS;
+  if (code !== 'VENUE_RATE_LIMITED') return null;
+  const resetMs = Number(answer.headers['gw-ratelimit-reset'] ?? Number.NaN);
+  if (Number.isFinite(resetMs) && resetMs > 0) return resetMs;
+  return retryAfterMs(answer) ?? (product === 'futures' ? FUTURES_BLOCK_MS : RATE_LIMIT_WAIT_MS);
+}

@@ -1,0 +1,37 @@
+/** What KuCoin allows and costs, from its rate limit and WebSocket pages (docs/venues/kucoin.md#limits). */
+
+/** The public pool holds 2000 per 30 s and address, spot and futures together; a fifth is left for other programs. */
+export const PUBLIC_POOL = { capacity: 1_600, windowMs: 30_000, waitersMax: 256 } as const;
+
+/** Weights of the public endpoints in that pool. */
+export const WEIGHTS = {
+  bulletPublic: 10,
+  spotTimestamp: 3,
+  spotSymbols: 4,
+  spotAllTickers: 15,
+  spotPartOrderBook: 2,
+  spotCandles: 3,
+  spotTradeHistories: 3,
+  futuresTimestamp: 2,
+  futuresContracts: 3,
+  futuresFullOrderBook: 3,
+  futuresKlines: 3,
+  futuresMarkPrice: 3,
+  futuresFundingRate: 2,
+  futuresTradeHistory: 5,
+} as const;
+
+/** Rows one candle request gives at most. Older futures pages say 200, so a short answer is asked on, not trusted. */
+export const CANDLES_PER_CALL = { spot: 1_500, futures: 500 } as const;
+
+/** The error page says 300 topics a connection, the newer guide 400 for spot and no limit for futures: the smallest holds. */
+export const TOPICS_PER_CONNECTION = 300;
+export const TOPICS_PER_MESSAGE = 100;
+/** 100 client messages per 10 s and connection, heartbeats included. */
+export const MESSAGES_PER_SECOND = 8;
+/** Interval in force until the token answer names one. */
+export const PING_INTERVAL_MS = 18_000;
+/** How long 429000 without a reset header closes the pool, and what the futures block and the edge's block take. */
+export const RATE_LIMIT_WAIT_MS = 3_000;
+export const FUTURES_BLOCK_MS = 10_000;
+export const EDGE_BLOCK_MS = 30_000;

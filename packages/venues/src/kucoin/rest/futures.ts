@@ -1,0 +1,70 @@
+import { domainError, err, ok, type DayTicker, type DomainError, type Result, type Timeframe } from '@riptide/core/domain';
+import { futuresGranularity } from '../enums.ts';
+import { fetchBody, readEndpoint, type ReadingOf, type RestApi } from '../extra/rest-api.ts';
+import { WEIGHTS } from '../limits.ts';
+import { readContractTickers, readFundingSchedule, type FundingSchedule } from './parse.ts';
+
+/** Returns the futures clock (`GET /api/v1/timestamp`). */
+export function getServerTime(api: RestApi): Promise<Result<ReadingOf<'time'>, DomainError>> {
+  return readEndpoint(api, { path: '/api/v1/timestamp', weight: WEIGHTS.futuresTimestamp, kind: 'time' });
+}
+
+/** Returns every listed contract (`GET /api/v1/contracts/active`). */
+export function getActiveContracts(api: RestApi): Promise<Result<ReadingOf<'instruments'>, DomainError>> {
+  return readEndpoint(api, { path: '/api/v1/contracts/active', weight: WEIGHTS.futuresContracts, kind: 'instruments' });
+}
+
+/** Returns the 24 h summaries of all perpetuals, which KuCoin gives in the contract list only. */
+export async function getContractTickers(api: RestApi): Promise<Result<readonly DayTicker[], DomainError>> {
+  const body = await fetchBody(api, '/api/v1/contracts/active', WEIGHTS.futuresContracts);
+  if (!body.ok) return body;
+  const tickers = readContractTickers(body.value);
+  return tickers === null ? err(domainError('VENUE_ANSWER_MALFORMED', 'path=/api/v1/contracts/active no rows')) : ok(tickers);
+}
+
+/** Returns the full book (`GET /api/v1/level2/snapshot`). */
+export function getFullOrderBook(api: RestApi, symbol: string): Promise<Result<ReadingOf<'depth'>, DomainError>> {
+  const path = '/api/v1/level2/snapshot';
+  return readEndpoint(api, { path, query: { symbol }, weight: WEIGHTS.futuresFullOrderBook, kind: 'depth' });
+}
+
+export interface FuturesCandleQuery {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Returns candles of the venue's granularity, oldest first, at most 500 (`GET /api/v1/kline/query`). */
+export function getKlines(api: RestApi, query: FuturesCandleQuery): Promise<Result<ReadingOf<'candles'>, DomainError>> {
+  return readEndpoint(api, {
+    path: '/api/v1/kline/query',
+    query: {
+      symbol: query.symbol,
+      granularity: String(futuresGranularity(query.timeframe)),
+      from: String(query.fromMs),
+      to: String(query.toMs),
+    },
+    weight: WEIGHTS.futuresKlines,
+    kind: 'candles',
+  });
+}
+
+/** Returns mark and index price of one contract (`GET /api/v1/mark-price/{symbol}/current`). */
+export function getMarkPrice(api: RestApi, symbol: string): Promise<Result<ReadingOf<'marks'>, DomainError>> {
+  return readEndpoint(api, { path: `/api/v1/mark-price/${symbol}/current`, weight: WEIGHTS.futuresMarkPrice, kind: 'marks' });
+}
+
+/** Returns rate, interval and next settlement of one perpetual (`GET /api/v1/funding-rate/{symbol}/current`). */
+export async function getCurrentFundingRate(api: RestApi, symbol: string): Promise<Result<FundingSchedule, DomainError>> {
+  const body = await fetchBody(api, `/api/v1/funding-rate/${symbol}/current`, WEIGHTS.futuresFundingRate);
+  if (!body.ok) return body;
+  const schedule = readFundingSchedule(body.value);
+  return schedule === null ? err(domainError('VENUE_ANSWER_MALFORMED', `funding rate of ${symbol}`)) : ok(schedule);
+}
+
+/** Returns the newest 100 trades (`GET /api/v1/trade/history`). */
+export function getTradeHistory(api: RestApi, symbol: string): Promise<Result<ReadingOf<'trades'>, DomainError>> {
+  const path = '/api/v1/trade/history';
+  return readEndpoint(api, { path, query: { symbol }, weight: WEIGHTS.futuresTradeHistory, kind: 'trades' });
+}
