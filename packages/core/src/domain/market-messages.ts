@@ -140,6 +140,8 @@ export class LiquidationMessage {
   liquidatedSide: 'LONG' | 'SHORT' = 'LONG';
   /** The price the venue prints (average or bankruptcy): never a market price. Wire units. */
   px = Number.NaN;
+  /** Limit price of the forced order, where the venue prints it beside the average (Binance); else NaN. Wire units. */
+  orderPx = Number.NaN;
   qty = Number.NaN;
   /** True when the venue throttles the stream, so that the sum is only a lower bound (Binance). */
   isLowerBound = false;
