@@ -27,15 +27,22 @@ function toWire(candle: SimCandle, instrument: SimInstrument, basisBps: number):
   };
 }
 
-/** Candles traded since the start, put together per slot of `intervalMs`. */
-function liveSlots(store: CandleStore, intervalMs: number): Map<number, SimCandle> {
+/** Candles traded from `fromMs` on, put together per slot of `intervalMs`, and the close before them. */
+function liveSlots(
+  kept: readonly SimCandle[],
+  intervalMs: number,
+  fromMs: number,
+): { readonly slots: ReadonlyMap<number, SimCandle>; readonly closeBefore: number | null } {
+  let first = kept.length;
+  while (first > 0 && (kept[first - 1] as SimCandle).openMs >= fromMs) first -= 1;
   const slots = new Map<number, SimCandle>();
-  for (const candle of store.kept(intervalMs)) {
+  for (let at = first; at < kept.length; at += 1) {
+    const candle = kept[at] as SimCandle;
     const openMs = candle.openMs - (candle.openMs % intervalMs);
     const before = slots.get(openMs);
     slots.set(openMs, before === undefined ? { ...candle, openMs } : mergeCandles(openMs, before, candle));
   }
-  return slots;
+  return { slots, closeBefore: kept[first - 1]?.close ?? null };
 }
 
 /**
@@ -48,13 +55,15 @@ export function candlesOf(
   window: { readonly count: number; readonly endMs: number },
 ): readonly SimCandle[] {
   const { state, past, store, startMs } = sources;
-  const live = liveSlots(store, intervalMs);
-  const firstKeptMs = store.kept(intervalMs)[0]?.openMs ?? startMs;
+  const kept = store.kept(intervalMs);
+  const completeFromMs = store.completeFromMs(intervalMs);
   const lastMs = window.endMs - (window.endMs % intervalMs);
   const count = Math.min(CANDLES_MAX, window.count);
+  const firstMs = lastMs - (count - 1) * intervalMs;
+  const { slots: live, closeBefore } = liveSlots(kept, intervalMs, firstMs);
   const out: SimCandle[] = [];
-  let close: number | null = null;
-  for (let openMs = lastMs - (count - 1) * intervalMs; openMs <= lastMs; openMs += intervalMs) {
+  let close = closeBefore ?? pastClose();
+  for (let openMs = firstMs; openMs <= lastMs; openMs += intervalMs) {
     const candle = slot(openMs);
     if (candle === null) continue;
     close = candle.close;
@@ -66,10 +75,14 @@ export function candlesOf(
     const traded = live.get(openMs);
     if (openMs >= startMs) {
       if (traded !== undefined) return traded;
-      return close === null || openMs < firstKeptMs ? null : flat(openMs, close);
+      return openMs < completeFromMs ? null : flat(openMs, close);
     }
     const before = pastPart(openMs);
     return traded === undefined ? before : mergeCandles(openMs, before, traded);
+  }
+
+  function pastClose(): number {
+    return toWire(past.candle(startMs - 1, 1, 0), state.instrument, state.basisRestBps).close;
   }
 
   function pastPart(openMs: number): SimCandle {

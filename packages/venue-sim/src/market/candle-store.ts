@@ -32,6 +32,13 @@ export class CandleStore {
     return intervalMs % HOUR_MS === 0 ? this.hours : this.minutes;
   }
 
+  /** Start of the oldest candle that is surely complete: 0 while nothing was dropped. */
+  completeFromMs(intervalMs: number): number {
+    const list = this.kept(intervalMs);
+    const keep = list === this.hours ? HOURS_KEPT : MINUTES_KEPT;
+    return list.length < keep ? 0 : (list[0]?.openMs ?? 0);
+  }
+
   private grow(
     list: LiveCandle[],
     stepMs: number,

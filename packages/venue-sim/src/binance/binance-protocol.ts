@@ -1,0 +1,90 @@
+import type { Clock, Random, TimerHandle } from '@riptide/core/kernel';
+import type { SimVenueMarket } from '../market/model.ts';
+import type { ServerSocket, VenueProtocol, WireRequest, WireResponse } from '../server/venue-server.ts';
+import { BINANCE_TICK_MS, BinanceFeed } from './binance-feed.ts';
+import { createBinanceProduct, type BinanceProduct, type BinanceProductKind } from './binance-product.ts';
+import { BinanceRest, type BinanceRestLimits } from './binance-rest.ts';
+import {
+  BINANCE_SOCKET_LIMITS,
+  BinanceSockets,
+  parseBinanceSocketPath,
+  type BinanceSocketLimits,
+} from './binance-sockets.ts';
+
+/** Behaviour that tests and operators may change; the defaults are the venue's own. */
+export interface BinanceOptions {
+  readonly spot?: Partial<BinanceSocketLimits & BinanceRestLimits>;
+  readonly usdm?: Partial<BinanceSocketLimits & BinanceRestLimits>;
+}
+
+export interface BinanceDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly options?: BinanceOptions;
+}
+
+interface Product {
+  readonly product: BinanceProduct;
+  readonly sockets: BinanceSockets;
+  readonly rest: BinanceRest;
+}
+
+const PATROL_MS = 250;
+const NOT_FOUND: WireResponse = {
+  status: 404,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><body><h2>404 Not found</h2></body></html>',
+};
+
+/** Creates the Binance wire server over one simulated market: spot below `/spot`, USD-M futures below `/usdm`. */
+export function createBinanceProtocol(market: SimVenueMarket, deps: BinanceDeps): VenueProtocol {
+  const products = (['spot', 'usdm'] as const).map((kind) => createProduct(kind, market, deps));
+  const running: { timers: TimerHandle[]; leave: (() => void)[] } = { timers: [], leave: [] };
+  const owner = (path: string): Product | undefined =>
+    products.find(({ product }) => path.startsWith(`${product.prefix}/`));
+  const socketOwner = (socket: ServerSocket): BinanceSockets | undefined =>
+    products.find(({ sockets }) => sockets.has(socket))?.sockets;
+  const pathOf = (path: string, query: URLSearchParams) => {
+    const found = owner(path);
+    if (found === undefined) return null;
+    const below = path.slice(found.product.prefix.length);
+    const parsed = parseBinanceSocketPath(found.product.kind, below, query);
+    return parsed === null ? null : { found, parsed };
+  };
+
+  return {
+    venue: 'BINANCE',
+    handleRequest: (request: WireRequest) => owner(request.path)?.rest.handle(request) ?? NOT_FOUND,
+    refuseSocket: (path, query) => (pathOf(path, query) === null ? NOT_FOUND : null),
+    onSocketOpen: (socket) => {
+      const place = pathOf(socket.path, socket.query);
+      if (place !== null) place.found.sockets.open(socket, place.parsed);
+    },
+    onSocketText: (socket, text) => socketOwner(socket)?.receive(socket, text),
+    onSocketPong: (socket) => socketOwner(socket)?.pong(socket),
+    onSocketClose: (socket) => socketOwner(socket)?.close(socket),
+    start: () => {
+      for (const { sockets } of products) {
+        running.leave.push(market.subscribe(sockets.publisher));
+        running.timers.push(deps.clock.every(BINANCE_TICK_MS, () => sockets.publisher.tick()));
+        running.timers.push(deps.clock.every(PATROL_MS, () => sockets.patrol()));
+      }
+    },
+    stop: () => {
+      for (const timer of running.timers.splice(0)) timer.cancel();
+      for (const leave of running.leave.splice(0)) leave();
+    },
+  };
+}
+
+function createProduct(kind: BinanceProductKind, market: SimVenueMarket, deps: BinanceDeps): Product {
+  const product = createBinanceProduct(kind, market, Math.floor(deps.random() * 2 ** 32));
+  const chosen = deps.options?.[kind] ?? {};
+  const sockets = new BinanceSockets(
+    kind,
+    { ...BINANCE_SOCKET_LIMITS[kind], ...chosen },
+    deps.clock,
+    (isCombined) => new BinanceFeed(product, market, isCombined),
+  );
+  return { product, sockets, rest: new BinanceRest(product, market, chosen) };
+}
