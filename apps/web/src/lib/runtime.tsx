@@ -3,6 +3,7 @@ import type { ApiCall } from './api-client.ts';
 import type { BrowserClock } from './browser-clock.ts';
 import type { EventStream } from './event-stream.ts';
 import type { ServerClock } from './server-clock.ts';
+import type { Ticker } from './ticker.ts';
 
 /** What the running app shares: its calls, its stream and its clocks. */
 export interface Runtime {
@@ -10,6 +11,7 @@ export interface Runtime {
   readonly stream: EventStream;
   readonly clock: BrowserClock;
   readonly serverClock: ServerClock;
+  readonly ticker: Ticker;
 }
 
 const RuntimeContext = createContext<Runtime | null>(null);

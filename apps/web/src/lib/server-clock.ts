@@ -27,13 +27,13 @@ export class ServerClock {
     return this.#offsetMs;
   }
 
-  /** Gives the server's epoch milliseconds now. */
-  nowMs(): number {
-    return this.#nowMs() - (this.#offsetMs ?? 0);
+  /** Gives the server's epoch milliseconds for a moment of this browser. */
+  toServerMs(browserMs: number): number {
+    return browserMs - (this.#offsetMs ?? 0);
   }
 
-  /** Gives the age of something stamped by the server, never negative. */
-  ageMs(serverSeconds: number): number {
-    return Math.max(0, this.nowMs() - serverSeconds * 1000);
+  /** Gives the age of something stamped by the server at a moment of this browser, never negative. */
+  ageMs(serverSeconds: number, browserMs: number): number {
+    return Math.max(0, this.toServerMs(browserMs) - serverSeconds * 1000);
   }
 }

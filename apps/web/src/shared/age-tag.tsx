@@ -15,8 +15,8 @@ const LOOKS: Readonly<Record<Freshness, { dot: DotTone; text: string }>> = {
 /** Gives the age of data stamped by the server, renewed each second; null while nothing came. */
 export function useAgeMs(atSeconds: number | null): number | null {
   const { serverClock } = useRuntime();
-  useNow();
-  return atSeconds === null ? null : serverClock.ageMs(atSeconds);
+  const nowMs = useNow();
+  return atSeconds === null ? null : serverClock.ageMs(atSeconds, nowMs);
 }
 
 /** How old a panel's data are, against the interval they should come at. */

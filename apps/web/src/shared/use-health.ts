@@ -27,12 +27,12 @@ export function useHealthFeed(): void {
 
 /** Gives the platform's health: pushed, or polled every five seconds while the stream is down. */
 export function useHealth(): UseQueryResult<HealthFacts> {
-  const { call, serverClock } = useRuntime();
+  const { call, clock, serverClock } = useRuntime();
   return useQuery({
     queryKey: HEALTH_KEY,
     queryFn: async ({ signal }): Promise<HealthFacts> => {
       const health = await call(getHealth, {}, signal);
-      return { ...health, atSeconds: serverClock.nowMs() / 1000 };
+      return { ...health, atSeconds: serverClock.toServerMs(clock.nowMs()) / 1000 };
     },
     refetchInterval: useFallbackInterval(HEALTH_INTERVAL_MS),
     staleTime: HEALTH_INTERVAL_MS,

@@ -1,0 +1,42 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ErrorBoundary } from 'react-error-boundary';
+import '../lib/zod-setup.ts';
+import { RuntimeProvider } from '../lib/runtime.tsx';
+import { ToastHost } from '../ui/toast-host.tsx';
+import { TooltipProvider } from '../ui/tooltip.tsx';
+import { createRuntime } from './create-runtime.ts';
+import { RootError } from './root-error.tsx';
+import { router } from './router.tsx';
+
+/** Below mode strip and header, so that a toast never covers the header's buttons. */
+const TOAST_TOP_PX = 86;
+
+const RETRY_MS = [1000, 2000, 4000, 8000, 15_000];
+
+/** Draws the app. */
+export function mountApp(root: HTMLElement): void {
+  const runtime = createRuntime();
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: 1, retryDelay: (attempt) => RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0, refetchOnWindowFocus: false },
+    },
+  });
+  runtime.stream.start();
+  createRoot(root).render(
+    <StrictMode>
+      <ErrorBoundary FallbackComponent={RootError}>
+        <QueryClientProvider client={client}>
+          <RuntimeProvider runtime={runtime}>
+            <TooltipProvider delayDuration={200}>
+              <RouterProvider router={router} />
+            </TooltipProvider>
+            <ToastHost topPx={TOAST_TOP_PX} />
+          </RuntimeProvider>
+        </QueryClientProvider>
+      </ErrorBoundary>
+    </StrictMode>,
+  );
+}

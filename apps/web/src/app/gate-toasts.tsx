@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client';
+import { toast } from 'sonner';
+import { ToastHost } from '../ui/toast-host.tsx';
+
+let isMounted = false;
+
+/** Shows a toast on the gate, which has no toast host of its own until the first one. */
+export function showGateError(text: string): void {
+  if (!isMounted) {
+    isMounted = true;
+    const host = document.body.appendChild(document.createElement('div'));
+    createRoot(host).render(<ToastHost topPx={16} />);
+  }
+  toast.error(text, { id: text });
+}

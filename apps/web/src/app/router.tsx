@@ -1,0 +1,65 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type ErrorComponentProps } from '@tanstack/react-router';
+import { parseArbitrageSearch } from '../features/arbitrage/model/arbitrage-search.ts';
+import { ComingPage } from './pages/coming-page.tsx';
+import { COMING_PAGES } from './pages/coming-pages.ts';
+import { RootError } from './root-error.tsx';
+import { ShellLayout } from './shell-layout.tsx';
+
+const root = createRootRoute({ errorComponent: ({ error }: ErrorComponentProps) => <RootError error={error} /> });
+
+const app = createRoute({ getParentRoute: () => root, path: '/app', component: ShellLayout });
+
+const index = createRoute({ getParentRoute: () => app, path: '/', component: () => <ComingPage facts={COMING_PAGES.dashboard} /> });
+
+const arbitrage = createRoute({
+  getParentRoute: () => app,
+  path: '/arbitrage',
+  validateSearch: parseArbitrageSearch,
+  component: lazyRouteComponent(() => import('./pages/arbitrage-page.tsx')),
+});
+
+const coming = Object.entries(COMING_PAGES).map(([path, facts]) =>
+  createRoute({ getParentRoute: () => app, path: `/${path}`, component: () => <ComingPage facts={facts} /> }),
+);
+
+/** The header's menu once linked here without the /app; old bookmarks may still. */
+const bare = (['settings', 'api-keys'] as const).map((page) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: `/${page}`,
+    beforeLoad: () => {
+      throw redirect({ href: `/app/${page}`, replace: true });
+    },
+  }),
+);
+
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ href: '/app', replace: true });
+  },
+});
+
+const appElsewhere = createRoute({
+  getParentRoute: () => app,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ href: '/app', replace: true });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ href: '/app', replace: true });
+  },
+});
+
+/** Every address of the app; the gate is a page of its own. */
+export const router = createRouter({
+  routeTree: root.addChildren([home, app.addChildren([index, arbitrage, ...coming, appElsewhere]), ...bare, elsewhere]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+});

@@ -1,0 +1,45 @@
+import { Outlet } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { ArbitrageFeedProvider } from '../features/arbitrage/arbitrage-feed.tsx';
+import { Shell } from '../features/shell/shell.tsx';
+import { useSession } from '../features/shell/use-session.ts';
+import { useRuntime } from '../lib/runtime.tsx';
+import { notify } from '../shared/notify.ts';
+import { useHealthFeed } from '../shared/use-health.ts';
+import { takeGranted } from './granted-notice.ts';
+
+/** A check that answers sooner than this shows nothing of itself. */
+const SHOW_CHECK_AFTER_MS = 150;
+
+/** Guards the app: nothing is drawn before the gate has answered, except when the server can't be reached. */
+export function ShellLayout() {
+  const session = useSession();
+  if (session.serverAnswers === null || (session.serverAnswers && session.mode === null)) return <CheckingAccess />;
+  return <Inside session={session} />;
+}
+
+function Inside({ session }: { session: ReturnType<typeof useSession> }) {
+  const { clock } = useRuntime();
+  useHealthFeed();
+  useEffect(() => {
+    if (takeGranted()) notify({ tone: 'success', text: 'Access granted!', atMs: clock.nowMs() });
+  }, [clock]);
+  return (
+    <ArbitrageFeedProvider>
+      <Shell session={session}>
+        <Outlet />
+      </Shell>
+    </ArbitrageFeedProvider>
+  );
+}
+
+function CheckingAccess() {
+  const { clock } = useRuntime();
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => clock.after(SHOW_CHECK_AFTER_MS, () => setSlow(true)), [clock]);
+  return (
+    <main role="status" className="grid min-h-screen place-items-center text-fg2">
+      {isSlow ? 'Checking access...' : null}
+    </main>
+  );
+}

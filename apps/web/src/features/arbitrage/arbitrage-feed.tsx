@@ -1,0 +1,77 @@
+import { getOpportunities, type Opportunity } from '@riptide/contracts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
+import { LiveTable } from '../../lib/live-table.ts';
+import { useRuntime } from '../../lib/runtime.tsx';
+import { useFallbackInterval } from '../../lib/use-stream-state.ts';
+import { METRICS_KEY, STATE_KEY, type StateFacts } from './api/use-arbitrage-state.ts';
+import { SpreadHistory } from './model/spread-history.ts';
+
+/** Specified poll interval of the opportunities on the scanner page. */
+export const OPPORTUNITIES_INTERVAL_MS = 5000;
+
+const LIMIT = 500;
+
+export interface ArbitrageFeed {
+  readonly table: LiveTable<Opportunity>;
+  readonly history: SpreadHistory;
+  /** Server time of the last pushed rows, so that a slower first load can't overwrite them with older ones. */
+  readonly pushed: { atSeconds: number };
+}
+
+const FeedContext = createContext<ArbitrageFeed | null>(null);
+
+/** Keeps opportunities and their history alive while the operator is on other pages. */
+export function ArbitrageFeedProvider({ children }: { children: ReactNode }) {
+  const { clock, stream, serverClock } = useRuntime();
+  const client = useQueryClient();
+  const [feed] = useState<ArbitrageFeed>(() => ({ table: new LiveTable<Opportunity>(clock), history: new SpreadHistory(), pushed: { atSeconds: 0 } }));
+  useEffect(
+    () =>
+      stream.on('opportunities', ({ kind, ts, payload }) => {
+        serverClock.observe(ts);
+        feed.pushed.atSeconds = ts;
+        feed.history.add(payload.opportunities);
+        if (kind === 'snapshot') feed.table.replace(payload.opportunities);
+        else feed.table.apply(payload.opportunities, payload.removed);
+        client.setQueryData(['arbitrage', 'opportunities'], { atSeconds: ts });
+      }),
+    [stream, serverClock, feed, client],
+  );
+  useEffect(
+    () =>
+      stream.on('arbitrage', ({ ts, payload }) => {
+        serverClock.observe(ts);
+        client.setQueryData<StateFacts>(STATE_KEY, { ...payload.state, atSeconds: ts });
+        client.setQueryData(METRICS_KEY, payload.metrics);
+      }),
+    [stream, serverClock, client],
+  );
+  return <FeedContext value={feed}>{children}</FeedContext>;
+}
+
+/** Gives the live opportunities and their history. */
+export function useArbitrageFeed(): ArbitrageFeed {
+  const feed = useContext(FeedContext);
+  if (!feed) throw new Error('Invariant: no ArbitrageFeedProvider above');
+  return feed;
+}
+
+/** Loads the opportunities first and while the stream is down, every five seconds; tells when they last came. */
+export function useOpportunitiesLoad() {
+  const { call, serverClock } = useRuntime();
+  const { table, history, pushed } = useArbitrageFeed();
+  return useQuery({
+    queryKey: ['arbitrage', 'opportunities'],
+    queryFn: async ({ signal }) => {
+      const answer = await call(getOpportunities, { query: { limit: LIMIT } }, signal);
+      serverClock.observe(answer.timestamp);
+      if (answer.timestamp < pushed.atSeconds) return { atSeconds: pushed.atSeconds };
+      history.add(answer.opportunities);
+      table.replace(answer.opportunities);
+      return { atSeconds: answer.timestamp };
+    },
+    refetchInterval: useFallbackInterval(OPPORTUNITIES_INTERVAL_MS),
+    staleTime: OPPORTUNITIES_INTERVAL_MS,
+  });
+}

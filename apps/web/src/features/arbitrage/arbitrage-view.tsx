@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useHealth, type HealthFacts } from '../../shared/use-health.ts';
+import { useArbitrageState } from './api/use-arbitrage-state.ts';
+import { BasisPanel } from './components/basis-panel.tsx';
+import { ControlsPanel } from './components/controls-panel.tsx';
+import { ExecutionsPanel } from './components/executions-panel.tsx';
+import { MetricCards } from './components/metric-cards.tsx';
+import { OpportunitiesPanel } from './components/opportunities-panel.tsx';
+import { OpportunityDrawer } from './components/opportunity-drawer.tsx';
+import { PolicyBadges } from './components/policy-badges.tsx';
+import { ScanIndicator } from './components/scan-indicator.tsx';
+import { SpreadHistoryPanel } from './components/spread-history-panel.tsx';
+import { useOrderedRows } from './components/use-ordered-rows.ts';
+import { VenueQualityPanel } from './components/venue-quality-panel.tsx';
+import { edgeOf, type ArbitrageSearch } from './model/arbitrage-search.ts';
+import { countByFilter, edgeBps } from './model/opportunity-view.ts';
+
+interface ArbitrageViewProps {
+  readonly search: ArbitrageSearch;
+  readonly onSearch: (search: ArbitrageSearch) => void;
+}
+
+/** The arbitrage page. */
+export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [isHeld, setHeld] = useState(false);
+  const state = useArbitrageState().data;
+  const health = useHealth().data;
+  const rows = useOrderedRows(isHeld);
+  const kind = edgeOf(search);
+  const execution = health?.execution ?? null;
+  const best = rows.reduce<(typeof rows)[number] | undefined>((top, row) => (top === undefined || (edgeBps(row, kind) ?? -Infinity) > (edgeBps(top, kind) ?? -Infinity) ? row : top), undefined);
+  const selected = rows.find((row) => row.id === selectedId) ?? best;
+  const close = (): void => {
+    const { row: _closed, ...rest } = search;
+    onSearch(rest);
+  };
+  return (
+    <>
+      <div className="mb-3.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h1 className="text-lg font-[640] tracking-tight">Multi-Mode Arbitrage Engine</h1>
+        <PolicyBadges policies={state?.execution_policies} />
+        <span className="flex-1" />
+        <ScanIndicator state={state} />
+      </div>
+      <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 lg:grid-cols-4">
+        <MetricCards state={state} readyCount={countByFilter(rows).ready} />
+      </div>
+      <div className="mt-3 grid items-start gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,3fr)_minmax(0,9fr)]">
+        <div className="grid min-w-0 gap-3 max-sm:gap-2.5 sm:max-lg:grid-cols-2">
+          <ControlsPanel state={state} />
+          <VenueQualityPanel />
+        </div>
+        <div className="grid min-w-0 gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          <div className="min-w-0 lg:col-span-2">
+            <OpportunitiesPanel rows={rows} state={state} search={search} onSearch={onSearch} selectedId={selected?.id ?? null} onSelect={setSelectedId} isFrozen={isHeld} onHold={setHeld} execution={execution} partial={wordPartial(health)} />
+          </div>
+          <SpreadHistoryPanel row={selected} />
+          <ExecutionsPanel />
+          <div className="min-w-0 lg:col-span-2">
+            <BasisPanel />
+          </div>
+        </div>
+      </div>
+      <OpportunityDrawer id={search.row ?? null} kind={kind} execution={execution} onClose={close} />
+    </>
+  );
+}
+
+/** Names what is missing while not all venues deliver. */
+function wordPartial(health: HealthFacts | undefined): string | null {
+  if (!health || health.venues.length === 0) return null;
+  const missing = health.venues.filter((venue) => venue.status !== 'ok' && venue.status !== 'slow');
+  if (missing.length === 0) return null;
+  return `${health.venues.length - missing.length} of ${health.venues.length} venues, without ${missing.map((venue) => venue.venue).join(', ')}`;
+}

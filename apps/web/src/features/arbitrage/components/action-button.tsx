@@ -1,0 +1,33 @@
+import type { Opportunity } from '@riptide/contracts';
+import { Button } from '../../../ui/button.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
+
+export const EXECUTE_REASON = 'Orders arrive with the trading core';
+
+interface ActionButtonProps {
+  readonly row: Opportunity;
+  readonly onView: () => void;
+  readonly execution: 'paper' | 'live' | null;
+  readonly isLarge?: boolean;
+}
+
+/** The action a row allows: `Execute` (not yet, with the reason), `View`, or `Blocked` with its reason. */
+export function ActionButton({ row, onView, execution, isLarge = false }: ActionButtonProps) {
+  const size = isLarge ? 'md' : 'xs';
+  if (row.policy === 'evaluation_only') {
+    return (
+      <Button size={size} wide={isLarge} onClick={onView}>
+        View
+      </Button>
+    );
+  }
+  const isReady = row.policy === 'executable';
+  return (
+    <Tooltip text={isReady ? EXECUTE_REASON : (row.policy_reason ?? 'Blocked')} side="left">
+      <Button size={size} wide={isLarge} look={isReady ? 'primary' : 'plain'} aria-disabled="true">
+        {isReady ? 'Execute' : 'Blocked'}
+        {isReady && execution !== null ? <span className="rounded-[3px] bg-[rgb(0_0_0/0.34)] px-1 text-[9px] leading-[14px] font-bold text-white">{execution.toUpperCase()}</span> : null}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,70 @@
+import { VENUE_NAMES, type VenueName } from '@riptide/contracts';
+import { Play, Square } from 'lucide-react';
+import { useState } from 'react';
+import { formatUsd } from '../../../lib/format.ts';
+import { Panel } from '../../../shared/panel.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import type { StateFacts } from '../api/use-arbitrage-state.ts';
+import { useScannerCommands } from '../api/use-scanner-commands.ts';
+import { SCANNER_BOUNDS, SCANNER_DEFAULTS, formOfSession, isSameForm, readScannerForm, type ScannerForm } from '../model/scanner-form.ts';
+
+/** Starts, changes and stops the scanner. */
+export function ControlsPanel({ state }: { state: StateFacts | undefined }) {
+  const [typed, setTyped] = useState<ScannerForm | null>(null);
+  const { start, stop } = useScannerCommands();
+  const running = state?.scanning ? formOfSession(state.session, state.venues) : null;
+  const form = typed ?? running ?? SCANNER_DEFAULTS;
+  const { order, errors } = readScannerForm(form);
+  const change = (part: Partial<ScannerForm>): void => setTyped({ ...form, ...part });
+  const toggle = (venue: VenueName, isOn: boolean): void =>
+    change({ venues: VENUE_NAMES.filter((name) => (name === venue ? isOn : form.venues.includes(name))) });
+  const isChange = running !== null && !isSameForm(form, running);
+  const send = (): void => {
+    if (order) start.mutate(order, { onSuccess: () => setTyped(null) });
+  };
+  return (
+    <Panel title="Controls">
+      <form
+        className="flex flex-col gap-3 px-3.5 py-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (running === null || isChange) send();
+        }}
+      >
+        <div className="grid grid-cols-2 gap-2">
+          <Button type="submit" look="go" className="min-w-0 px-1!" pending={start.isPending && !isChange} disabled={order === null || running !== null} title={running === null ? undefined : 'The scanner is running'}>
+            <Play size={13} strokeWidth={2.3} aria-hidden />
+            Start Scanner
+          </Button>
+          <Button className="min-w-0 px-1!" pending={stop.isPending} disabled={running === null} title={running === null ? 'The scanner is stopped' : undefined} onClick={() => stop.mutate()}>
+            <Square size={12} strokeWidth={2.3} aria-hidden />
+            Stop Scanner
+          </Button>
+        </div>
+        <NumberField label="Min Spread (%)" value={form.minSpreadPct} onChange={(minSpreadPct) => change({ minSpreadPct })} unit={order ? `${order.min_spread_bps} bps net` : 'bps'} hint={`${SCANNER_BOUNDS.minSpreadPct}. Sent as bps.`} error={errors.minSpreadPct} />
+        <NumberField label="Max Position (USD)" value={form.maxPositionUsd} onChange={(maxPositionUsd) => change({ maxPositionUsd })} unit="per leg" hint={SCANNER_BOUNDS.maxPositionUsd} error={errors.maxPositionUsd} />
+        <fieldset className="flex flex-col gap-1">
+          <legend className="mb-1 text-[12px] text-fg2">Venues</legend>
+          <div className="grid grid-cols-2 gap-x-2">
+            {VENUE_NAMES.map((venue) => (
+              <Checkbox key={venue} label={venue.toLowerCase()} checked={form.venues.includes(venue)} onChange={(isOn) => toggle(venue, isOn)} />
+            ))}
+          </div>
+          {errors.venues === null ? null : <small className="text-2xs text-danger">{errors.venues}</small>}
+        </fieldset>
+        {running === null ? null : (
+          <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line1 pt-3 text-[12px] text-fg2">
+            <span>
+              Running at {running.minSpreadPct} %, {formatUsd(Number(running.maxPositionUsd), 0)}
+            </span>
+            <Button type="submit" size="sm" disabled={!isChange || order === null} pending={start.isPending}>
+              Apply changes
+            </Button>
+          </div>
+        )}
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Opportunity } from '@riptide/contracts';
+import { memo, useState } from 'react';
+import { formatBps, formatUsd } from '../../../lib/format.ts';
+import { Num } from '../../../shared/num.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { edgeBps, modeWords, isMappingDoubtful, type EdgeKind } from '../model/opportunity-view.ts';
+import { ActionButton } from './action-button.tsx';
+import { CostBar } from './cost-bar.tsx';
+import { MappingDoubt, QuoteAge, Venues } from './opportunity-row.tsx';
+import { StatusTag } from './status-tag.tsx';
+import { useLiveRow } from './use-live-row.ts';
+
+interface CardsProps {
+  readonly rows: readonly Opportunity[];
+  readonly kind: EdgeKind;
+  readonly execution: 'paper' | 'live' | null;
+  readonly onOpen: (id: string) => void;
+}
+
+const STEP = 12;
+
+/** The opportunities on a phone: cards with the same facts, twelve at a time. */
+export function OpportunityCards({ rows, kind, execution, onOpen }: CardsProps) {
+  const [shown, setShown] = useState(STEP);
+  const sorted = [...rows].sort((one, other) => (edgeBps(other, kind) ?? -Infinity) - (edgeBps(one, kind) ?? -Infinity));
+  return (
+    <div>
+      <ul aria-label="Live opportunities">
+        {sorted.slice(0, shown).map((row) => (
+          <Card key={row.id} picture={row} kind={kind} execution={execution} onOpen={onOpen} />
+        ))}
+      </ul>
+      {rows.length > shown ? (
+        <div className="px-3.5 py-3">
+          <Button wide onClick={() => setShown(shown + STEP)}>
+            Show {Math.min(STEP, rows.length - shown)} more of {rows.length}
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface CardProps {
+  readonly picture: Opportunity;
+  readonly kind: EdgeKind;
+  readonly execution: 'paper' | 'live' | null;
+  readonly onOpen: (id: string) => void;
+}
+
+const Card = memo(function Card({ picture, kind, execution, onOpen }: CardProps) {
+  const live = useLiveRow(picture.id);
+  const row = live ?? picture;
+  return (
+    <li className={cn('flex flex-col gap-2.5 border-b border-line1 px-3.5 py-3 last:border-b-0', live === undefined && 'stale')}>
+      <div className="flex items-center gap-2">
+        <b className="text-md font-semibold">{row.asset}</b>
+        {isMappingDoubtful(row) ? <MappingDoubt /> : null}
+        <Venues row={row} />
+        <span className="flex-1" />
+        <StatusTag row={row} />
+      </div>
+      <button type="button" onClick={() => onOpen(row.id)} aria-label={`Breakdown of ${row.asset}, ${row.buy_exchange} to ${row.sell_exchange}`} className="flex min-h-11 items-end justify-between gap-3 text-left">
+        <span className="flex flex-col">
+          <span className="text-2xs text-fg3">Edge (Net bps)</span>
+          <span>
+            <Num kind="bps" value={edgeBps(row, kind)} coloured className="text-[18px] font-semibold" /> <span className="text-fg3">of {formatBps(row.gross_bps)}</span>
+          </span>
+        </span>
+        <CostBar row={row} kind={kind} width={92} />
+        <span className="flex flex-col text-right">
+          <span className="text-2xs text-fg3">Volume</span>
+          {formatUsd(row.volume_usd, 0)}
+        </span>
+      </button>
+      <div className="flex justify-between text-2xs text-fg3">
+        <span>{modeWords(row)}</span>
+        <span>capacity {formatUsd(row.capacity_usd, 0)}</span>
+        {live === undefined ? <span>gone</span> : <QuoteAge row={row} />}
+      </div>
+      {row.policy_reason === null ? null : <p className={cn('text-[12px]', row.policy === 'blocked' ? 'text-danger' : 'text-warn')}>{row.policy_reason}</p>}
+      <ActionButton row={row} execution={execution} onView={() => onOpen(row.id)} isLarge />
+    </li>
+  );
+});

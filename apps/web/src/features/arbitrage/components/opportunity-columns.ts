@@ -1,0 +1,33 @@
+import type { Opportunity } from '@riptide/contracts';
+import { createColumnHelper, createSortedRowModel, rowSortingFeature, sortFn_text, tableFeatures } from '@tanstack/react-table';
+import { POLICY_WORDS, edgeBps, modeWords, type EdgeKind } from '../model/opportunity-view.ts';
+
+export const opportunityFeatures = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { text: sortFn_text },
+});
+
+const helper = createColumnHelper<typeof opportunityFeatures, Opportunity>();
+
+/** Columns whose figures stand at the right. */
+export const NUMERIC_COLUMNS: ReadonlySet<string> = new Set(['gross', 'edge', 'volume', 'age', 'capacity', 'action']);
+
+function columnsFor(kind: EdgeKind) {
+  return helper.columns([
+    helper.accessor('asset', { id: 'asset', header: 'Asset', sortFn: 'text' }),
+    helper.accessor(modeWords, { id: 'mode', header: 'Mode', enableSorting: false }),
+    helper.accessor((row) => `${row.buy_exchange} ${row.sell_exchange}`, { id: 'venues', header: 'Venues', enableSorting: false }),
+    helper.accessor('gross_bps', { id: 'gross', header: 'Gross' }),
+    helper.accessor((row) => edgeBps(row, kind) ?? undefined, { id: 'edge', header: 'Edge (Net bps)', sortUndefined: 'last' }),
+    helper.display({ id: 'costs', header: 'Where it goes' }),
+    helper.accessor('volume_usd', { id: 'volume', header: 'Volume' }),
+    helper.accessor('age_ms', { id: 'age', header: 'Age' }),
+    helper.accessor('capacity_usd', { id: 'capacity', header: 'Capacity' }),
+    helper.accessor((row) => POLICY_WORDS[row.policy], { id: 'status', header: 'Status', sortFn: 'text' }),
+    helper.display({ id: 'action', header: 'Action' }),
+  ]);
+}
+
+/** The columns for each edge; built once, as the table asks for stable ones. */
+export const OPPORTUNITY_COLUMNS = { round: columnsFor('round'), entry: columnsFor('entry') } as const;

@@ -1,0 +1,47 @@
+import type { Opportunity } from '@riptide/contracts';
+import { formatUsd } from '../../../lib/format.ts';
+import { formatAge, formatExact } from '../../../lib/format-time.ts';
+import { usePreferences } from '../../../lib/preferences.ts';
+import { EmptyState } from '../../../shared/panel-states.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { edgeBps, isMappingDoubtful, modeWords, type EdgeKind } from '../model/opportunity-view.ts';
+import { ActionButton } from './action-button.tsx';
+import { Breakdown } from './breakdown.tsx';
+import { StatusTag } from './status-tag.tsx';
+import { useLiveRow } from './use-live-row.ts';
+
+interface DrawerProps {
+  readonly id: string | null;
+  readonly kind: EdgeKind;
+  readonly execution: 'paper' | 'live' | null;
+  readonly onClose: () => void;
+}
+
+/** Everything about one opportunity, live, in a drawer. */
+export function OpportunityDrawer({ id, kind, execution, onClose }: DrawerProps) {
+  const row = useLiveRow(id ?? '');
+  return (
+    <Sheet open={id !== null} onOpenChange={(isOpen) => !isOpen && onClose()} title={row ? `${row.asset} · ${row.buy_exchange} → ${row.sell_exchange}` : 'Opportunity'} note={row ? <StatusTag row={row} /> : null}>
+      {row ? <Details row={row} kind={kind} execution={execution} /> : <EmptyState title="This opportunity is gone">The books moved on. It comes back here when the pair does.</EmptyState>}
+    </Sheet>
+  );
+}
+
+function Details({ row, kind, execution }: { row: Opportunity; kind: EdgeKind; execution: 'paper' | 'live' | null }) {
+  const { zone } = usePreferences();
+  return (
+    <div>
+      <p className="px-3.5 pt-3 text-sm text-fg2">
+        {modeWords(row)} on {row.symbol}, {formatUsd(row.volume_usd)} per leg, alive for {formatAge(row.alive_ms)}.
+        {(edgeBps(row, kind) ?? 0) < 0 ? ' The costs are more than the spread.' : ''}
+      </p>
+      {row.policy_reason === null ? null : <p className="px-3.5 pt-2 text-sm text-warn">{row.policy_reason}</p>}
+      {isMappingDoubtful(row) ? <p className="px-3.5 pt-2 text-sm text-warn">Over 300 bps: check symbol mapping. The two venues may list two coins under one ticker.</p> : null}
+      <Breakdown row={row} kind={kind} />
+      <div className="flex flex-col gap-2 px-3.5 pb-4">
+        {row.policy === 'evaluation_only' ? null : <ActionButton row={row} execution={execution} onView={() => {}} isLarge />}
+        <p className="text-2xs text-fg3">Computed {formatExact(row.timestamp * 1000, zone)}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import type { Opportunity } from '@riptide/contracts';
+import { useTable, type SortingState } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, type KeyboardEvent } from 'react';
+import { usePreferences } from '../../../lib/preferences.ts';
+import { cn } from '../../../ui/cn.ts';
+import type { SortColumn, SortState } from '../model/arbitrage-search.ts';
+import type { EdgeKind } from '../model/opportunity-view.ts';
+import { NUMERIC_COLUMNS, OPPORTUNITY_COLUMNS, opportunityFeatures } from './opportunity-columns.ts';
+import { OpportunityRow } from './opportunity-row.tsx';
+
+interface OpportunityTableProps {
+  readonly rows: readonly Opportunity[];
+  readonly kind: EdgeKind;
+  readonly sort: SortState;
+  readonly onSort: (sort: SortState) => void;
+  readonly selectedId: string | null;
+  readonly onSelect: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onHold: (isHeld: boolean) => void;
+  readonly execution: 'paper' | 'live' | null;
+}
+
+const ROW_PX = { compact: 28, default: 34, comfortable: 42 } as const;
+/** From this many rows on only those in sight are drawn. */
+const VIRTUAL_FROM = 60;
+
+/** The opportunities as a table: sorted by its headers, moved through by arrow keys, drawn only where it is looked at. */
+export function OpportunityTable(props: OpportunityTableProps) {
+  const { rows, kind, sort, onSort, selectedId, onSelect, onOpen, onHold, execution } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const { density } = usePreferences();
+  const table = useTable({
+    features: opportunityFeatures,
+    columns: OPPORTUNITY_COLUMNS[kind],
+    data: rows as Opportunity[],
+    getRowId: (row) => row.id,
+    enableSortingRemoval: false,
+    state: { sorting: [{ id: sort.column, desc: sort.isFalling }] },
+    onSortingChange: (update) => {
+      const now: SortingState = [{ id: sort.column, desc: sort.isFalling }];
+      const next = (typeof update === 'function' ? update(now) : update)[0];
+      if (next) onSort({ column: next.id as SortColumn, isFalling: next.desc });
+    },
+  });
+  const sorted = table.getRowModel().rows;
+  const isVirtual = sorted.length > VIRTUAL_FROM;
+  const virtualizer = useVirtualizer({
+    count: sorted.length,
+    enabled: isVirtual,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_PX[density],
+    getItemKey: (index) => sorted[index]?.id ?? index,
+    overscan: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const first = items[0];
+  const last = items.at(-1);
+  const shown = isVirtual ? items.flatMap((item) => (sorted[item.index] ? [{ index: item.index, row: sorted[item.index]! }] : [])) : sorted.map((row, index) => ({ index, row }));
+  const tabStopId = sorted.some((row) => row.id === selectedId) ? selectedId : (sorted[0]?.id ?? null);
+  const moveTo = (index: number): void => {
+    if (isVirtual) virtualizer.scrollToIndex(index);
+    const id = sorted[index]?.id;
+    if (id !== undefined) focusRow(frame.current, id);
+  };
+  return (
+    <div
+      ref={frame}
+      role="region"
+      aria-label="Live opportunities, scrollable"
+      tabIndex={0}
+      className="table-frame pin-ends max-h-[416px]"
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
+      onFocus={() => onHold(true)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onHold(false)}
+      onKeyDown={(event) => handleKey(event, { ids: sorted.map((row) => row.id), moveTo, onOpen })}
+    >
+      <table className="data-table" aria-rowcount={sorted.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {table.getHeaderGroups()[0]?.headers.map((header) => (
+              <HeaderCell key={header.id} id={header.id} sort={sort} canSort={header.column.getCanSort()} onSort={() => header.column.toggleSorting(header.id === sort.column ? !sort.isFalling : NUMERIC_COLUMNS.has(header.id))}>
+                <table.FlexRender header={header} />
+              </HeaderCell>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer heightPx={isVirtual ? (first?.start ?? 0) : 0} />
+          {shown.map(({ index, row }) => (
+            <OpportunityRow key={row.id} picture={row.original} index={index} kind={kind} isSelected={row.id === selectedId} isTabStop={row.id === tabStopId} execution={execution} onOpen={onOpen} onSelect={onSelect} />
+          ))}
+          <Spacer heightPx={isVirtual && last ? virtualizer.getTotalSize() - last.end : 0} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeaderCellProps {
+  readonly id: string;
+  readonly sort: SortState;
+  readonly canSort: boolean;
+  readonly onSort: () => void;
+  readonly children: React.ReactNode;
+}
+
+function HeaderCell({ id, sort, canSort, onSort, children }: HeaderCellProps) {
+  const isSorted = sort.column === id;
+  return (
+    <th scope="col" className={cn(NUMERIC_COLUMNS.has(id) && 'num')} aria-sort={isSorted ? (sort.isFalling ? 'descending' : 'ascending') : undefined}>
+      {canSort ? (
+        <button type="button" onClick={onSort} className={cn('min-h-6 font-medium hover:text-fg1', isSorted && 'text-fg1')}>
+          {children}
+          {isSorted ? <span aria-hidden> {sort.isFalling ? '↓' : '↑'}</span> : null}
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}
+
+function Spacer({ heightPx }: { heightPx: number }) {
+  return heightPx > 0 ? <tr aria-hidden style={{ height: heightPx }} /> : null;
+}
+
+interface KeyContext {
+  readonly ids: readonly string[];
+  readonly moveTo: (index: number) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+function handleKey(event: KeyboardEvent<HTMLElement>, { ids, moveTo, onOpen }: KeyContext): void {
+  if ((event.target as HTMLElement).closest('button')) return;
+  const id = (event.target as HTMLElement).closest<HTMLElement>('tr[data-id]')?.dataset['id'];
+  const at = id === undefined ? -1 : ids.indexOf(id);
+  const moves: Readonly<Record<string, number>> = { ArrowDown: Math.min(at + 1, ids.length - 1), ArrowUp: Math.max(at - 1, 0), Home: 0, End: ids.length - 1 };
+  const to = moves[event.key];
+  if (to !== undefined) {
+    event.preventDefault();
+    moveTo(to);
+  } else if (event.key === 'Enter' && id !== undefined) {
+    event.preventDefault();
+    onOpen(id);
+  }
+}
+
+/** A row scrolled into sight is drawn only after the scroll, so the focus waits for it at most two frames. */
+function focusRow(frame: HTMLElement | null, id: string, framesLeft = 2): void {
+  const row = frame?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`);
+  if (row) row.focus();
+  else if (framesLeft > 0) requestAnimationFrame(() => focusRow(frame, id, framesLeft - 1));
+}

@@ -1,0 +1,16 @@
+import { Dot } from '../../../ui/dot.tsx';
+import type { StateFacts } from '../api/use-arbitrage-state.ts';
+
+/** `Scanning`, why not, or `Stopped`, with the venues; a reason while scanning tells what limits it. */
+export function ScanIndicator({ state }: { state: StateFacts | undefined }) {
+  if (!state) return <span className="text-fg3">Scanner state unknown</span>;
+  const { scanning, reason, venues } = state;
+  return (
+    <span role="status" aria-label="Scanner" className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <Dot tone={scanning ? (reason === null ? 'ok' : 'warn') : 'off'} ring />
+      <b className="font-semibold">{scanning ? 'Scanning' : (reason ?? 'Stopped')}</b>
+      {scanning && reason !== null ? <span className="text-warn">{reason}</span> : null}
+      <span className="text-fg3">{venues.join(', ')}</span>
+    </span>
+  );
+}

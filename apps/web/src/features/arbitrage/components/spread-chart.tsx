@@ -1,0 +1,64 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { formatClock, type Zone } from '../../../lib/format-time.ts';
+import type { SpreadSeries } from '../model/spread-history.ts';
+
+interface SpreadChartProps {
+  readonly series: SpreadSeries;
+  readonly zone: Zone;
+  /** Part of the key that colours depend on. */
+  readonly theme: string;
+}
+
+const HEIGHT_PX = 220;
+
+/** Gross spread over time with the line of its costs; what is between them is the entry edge. */
+export default function SpreadChart({ series, zone, theme }: SpreadChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot | null>(null);
+  useEffect(() => {
+    const host = box.current;
+    if (!host) return;
+    const plot = new uPlot(options(host.clientWidth, zone), [[], [], []], host);
+    chart.current = plot;
+    const observer = new ResizeObserver(() => plot.setSize({ width: host.clientWidth, height: HEIGHT_PX }));
+    observer.observe(host);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+      chart.current = null;
+    };
+  }, [zone, theme]);
+  useEffect(() => {
+    const costs = series.grossBps.map((gross, at) => gross - (series.entryNetBps[at] ?? 0));
+    chart.current?.setData([[...series.atS], [...series.grossBps], costs]);
+  }, [series, zone, theme]);
+  return <div ref={box} aria-hidden className="min-w-0 overflow-hidden" style={{ height: HEIGHT_PX }} />;
+}
+
+function token(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+function options(width: number, zone: Zone): uPlot.Options {
+  const axis = { stroke: token('--fg3'), font: '10.5px "Inter Variable", sans-serif', grid: { stroke: token('--line1'), width: 1 }, ticks: { show: false } };
+  const gross = token('--s1');
+  return {
+    width,
+    height: HEIGHT_PX,
+    legend: { show: false },
+    cursor: { y: false, points: { size: 6 } },
+    padding: [10, 4, 0, 4],
+    scales: { x: { time: true } },
+    axes: [
+      { ...axis, space: 90, values: (_plot, marks) => marks.map((mark) => formatClock(mark * 1000, zone)) },
+      { ...axis, side: 1, size: 44, values: (_plot, marks) => marks.map((mark) => mark.toFixed(Math.abs(mark) < 10 ? 1 : 0)) },
+    ],
+    series: [
+      {},
+      { label: 'Gross', stroke: gross, width: 1.75, fill: `color-mix(in srgb, ${gross} 13%, transparent)`, points: { show: false } },
+      { label: 'Costs', stroke: token('--warn'), width: 1.2, dash: [4, 4], points: { show: false } },
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+import type { Opportunity } from '@riptide/contracts';
+import { Suspense, lazy } from 'react';
+import { formatBps } from '../../../lib/format.ts';
+import { formatAge } from '../../../lib/format-time.ts';
+import { usePreferences } from '../../../lib/preferences.ts';
+import { useNow } from '../../../lib/use-now.ts';
+import { EmptyState } from '../../../shared/panel-states.tsx';
+import { Panel } from '../../../shared/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useArbitrageFeed } from '../arbitrage-feed.tsx';
+import type { SpreadSeries } from '../model/spread-history.ts';
+
+const SpreadChart = lazy(() => import('./spread-chart.tsx'));
+
+/** A line needs this many points to be one. */
+const MIN_POINTS = 2;
+
+/** The spread of the selected row since this page was opened. */
+export function SpreadHistoryPanel({ row }: { row: Opportunity | undefined }) {
+  return (
+    <Panel
+      title={row ? `Spread, ${row.asset} ${row.buy_exchange} → ${row.sell_exchange}` : 'Spread history'}
+      note={<span className="text-2xs text-fg3">gross bps at size; dashed: entry costs</span>}
+      className="h-full"
+    >
+      {row ? <History id={row.id} /> : <EmptyState title="No row selected">Select an opportunity to see how its spread moved.</EmptyState>}
+    </Panel>
+  );
+}
+
+function History({ id }: { id: string }) {
+  const { history } = useArbitrageFeed();
+  const { zone, theme, pnl } = usePreferences();
+  const series = useSeries(id, history.get.bind(history));
+  if (series.atS.length < MIN_POINTS) return <EmptyState title="Collecting points">The history starts when this page is opened; the first line appears after the next change.</EmptyState>;
+  return (
+    <div className="px-3.5 pt-2 pb-3">
+      <Suspense fallback={<Skeleton width="100%" height={220} />}>
+        <SpreadChart series={series} zone={zone} theme={`${theme} ${pnl}`} />
+      </Suspense>
+      <p className="mt-1 text-2xs text-fg3">{describe(series)}</p>
+    </div>
+  );
+}
+
+/** Reads the series anew with every tick of the page's clock. */
+function useSeries(id: string, read: (id: string) => SpreadSeries): SpreadSeries {
+  useNow();
+  return read(id);
+}
+
+/** Says in words what the line shows. */
+function describe(series: SpreadSeries): string {
+  const spanMs = ((series.atS.at(-1) ?? 0) - (series.atS[0] ?? 0)) * 1000;
+  const low = Math.min(...series.grossBps);
+  const high = Math.max(...series.grossBps);
+  return `Gross now ${formatBps(series.grossBps.at(-1))} bps, between ${formatBps(low)} and ${formatBps(high)} in the last ${formatAge(spanMs)}; entry edge now ${formatBps(series.entryNetBps.at(-1))} bps.`;
+}

@@ -1,0 +1,58 @@
+import type { Opportunity } from '@riptide/contracts';
+
+export interface SpreadSeries {
+  /** Epoch seconds, rising. */
+  readonly atS: readonly number[];
+  readonly grossBps: readonly number[];
+  readonly entryNetBps: readonly number[];
+}
+
+interface Series {
+  atS: number[];
+  grossBps: number[];
+  entryNetBps: number[];
+}
+
+const POINTS_KEPT = 900;
+const SERIES_KEPT = 400;
+const STEP_S = 1;
+
+const EMPTY: SpreadSeries = { atS: [], grossBps: [], entryNetBps: [] };
+
+/**
+ * Keeps each opportunity's spread since the page was opened: one point a second, 15 minutes of change, 400 series;
+ * beyond that the series that changed longest ago leaves.
+ */
+export class SpreadHistory {
+  readonly #series = new Map<string, Series>();
+
+  add(rows: readonly Opportunity[]): void {
+    for (const row of rows) this.#addOne(row);
+  }
+
+  /** The series so far; a fresh object, so that a chart sees the change. */
+  get(id: string): SpreadSeries {
+    const series = this.#series.get(id);
+    return series ? { atS: [...series.atS], grossBps: [...series.grossBps], entryNetBps: [...series.entryNetBps] } : EMPTY;
+  }
+
+  #addOne(row: Opportunity): void {
+    const series = this.#series.get(row.id) ?? { atS: [], grossBps: [], entryNetBps: [] };
+    const lastS = series.atS.at(-1);
+    if (lastS !== undefined && row.timestamp < lastS) return;
+    if (lastS !== undefined && row.timestamp - lastS < STEP_S) {
+      series.grossBps[series.grossBps.length - 1] = row.gross_bps;
+      series.entryNetBps[series.entryNetBps.length - 1] = row.entry_net_bps;
+    } else {
+      series.atS.push(row.timestamp);
+      series.grossBps.push(row.gross_bps);
+      series.entryNetBps.push(row.entry_net_bps);
+    }
+    if (series.atS.length > POINTS_KEPT) for (const list of [series.atS, series.grossBps, series.entryNetBps]) list.shift();
+    this.#series.delete(row.id);
+    this.#series.set(row.id, series);
+    if (this.#series.size <= SERIES_KEPT) return;
+    const [oldestId] = this.#series.keys();
+    if (oldestId !== undefined) this.#series.delete(oldestId);
+  }
+}

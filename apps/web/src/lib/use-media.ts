@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+/** Tells whether a media query holds, and follows it. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = window.matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(query).matches,
+  );
+}
+
+/** Below this width tables become cards. */
+export const PHONE = '(max-width: 640px)';
