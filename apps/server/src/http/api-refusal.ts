@@ -1,0 +1,40 @@
+import type { ProblemCode } from '@riptide/contracts';
+
+/** A refusal that arises in HTTP itself, not in the domain. */
+export interface ApiRefusal {
+  readonly kind: 'api-refusal';
+  readonly code: ProblemCode;
+  readonly status: number;
+  /** For a person. */
+  readonly text: string;
+  readonly detail?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly retryAfterMs?: number;
+}
+
+const STATUS_AND_TEXT = {
+  gate_required: [401, 'The gate is locked'],
+  invalid_password: [401, 'Invalid password'],
+  too_many_tries: [429, 'Too many tries, please wait'],
+  foreign_origin: [403, 'Requests from another site are not accepted'],
+  invalid_input: [400, 'The request is not valid'],
+  not_found: [404, 'There is nothing here'],
+  unknown_symbol: [404, 'Unknown symbol'],
+  unknown_venue: [404, 'Unknown venue'],
+  engine_unavailable: [503, 'The engine is not answering'],
+  engine_busy: [504, 'The engine did not answer in time'],
+  venue_not_ready: [409, 'Exchange not connected. Please test connection first.'],
+  venue_unavailable: [502, 'The exchange can not be reached'],
+  venue_rate_limited: [503, 'The exchange limits our requests'],
+  venue_rejected: [422, 'The exchange refused the request'],
+  venue_credentials: [409, 'The exchange refused the keys'],
+  clock_skewed: [409, 'The clock of this machine differs too much from the exchange'],
+  instrument_unusable: [422, 'The symbol can not be used'],
+  internal_error: [500, 'Internal error'],
+} as const satisfies Record<ProblemCode, readonly [number, string]>;
+
+/** Builds a refusal with the status and the text its code has by default. */
+export function apiRefusal(code: ProblemCode, more: Partial<Omit<ApiRefusal, 'kind' | 'code'>> = {}): ApiRefusal {
+  const [status, text] = STATUS_AND_TEXT[code];
+  return { kind: 'api-refusal', code, status, text, ...more };
+}

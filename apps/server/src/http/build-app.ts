@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { type FastifyInstance, type FastifySchemaCompiler } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
+import type { Log } from '@riptide/core/kernel';
+import { createServerMetrics } from '../metrics/server-metrics.ts';
+import { addApiDocs } from './api-docs.ts';
+import { addErrorHandler } from './hooks/error-handler.ts';
+import { addGateHook } from './hooks/gate-hook.ts';
+import { addOriginHook } from './hooks/origin-hook.ts';
+import { addProbes } from './routes/health/probes/route.ts';
+import { addRoutes } from './routes/add-routes.ts';
+import type { RouteDeps } from './routes/route-deps.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { EventHub } from './streams/event-hub.ts';
+import { StreamFeeder, topicSnapshot } from './streams/stream-feeder.ts';
+import { addStreamRoute } from './streams/stream-route.ts';
+import { addWebApp } from './web-app.ts';
+
+const BODY_BYTES_MAX = 256 * 1024;
+
+export interface AppDeps extends RouteDeps {
+  readonly log: Log;
+  /** Folder of the built web app; may not exist. */
+  readonly webRoot: string;
+  /** Marks stream ids of this run. */
+  readonly runId: string;
+}
+
+/** Builds the HTTP server with everything on it. Nothing listens yet; `app.close()` ends the streams as well. */
+export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyInstance; readonly hub: EventHub }> {
+  const app = Fastify({
+    logger: false,
+    trustProxy: false,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: 15_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 30_000,
+    forceCloseConnections: true,
+    genReqId: () => randomUUID(),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+  });
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(serializerCompiler);
+  acceptEmptyBodies(app);
+  addErrorHandler(app, deps.log);
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  await addSecurityHeaders(app);
+  await app.register(fastifyCookie);
+  addOriginHook(app);
+  addGateHook(app, deps.gate);
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+
+  const hub = new EventHub({ clock: deps.clock, log: deps.log, runId: deps.runId, snapshot: (topic) => topicSnapshot(topic, deps) });
+  const feeder = new StreamFeeder(hub, deps);
+  app.addHook('preClose', async () => {
+    feeder.close();
+    hub.close();
+  });
+
+  await addApiDocs(app, deps.facts.version);
+  addRoutes(app, deps);
+  addStreamRoute(app, hub, deps.gate);
+  const metrics = createServerMetrics({
+    link: deps.link,
+    engineRestarts: () => deps.facts.engineRestarts(),
+    streamReaders: () => hub.size,
+    streamReadersDropped: () => hub.dropped,
+  });
+  addProbes(app, deps, metrics);
+  await addWebApp(app, deps.webRoot);
+  return { app, hub };
+}
+
+/** Fastify shows a missing body as null; for the contract it is undefined. */
+const compileValidator: FastifySchemaCompiler<z.ZodType> = (part) => {
+  const validate = validatorCompiler(part);
+  return (data: unknown) => validate(data === null ? undefined : data);
+};
+
+/** A request without a body is one with nothing to say, not a fault; the contract then decides whether that is enough. */
+function acceptEmptyBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, String(body), done);
+  });
+}

@@ -1,0 +1,84 @@
+import type { Health, VenueHealth } from '@riptide/contracts';
+import type { ConnectionStatus } from '@riptide/core/domain';
+import type { EngineLink } from '../../link/engine-link.ts';
+import type { LinkVenue } from '../../link/link-contract.ts';
+import { rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
+import { venueStatus } from './venue-status.ts';
+
+/** What health has to know beyond the engine's state. */
+export interface HealthFacts {
+  readonly version: string;
+  readonly market: Health['market'];
+  readonly execution: Health['execution'];
+  readonly startedMs: number;
+  engineRestarts(): number;
+}
+
+/** Returns how every part stands. The platform is healthy while the engine answers and at least one venue delivers. */
+export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: number): Omit<Health, 'ok'> {
+  const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link.isConnected));
+  const engine = link.values('engine').get('state');
+  const isScanning = link.values('scanner').get('state')?.isScanning ?? false;
+  const isDelivering = venues.some((venue) => venue.status === 'ok' || venue.status === 'slow');
+  return {
+    overall_status: link.isConnected && isDelivering ? 'healthy' : 'unhealthy',
+    uptime_seconds: rounded((nowMs - facts.startedMs) / 1_000, 3),
+    version: facts.version,
+    learning_agents: { oraculis: { running: false }, arbitrage: { running: link.isConnected && isScanning } },
+    market: facts.market,
+    execution: facts.execution,
+    engine: {
+      connected: link.isConnected,
+      uptime_seconds: engine === undefined || !link.isConnected ? null : rounded((nowMs - engine.startedMs) / 1_000, 3),
+      restarts: facts.engineRestarts(),
+      symbols: engine?.symbols ?? null,
+      books: engine?.books ?? null,
+    },
+    venues,
+  };
+}
+
+function presentVenue(venue: LinkVenue, isEngineConnected: boolean): VenueHealth {
+  const verdict = isEngineConnected ? venueStatus(venue) : { status: 'down' as const, reason: 'The engine is not answering' };
+  const decode = venue.feed?.decode;
+  return {
+    venue: venue.venue,
+    ...verdict,
+    books_live: venue.booksLive,
+    books_total: venue.booksTotal,
+    frames_per_second: roundedOrNull(venue.framesPerSecond, 1),
+    latency_ms: roundedOrNull(venue.latencyMs, 2),
+    clock_offset_ms: roundedOrNull(venue.clockOffsetMs, 2),
+    connections: (venue.feed?.connections ?? []).map(presentConnection),
+    counters: {
+      fast: decode?.fast ?? 0,
+      keyed: decode?.keyed ?? 0,
+      slow: decode?.slow ?? 0,
+      control: decode?.control ?? 0,
+      malformed: decode?.malformed ?? 0,
+      unknown: decode?.unknown ?? 0,
+      stale: decode?.stale ?? 0,
+      gaps: decode?.gaps ?? 0,
+      resyncs: decode?.resyncs ?? 0,
+      off_tick: decode?.offTick ?? 0,
+      crossed: venue.crossed,
+      queue_overflow: venue.queueOverflow,
+    },
+  };
+}
+
+function presentConnection(connection: ConnectionStatus): VenueHealth['connections'][number] {
+  return {
+    name: connection.name,
+    state: connection.state,
+    since: toEpochSeconds(connection.sinceMs),
+    topics_confirmed: connection.topicsConfirmed,
+    topics_pending: connection.topicsPending,
+    topics_rejected: connection.topicsRejected,
+    reconnects: connection.reconnects,
+    frames: connection.frames,
+    last_data_at: toEpochSecondsOrNull(connection.lastDataMs),
+    ping_ms: roundedOrNull(connection.pingMs, 2),
+    last_close_reason: connection.lastCloseReason,
+  };
+}

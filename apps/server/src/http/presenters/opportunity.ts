@@ -1,0 +1,67 @@
+import type { Opportunity, OpportunityLeg } from '@riptide/contracts';
+import type { LegView, OpportunityView } from '@riptide/core/engine';
+import { price, rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
+
+/** Returns an opportunity as the API shows it, or null when one of its figures is not a number. */
+export function presentOpportunity(view: OpportunityView, nowMs: number): Opportunity | null {
+  const figures = [view.qtyBase, view.notionalUsd, view.grossBps, view.entryNetBps, view.capacityUsd, view.expectedUsd];
+  if (![...figures, ...legFigures(view.buy), ...legFigures(view.sell)].every((figure) => Number.isFinite(figure))) return null;
+  return {
+    id: view.id,
+    asset: view.asset,
+    symbol: view.symbol,
+    buy_exchange: view.buy.venue,
+    sell_exchange: view.sell.venue,
+    spread_pct: rounded(view.grossBps / 100, 6),
+    volume_usd: rounded(view.notionalUsd, 4),
+    timestamp: toEpochSeconds(view.computedMs),
+    confidence: rounded(view.confidence, 4),
+    mode: view.mode,
+    policy: view.policy,
+    policy_reason: view.policy === 'executable' ? null : (view.policyReason ?? 'Not executable'),
+    quantity: price(view.qtyBase),
+    buy: presentLeg(view.buy),
+    sell: presentLeg(view.sell),
+    gross_bps: rounded(view.grossBps, 4),
+    entry_net_bps: rounded(view.entryNetBps, 4),
+    round_trip_net_bps: roundedOrNull(view.roundTripNetBps, 4),
+    net_bps: rounded(Math.max(0, view.entryNetBps), 4),
+    latency_reserve_bps: rounded(view.latencyReserveBps, 4),
+    exit_spread_bps: roundedOrNull(view.exitSpreadBps, 4),
+    funding_bps: roundedOrNull(view.fundingBps, 4),
+    expected_usd: rounded(view.expectedUsd, 4),
+    capacity_usd: rounded(view.capacityUsd, 2),
+    alive_ms: Math.max(0, Math.round(view.computedMs - view.aliveSinceMs)),
+    age_ms: Math.max(0, Math.round(nowMs - view.computedMs)),
+  };
+}
+
+/** Returns every presentable opportunity, best entry net first, at most `limit`. */
+export function presentOpportunities(views: Iterable<OpportunityView>, nowMs: number, limit: number): Opportunity[] {
+  const best = [...views].sort((left, right) => right.entryNetBps - left.entryNetBps);
+  const shown: Opportunity[] = [];
+  for (const view of best) {
+    if (shown.length >= limit) break;
+    const opportunity = presentOpportunity(view, nowMs);
+    if (opportunity !== null) shown.push(opportunity);
+  }
+  return shown;
+}
+
+function presentLeg(leg: LegView): OpportunityLeg {
+  return {
+    venue: leg.venue,
+    market: leg.market,
+    side: leg.side,
+    vwap: price(leg.vwapPx),
+    best: price(leg.bestPx),
+    fee_bps: rounded(leg.feeBps, 4),
+    fee_source: leg.feeSource,
+    slippage_bps: rounded(leg.slippageBps, 4),
+    book_age_ms: Math.max(0, Math.round(leg.bookAgeMs)),
+  };
+}
+
+function legFigures(leg: LegView): readonly number[] {
+  return [leg.vwapPx, leg.bestPx, leg.feeBps, leg.slippageBps, leg.bookAgeMs];
+}

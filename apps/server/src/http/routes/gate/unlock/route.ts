@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { gateUnlock } from '@riptide/contracts';
+import { err, ok } from '@riptide/core/domain';
+import { apiRefusal } from '../../../api-refusal.ts';
+import { GATE_COOKIE } from '../../../hooks/gate-hook.ts';
+import { serve } from '../../../serve.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+const COOKIE_MAX_AGE_S = 7 * 24 * 3_600;
+
+/** Returns true when the browser talks https, to us or to a proxy before us. */
+export function isHttps(request: FastifyRequest): boolean {
+  return request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https';
+}
+
+/** `POST /api/gate/unlock` */
+export function addGateUnlock(app: FastifyInstance, { gate }: RouteDeps): void {
+  serve(app, gateUnlock, async ({ body, request, reply }) => {
+    const result = await gate.unlock(body.password, request.ip);
+    if (!result.ok) {
+      if (result.error.kind === 'wrong-password') return err(apiRefusal('invalid_password'));
+      return err(apiRefusal('too_many_tries', { retryAfterMs: result.error.retryAfterMs }));
+    }
+    reply.setCookie(GATE_COOKIE, result.value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: isHttps(request),
+      maxAge: COOKIE_MAX_AGE_S,
+    });
+    return ok({});
+  });
+}

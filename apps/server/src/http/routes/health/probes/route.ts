@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { isLoopbackHost } from '../../../../config/config.ts';
+import type { ServerMetrics } from '../../../../metrics/server-metrics.ts';
+import { apiRefusal } from '../../../api-refusal.ts';
+import { venueStatus } from '../../../presenters/venue-status.ts';
+import { sendProblem } from '../../../send-problem.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+/** `GET /healthz`, `/readyz`, and `/metrics` on loopback: no gate, and nothing a stranger could use. */
+export function addProbes(app: FastifyInstance, deps: RouteDeps, metrics: ServerMetrics): void {
+  const hide = { schema: { hide: true } };
+  app.get('/healthz', hide, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+  app.get('/readyz', hide, async (_request, reply) => {
+    const answer = await readiness(deps);
+    return reply.code(answer.ok ? 200 : 503).header('cache-control', 'no-store').send(answer);
+  });
+  app.get('/metrics', hide, async (request, reply) => {
+    const isLocal = isLoopbackHost(request.ip.replace(/^::ffff:/, '')) && request.headers['x-forwarded-for'] === undefined;
+    if (!isLocal) return sendProblem(request, reply, apiRefusal('not_found'));
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+/** Ready: database open, engine answering, every venue connected or named as not. */
+async function readiness(deps: RouteDeps) {
+  const database = await deps.isDatabaseOpen();
+  const venues: Record<string, string> = {};
+  for (const venue of deps.link.values('venue').values()) venues[venue.venue] = venueStatus(venue).status;
+  const engine = deps.link.isConnected;
+  return { ok: database && engine && Object.keys(venues).length > 0, database, engine, venues };
+}

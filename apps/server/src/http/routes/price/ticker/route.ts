@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { getTicker } from '@riptide/contracts';
+import { err, ok } from '@riptide/core/domain';
+import { apiRefusal } from '../../../api-refusal.ts';
+import { presentTickers } from '../../../presenters/ticker.ts';
+import { serve } from '../../../serve.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+/** `GET /api/price/ticker` */
+export function addTicker(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, getTicker, ({ query }) => {
+    const tickers = link.isConnected ? presentTickers(link, query.symbol) : null;
+    return tickers === null ? err(apiRefusal('engine_unavailable')) : ok({ symbol: query.symbol, tickers });
+  });
+}

@@ -1,0 +1,179 @@
+import type { LivePrice, StreamTopic } from '@riptide/contracts';
+import type { Clock, TimerHandle } from '@riptide/core/kernel';
+import type { EngineLink, LinkChange } from '../../link/engine-link.ts';
+import { presentHealth, type HealthFacts } from '../presenters/health.ts';
+import { presentLiquidation } from '../presenters/liquidation.ts';
+import { leadInstruments, presentLivePrice, presentLivePrices } from '../presenters/live-prices.ts';
+import { presentOpportunities, presentOpportunity } from '../presenters/opportunity.ts';
+import { presentMetrics, presentScanner } from '../presenters/scanner.ts';
+import type { EventHub } from './event-hub.ts';
+
+/** Changes reach the browsers ten times a second at most. */
+const FLUSH_MS = 100;
+const HEALTH_MS = 1_000;
+const ARBITRAGE_MS = 500;
+export const STREAM_OPPORTUNITIES_MAX = 500;
+const STREAM_LIQUIDATIONS_MAX = 100;
+/** An unchanged price is sent again after this long, so that its age stays true. */
+const PRICE_REPEAT_S = 1;
+
+export interface FeederDeps {
+  readonly link: EngineLink;
+  readonly clock: Clock;
+  readonly facts: HealthFacts;
+}
+
+/** Returns the whole state of a topic. Topics without an engine behind them yet are empty. */
+export function topicSnapshot(topic: StreamTopic, { link, clock, facts }: FeederDeps): unknown {
+  switch (topic) {
+    case 'prices':
+      return { prices: presentLivePrices(link.values('instrument').values()) };
+    case 'opportunities':
+      return { opportunities: presentOpportunities(link.values('opportunity').values(), clock.nowMs(), STREAM_OPPORTUNITIES_MAX), removed: [] };
+    case 'arbitrage':
+      return { state: presentScanner(link), metrics: presentMetrics(link) };
+    case 'health':
+      return presentHealth(link, facts, clock.nowMs());
+    case 'liquidations':
+      return { liquidations: [...link.values('liquidation').values()].slice(-STREAM_LIQUIDATIONS_MAX).reverse().map(presentLiquidation) };
+    case 'positions':
+      return { positions: [] };
+    case 'orders':
+      return { orders: [] };
+    case 'balances':
+      return { balances: [] };
+    case 'engine':
+      return { engines: {} };
+    case 'audit':
+      return { rows: [] };
+  }
+}
+
+/** Turns changes of the engine's state into stream items, merged over a tenth of a second. */
+export class StreamFeeder {
+  private readonly hub: EventHub;
+  private readonly deps: FeederDeps;
+  private readonly changedSymbols = new Set<string>();
+  private readonly changedOpportunities = new Set<string>();
+  private readonly newLiquidations = new Set<string>();
+  private readonly sentPrices = new Map<string, LivePrice>();
+  private readonly timers: TimerHandle[];
+  private readonly unsubscribe: () => void;
+  private arbitrageText = '';
+
+  constructor(hub: EventHub, deps: FeederDeps) {
+    this.hub = hub;
+    this.deps = deps;
+    this.unsubscribe = deps.link.onChange((change) => this.note(change));
+    this.timers = [
+      deps.clock.every(FLUSH_MS, () => this.flush()),
+      deps.clock.every(HEALTH_MS, () => this.send('health', () => topicSnapshot('health', deps))),
+      deps.clock.every(ARBITRAGE_MS, () => this.flushArbitrage()),
+    ];
+  }
+
+  close(): void {
+    this.unsubscribe();
+    for (const timer of this.timers) timer.cancel();
+  }
+
+  private note(change: LinkChange): void {
+    if (change.kind === 'reset') {
+      this.resend();
+      return;
+    }
+    for (const [topic, key, value] of change.entries) {
+      if (topic === 'instrument') {
+        const symbol = this.deps.link.values('instrument').get(key)?.symbol;
+        if (symbol !== undefined) this.changedSymbols.add(symbol);
+      } else if (topic === 'opportunity') this.changedOpportunities.add(key);
+      else if (topic === 'liquidation' && value !== null) this.newLiquidations.add(key);
+    }
+  }
+
+  /** After the engine went or came back everything may be different. */
+  private resend(): void {
+    this.changedSymbols.clear();
+    this.changedOpportunities.clear();
+    this.newLiquidations.clear();
+    this.sentPrices.clear();
+    this.arbitrageText = '';
+    for (const topic of ['prices', 'opportunities', 'arbitrage', 'health', 'liquidations'] as const) {
+      this.send(topic, () => topicSnapshot(topic, this.deps), 'snapshot');
+    }
+  }
+
+  private flush(): void {
+    if (this.changedSymbols.size > 0) this.flushPrices();
+    if (this.changedOpportunities.size > 0) this.flushOpportunities();
+    if (this.newLiquidations.size > 0) this.flushLiquidations();
+  }
+
+  private flushPrices(): void {
+    const symbols = new Set(this.changedSymbols);
+    this.changedSymbols.clear();
+    this.send('prices', () => {
+      const prices: LivePrice[] = [];
+      for (const [symbol, lead] of leadInstruments(this.deps.link.values('instrument').values())) {
+        const line = symbols.has(symbol) ? presentLivePrice(lead) : null;
+        if (line === null || !this.isNews(line)) continue;
+        this.sentPrices.set(symbol, line);
+        prices.push(line);
+      }
+      return prices.length === 0 ? null : { prices };
+    });
+  }
+
+  private isNews(line: LivePrice): boolean {
+    const sent = this.sentPrices.get(line.symbol);
+    return sent === undefined || sent.price !== line.price || sent.venue !== line.venue || line.last_updated - sent.last_updated >= PRICE_REPEAT_S;
+  }
+
+  private flushOpportunities(): void {
+    const ids = [...this.changedOpportunities];
+    this.changedOpportunities.clear();
+    this.send('opportunities', () => {
+      const nowMs = this.deps.clock.nowMs();
+      const views = this.deps.link.values('opportunity');
+      const removed: string[] = [];
+      const opportunities = [];
+      for (const id of ids) {
+        const view = views.get(id);
+        const shown = view === undefined ? null : presentOpportunity(view, nowMs);
+        if (shown === null) removed.push(id);
+        else opportunities.push(shown);
+      }
+      return { opportunities, removed };
+    });
+  }
+
+  private flushLiquidations(): void {
+    const keys = [...this.newLiquidations];
+    this.newLiquidations.clear();
+    this.send('liquidations', () => {
+      const items = this.deps.link.values('liquidation');
+      const found = keys.map((key) => items.get(key)).filter((item) => item !== undefined);
+      return found.length === 0 ? null : { liquidations: found.reverse().map(presentLiquidation) };
+    });
+  }
+
+  private flushArbitrage(): void {
+    this.send('arbitrage', () => {
+      const payload = topicSnapshot('arbitrage', this.deps);
+      const text = JSON.stringify(payload);
+      if (text === this.arbitrageText) return null;
+      this.arbitrageText = text;
+      return payload;
+    });
+  }
+
+  /** Makes and publishes a payload if anybody reads the topic; null from `make` is nothing to tell. */
+  private send(topic: StreamTopic, make: () => unknown, kind: 'snapshot' | 'update' = 'update'): void {
+    if (!this.hub.isWanted(topic)) {
+      this.hub.skip(topic);
+      return;
+    }
+    const payload = make();
+    if (payload !== null) this.hub.publish(topic, payload, kind);
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { STREAM_TOPICS, StreamTopic } from '@riptide/contracts';
+import { tokenHashOf, type GateKeeper } from '../../access/gate-keeper.ts';
+import { apiRefusal } from '../api-refusal.ts';
+import { gateTokenOf } from '../hooks/gate-hook.ts';
+import { sendProblem } from '../send-problem.ts';
+import type { EventHub, StreamReader } from './event-hub.ts';
+
+const READERS_MAX = 200;
+const RETRY_MS = 1_000;
+
+/** Parses `topics=a,b`. Returns null when it is empty or names something unknown. */
+export function parseTopics(text: string | undefined): ReadonlySet<StreamTopic> | null {
+  const names = (text ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  const parsed = names.map((name) => StreamTopic.safeParse(name));
+  if (parsed.length === 0 || parsed.some((result) => !result.success)) return null;
+  return new Set(parsed.flatMap((result) => (result.success ? [result.data] : [])));
+}
+
+/** Puts `GET /api/stream` on the server. A stream ends with the gate session it was opened with; reading it counts as use. */
+export function addStreamRoute(app: FastifyInstance, hub: EventHub, gate: GateKeeper): void {
+  const tokenHashes = new WeakMap<StreamReader, string>();
+  const unsubscribe = gate.onEnd((tokenHash) => hub.end((reader) => tokenHashes.get(reader) === tokenHash));
+  app.addHook('onClose', async () => unsubscribe());
+  app.get('/api/stream', { schema: { hide: true } }, (request, reply) => {
+    const topics = parseTopics((request.query as { topics?: string }).topics);
+    if (topics === null) {
+      const text = `topics must name one or more of ${STREAM_TOPICS.join(', ')}`;
+      return sendProblem(request, reply, apiRefusal('invalid_input', { text, fields: { topics: text } }));
+    }
+    if (hub.size >= READERS_MAX) {
+      return sendProblem(request, reply, apiRefusal('engine_busy', { status: 503, text: 'Too many open streams', retryAfterMs: 5_000 }));
+    }
+    const token = gateTokenOf(request) ?? '';
+    const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+    reply.hijack();
+    reply.raw.writeHead(200, headers as Record<string, string>);
+    reply.raw.write(`retry: ${RETRY_MS}\n\n`);
+    reply.raw.on('error', () => reply.raw.destroy());
+    const reader: StreamReader = { topics, response: reply.raw, isStillAllowed: () => gate.use(token) !== null };
+    tokenHashes.set(reader, tokenHashOf(token));
+    const lastEventId = request.headers['last-event-id'];
+    hub.attach(reader, typeof lastEventId === 'string' ? lastEventId : undefined);
+    return reply;
+  });
+}
