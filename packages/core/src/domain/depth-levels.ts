@@ -21,14 +21,14 @@ export interface WalkResult {
 
 /** Walks depth for a base quantity and returns what was filled at which average price. Stops where the depth ends. */
 export function walkVwap(depth: DepthLevels, qtyBase: number): WalkResult {
-  let leftBase = qtyBase;
+  // WHY: what is filled is summed, not subtracted from what was asked, or a large question would blur a small answer.
+  let filledBase = 0;
   let quote = 0;
-  for (let at = 0; at < depth.count && leftBase > 0; at += 1) {
-    const take = Math.min(leftBase, depth.qtyBase[at] as number);
+  for (let at = 0; at < depth.count && filledBase < qtyBase; at += 1) {
+    const take = Math.min(qtyBase - filledBase, depth.qtyBase[at] as number);
     quote += take * (depth.px[at] as number);
-    leftBase -= take;
+    filledBase += take;
   }
-  const filledBase = qtyBase - leftBase;
   return { vwapPx: filledBase > 0 ? quote / filledBase : Number.NaN, filledBase };
 }
 

@@ -80,7 +80,11 @@ export class MarketStore implements MarketSink {
   private readonly venueIx: Uint8Array;
   private readonly delays = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
   private readonly offsetsMs = new Float64Array(VENUES.length).fill(Number.NaN);
-  private readonly counters: readonly BookCounters[] = VENUES.map(() => ({ crossed: 0, resets: noResets(), queueOverflow: 0 }));
+  private readonly counters: readonly BookCounters[] = VENUES.map(() => ({
+    crossed: 0,
+    resets: noResets(),
+    queueOverflow: 0,
+  }));
 
   /** Instruments whose prices do not fit the wire scale are left out and listed in `rejected`. */
   constructor(instruments: readonly Instrument[], options: MarketStoreOptions) {

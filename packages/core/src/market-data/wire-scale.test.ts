@@ -16,11 +16,14 @@ describe('wireScaleOf', () => {
     expect(wireScaleOf(tick, Number.NaN)).toEqual({ ok: true, value: { pxDecimals: decimals } });
   });
 
-  it.each(['0.0000000001', '0', '-0.1', '', 'abc', 'NaN'])('refuses the tick "%s" as INSTRUMENT_UNREPRESENTABLE', (tick) => {
-    const scale = wireScaleOf(tick, Number.NaN);
-    expect(scale.ok).toBe(false);
-    if (!scale.ok) expect(scale.error.code).toBe('INSTRUMENT_UNREPRESENTABLE');
-  });
+  it.each(['0.0000000001', '0', '-0.1', '', 'abc', 'NaN'])(
+    'refuses the tick "%s" as INSTRUMENT_UNREPRESENTABLE',
+    (tick) => {
+      const scale = wireScaleOf(tick, Number.NaN);
+      expect(scale.ok).toBe(false);
+      if (!scale.ok) expect(scale.error.code).toBe('INSTRUMENT_UNREPRESENTABLE');
+    },
+  );
 
   it('refuses a precision at which the highest price leaves int32, and takes the one below', () => {
     // 2^31 = 2,147,483,648: 21.5 at 8 decimals is 2.15e9, at 7 decimals 2.15e8.

@@ -1,4 +1,12 @@
-import { domainError, err, ok, type DecimalString, type DomainError, type Result, type WireScale } from '../domain/index.ts';
+import {
+  domainError,
+  err,
+  ok,
+  type DecimalString,
+  type DomainError,
+  type Result,
+  type WireScale,
+} from '../domain/index.ts';
 
 /** With more decimals an int32 holds no price over 2.1, so such an instrument is left out. */
 export const PX_DECIMALS_MAX = 9;

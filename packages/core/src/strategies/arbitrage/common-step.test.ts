@@ -39,15 +39,16 @@ describe('floorToStep', () => {
   });
 
   // In words: never above the quantity, less than a step below it, and a whole number of steps.
-  test.prop([fc.double({ min: 0, max: 1e6, noNaN: true }), fc.integer({ min: 1, max: 999 }), fc.integer({ min: 0, max: 8 })])(
-    'is the largest whole number of steps within the quantity',
-    (qty, units, decimals) => {
-      const power = 10 ** decimals;
-      const floored = floorToStep(qty, { units, decimals });
-      expect(floored).toBeLessThanOrEqual(qty);
-      const multiples = Math.round((floored * power) / units);
-      expect(floored).toBe((multiples * units) / power);
-      expect(((multiples + 1) * units) / power).toBeGreaterThan(qty);
-    },
-  );
+  test.prop([
+    fc.double({ min: 0, max: 1e6, noNaN: true }),
+    fc.integer({ min: 1, max: 999 }),
+    fc.integer({ min: 0, max: 8 }),
+  ])('is the largest whole number of steps within the quantity', (qty, units, decimals) => {
+    const power = 10 ** decimals;
+    const floored = floorToStep(qty, { units, decimals });
+    expect(floored).toBeLessThanOrEqual(qty);
+    const multiples = Math.round((floored * power) / units);
+    expect(floored).toBe((multiples * units) / power);
+    expect(((multiples + 1) * units) / power).toBeGreaterThan(qty);
+  });
 });

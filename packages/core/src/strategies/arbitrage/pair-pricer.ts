@@ -22,7 +22,13 @@ export interface PairPricerParts {
 }
 
 function unknownLeg(): LegState {
-  return { resetReason: null, bookAgeMs: Number.NaN, delayMs: Number.NaN, clockOffsetMs: Number.NaN, referencePx: Number.NaN };
+  return {
+    resetReason: null,
+    bookAgeMs: Number.NaN,
+    delayMs: Number.NaN,
+    clockOffsetMs: Number.NaN,
+    referencePx: Number.NaN,
+  };
 }
 
 /** Collects what pricing and judging one pair needs from the live market. Owns the depth buffers, so it is not reentrant. */

@@ -195,7 +195,9 @@ export class Scanner {
 
   private isOutdated(row: OpportunityRow): boolean {
     const { market } = this;
-    return market.bookVersion(row.pair.buyIx) !== row.buyVersion || market.bookVersion(row.pair.sellIx) !== row.sellVersion;
+    return (
+      market.bookVersion(row.pair.buyIx) !== row.buyVersion || market.bookVersion(row.pair.sellIx) !== row.sellVersion
+    );
   }
 
   /** A row that is no candidate any more goes, unless it is only its book that was lost. */
@@ -303,7 +305,8 @@ export class Scanner {
     if (bestAt === -1) return null;
     const pair = this.table.pairs[bestAt] as Pair;
     const priced = this.pricer.price(pair, session, nowMs);
-    if (priced !== null && this.pricer.judge(pair, priced, session, nowMs).policy !== 'blocked') return priced.entryNetBps;
+    if (priced !== null && this.pricer.judge(pair, priced, session, nowMs).policy !== 'blocked')
+      return priced.entryNetBps;
     this.distrustedUntilMs[bestAt] = nowMs + DISTRUST_MS;
     return this.bestEntryNetBps;
   }
