@@ -1,0 +1,1 @@
+export { createOkx, okxDecoding } from './venue.ts';
