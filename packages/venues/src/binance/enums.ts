@@ -1,0 +1,47 @@
+import type { InstrumentKind, Timeframe } from '@riptide/core/domain';
+
+/** Returns the aggressor of a trade: `m` says whether the buyer was the maker. */
+export function takerSideOf(isBuyerMaker: boolean): 'BUY' | 'SELL' {
+  return isBuyerMaker ? 'SELL' : 'BUY';
+}
+
+/**
+ * Returns whose position a forced order closed; null for any other text.
+ *
+ * `o.S` is the side of the liquidation order: SELL closes a long (docs/venues/binance.md, liquidations).
+ */
+export function liquidatedSideOf(orderSide: unknown): 'LONG' | 'SHORT' | null {
+  if (orderSide === 'SELL') return 'LONG';
+  return orderSide === 'BUY' ? 'SHORT' : null;
+}
+
+/** Returns the kind of a futures `contractType`; null for kinds the product leaves out (stocks, metals, unknown ones). */
+export function futuresKindOf(contractType: string): InstrumentKind | null {
+  switch (contractType) {
+    case 'PERPETUAL':
+    case 'PERPETUAL DELIVERING':
+      return 'perp';
+    case 'CURRENT_QUARTER':
+    case 'NEXT_QUARTER':
+    case 'CURRENT_QUARTER DELIVERING':
+    case 'NEXT_QUARTER DELIVERING':
+      return 'future';
+    default:
+      return null;
+  }
+}
+
+/** Returns how the venue writes a candle width. */
+export function wireInterval(timeframe: Timeframe): string {
+  switch (timeframe) {
+    case '1m':
+    case '3m':
+    case '5m':
+    case '15m':
+    case '30m':
+    case '1h':
+    case '4h':
+    case '1d':
+      return timeframe;
+  }
+}

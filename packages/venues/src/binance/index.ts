@@ -1,0 +1,1 @@
+export { binanceDecoding } from './decoding.ts';

@@ -1,0 +1,32 @@
+/**
+ * Documented limits and the share of them this adapter uses. Source of every figure: docs/venues/binance.md, limits.
+ */
+
+/** Request weight per minute and address: spot 6000, USD-M 2400. A token bucket may spend its content twice in a minute. */
+export const REST_WEIGHT_PER_MINUTE = { spot: 2_900, usdm: 1_150 } as const;
+
+export const REST_WINDOW_MS = 60_000;
+
+/** Requests waiting for weight at once; one more is refused. */
+export const REST_WAITERS_MAX = 64;
+
+/** Weights by endpoint, for the `limit` this adapter asks with. */
+export const REST_WEIGHT = {
+  spot: { time: 1, exchangeInfo: 20, depth: 50, klines: 2, ticker24hr: 80 },
+  usdm: { time: 1, exchangeInfo: 1, depth: 20, klines: 5, ticker24hr: 40, fundingInfo: 1 },
+} as const;
+
+/** Levels of a depth snapshot. Deeper ones cost five times the weight on spot and do not exist on USD-M. */
+export const SNAPSHOT_LEVELS = 1_000;
+
+/** Candles one request gives. USD-M would give 1500 at twice the weight. */
+export const KLINES_PER_REQUEST = 1_000;
+
+/** Messages a client may send per second: spot 5, USD-M 10, pings and pongs included. */
+export const SOCKET_MESSAGES_PER_SECOND = { spot: 3, usdm: 6 } as const;
+
+/** Streams per connection; 1024 are allowed, far fewer keep one loss small. */
+export const STREAMS_PER_CONNECTION = 200;
+
+/** Streams named in one subscribe message. */
+export const STREAMS_PER_MESSAGE = 50;
