@@ -11,6 +11,7 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const ZERO = 48;
+const NINE = 57;
 
 const POW10 = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 const INT32_MAX = 2_147_483_647;
@@ -147,7 +148,7 @@ export class JsonCursor {
     if (isQuoted) pos += 1;
     const start = pos;
     let value = 0;
-    for (let digit = bytes[pos]! - ZERO; digit >>> 0 <= 9; digit = bytes[pos]! - ZERO) {
+    for (let digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
       value = value * 10 + digit;
       pos += 1;
     }
@@ -187,14 +188,14 @@ export class JsonCursor {
     let digits = 0;
     let scale = 0;
     let c = bytes[pos]!;
-    for (; c - ZERO >>> 0 <= 9; c = bytes[pos]!) {
+    for (; c >= ZERO && c <= NINE; c = bytes[pos]!) {
       value = value * 10 + (c - ZERO);
       digits += 1;
       pos += 1;
     }
     if (c === POINT) {
       pos += 1;
-      for (c = bytes[pos]!; c - ZERO >>> 0 <= 9; c = bytes[pos]!) {
+      for (c = bytes[pos]!; c >= ZERO && c <= NINE; c = bytes[pos]!) {
         value = value * 10 + (c - ZERO);
         scale += 1;
         pos += 1;
@@ -224,14 +225,14 @@ export class JsonCursor {
     const start = pos;
     let value = 0;
     let c = bytes[pos]! - ZERO;
-    for (; c >>> 0 <= 9; c = bytes[pos]! - ZERO) {
+    for (; c >= 0 && c <= 9; c = bytes[pos]! - ZERO) {
       value = value * 10 + c;
       pos += 1;
     }
     let missing = decimals;
     if (c === POINT - ZERO) {
       pos += 1;
-      for (c = bytes[pos]! - ZERO; c >>> 0 <= 9; c = bytes[pos]! - ZERO) {
+      for (c = bytes[pos]! - ZERO; c >= 0 && c <= 9; c = bytes[pos]! - ZERO) {
         if (missing > 0) {
           value = value * 10 + c;
           missing -= 1;
@@ -286,18 +287,20 @@ export class JsonCursor {
   readLevels(depth: DepthMessage, isBid: boolean, pxDecimals: number): void {
     if (!this.enterArray()) return;
     while (!this.failed && this.nextElement()) {
-      if (!this.enterArray() || !this.nextElement()) break;
+      if (!this.enterArray()) break;
+      this.needElement();
       const ticks = this.readTicks(pxDecimals);
-      if (!this.nextElement()) {
-        this.failed = true;
-        break;
-      }
+      this.needElement();
       const qty = this.readDecimal();
       while (!this.failed && this.nextElement()) this.skipValue();
       if (this.failed) break;
       if (isBid) depth.pushBid(ticks, qty);
       else depth.pushAsk(ticks, qty);
     }
+  }
+
+  private needElement(): void {
+    if (!this.nextElement()) this.failed = true;
   }
 
   private enter(opening: number): boolean {
