@@ -1,4 +1,10 @@
 import type { Venue } from '@riptide/core/domain';
+import type { Clock, Log } from '@riptide/core/kernel';
+import type { BinanceOptions } from './binance/binance-protocol.ts';
+import type { BybitOptions } from './bybit/bybit-protocol.ts';
+import type { KucoinOptions } from './kucoin/kucoin-protocol.ts';
+import type { OkxOptions } from './okx/okx-protocol.ts';
+import type { LoopbackCounters } from './server/loopback-server.ts';
 
 /** A fault on outgoing market data frames; `topic` and `wireSymbol` undefined match any. Applies to the next `count` matching frames. */
 export interface FrameFault {
@@ -34,7 +40,13 @@ export interface PublicFaults {
   /** REST requests whose path starts with the prefix are accepted and never answered. */
   hangRest(pathPrefix: string): void;
   /** REST requests whose path starts with the prefix get this answer, `count` times. */
-  failRest(pathPrefix: string, status: number, body: string, count: number, headers?: Readonly<Record<string, string>>): void;
+  failRest(
+    pathPrefix: string,
+    status: number,
+    body: string,
+    count: number,
+    headers?: Readonly<Record<string, string>>,
+  ): void;
   /** Shifts the venue's clock. */
   skewClock(byMs: number): void;
 }
@@ -45,14 +57,31 @@ export interface VenueSimOptions {
   /** 0 or absent: any free port. */
   readonly ports?: Partial<Record<Venue, number>>;
   readonly mode:
-    | { readonly kind: 'sim' }
+    | {
+        readonly kind: 'sim';
+        /** Scales how often books change; 1 is the default load. */
+        readonly intensity?: number;
+      }
     /** `speed` 1 is real time, N is N times faster, Infinity as fast as the readers take it. */
     | { readonly kind: 'replay'; readonly folder: string; readonly speed: number };
+  /** Absent: the machine's clock. */
+  readonly clock?: Clock;
+  /** Absent: nothing is logged. */
+  readonly log?: Log;
+  /** Limits and timings of the venues that differ from their own. */
+  readonly venues?: {
+    readonly BINANCE?: BinanceOptions;
+    readonly BYBIT?: Partial<BybitOptions>;
+    readonly OKX?: Partial<OkxOptions>;
+    readonly KUCOIN?: Partial<KucoinOptions>;
+  };
 }
 
 export interface VenueSim {
   /** `http://127.0.0.1:<port>` of each venue; products hang below it as docs/venues/simulator.md says. */
   readonly baseUrls: Readonly<Record<Venue, string>>;
   faults(venue: Venue): PublicFaults;
+  /** What a venue's server has done so far. */
+  counters(venue: Venue): Readonly<LoopbackCounters>;
   stop(): Promise<void>;
 }

@@ -1,0 +1,90 @@
+import type { Clock, Random, TimerHandle } from '@riptide/core/kernel';
+import type { SimVenueMarket } from '../market/model.ts';
+import { WindowLimiter } from '../server/rate-limiter.ts';
+import type { ServerSocket, VenueProtocol, WireResponse } from '../server/venue-server.ts';
+import { BYBIT_TICK_MS, BybitFeed } from './bybit-feed.ts';
+import { bybitListings, type BybitCategory, type BybitListings } from './bybit-listing.ts';
+import { BYBIT_REQUESTS_PER_5S, bybitRest } from './bybit-rest.ts';
+import { BYBIT_SOCKET_LIMITS, BybitSockets, type BybitSocketLimits } from './bybit-sockets.ts';
+
+/** Behaviour that tests and operators may change; the defaults are the venue's own. */
+export interface BybitOptions extends BybitSocketLimits {
+  readonly requestsPer5s: number;
+}
+
+export interface BybitDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly options?: Partial<BybitOptions>;
+}
+
+/** The Bybit protocol, with the one fault that only this venue has. */
+export interface BybitProtocol extends VenueProtocol {
+  /** Sends the books of a symbol anew with `u` 1, as after a restart of the venue's service. False for an unknown symbol. */
+  restartBooks(category: BybitCategory, symbol: string): boolean;
+}
+
+interface Product {
+  readonly path: string;
+  readonly listings: BybitListings;
+  readonly feed: BybitFeed;
+  readonly sockets: BybitSockets;
+}
+
+const PATROL_MS = 1_000;
+const CONNECTION_WINDOW_MS = 300_000;
+const NOT_FOUND: WireResponse = { status: 404, body: '' };
+
+/** Creates the Bybit v5 wire server over one simulated market: `/v5/market/…`, `/v5/public/spot` and `/v5/public/linear`. */
+export function createBybitProtocol(market: SimVenueMarket, deps: BybitDeps): BybitProtocol {
+  const limits = { ...BYBIT_SOCKET_LIMITS, ...deps.options };
+  const seed = Math.floor(deps.random() * 2 ** 32);
+  const spot = createProduct('spot', market, { ...deps, limits, seed });
+  const linear = createProduct('linear', market, { ...deps, limits, seed });
+  const products = [spot, linear];
+  const rest = bybitRest(
+    { market, categories: { spot: spot.listings, linear: linear.listings } },
+    deps.options?.requestsPer5s ?? BYBIT_REQUESTS_PER_5S,
+  );
+  const connections = new WindowLimiter(limits.connectionsPer5Min, CONNECTION_WINDOW_MS);
+  const running: { timers: TimerHandle[]; leave: (() => void)[] } = { timers: [], leave: [] };
+  const owner = (socket: ServerSocket): BybitSockets | undefined =>
+    products.find(({ sockets }) => sockets.has(socket))?.sockets;
+
+  return {
+    venue: 'BYBIT',
+    handleRequest: rest,
+    refuseSocket: (path) => {
+      if (!products.some((product) => product.path === path)) return NOT_FOUND;
+      const allowed = connections.take('all', 1, deps.clock.nowMs()).allowed;
+      return allowed ? null : { status: 403, body: 'access too frequent' };
+    },
+    onSocketOpen: (socket) => products.find(({ path }) => path === socket.path)?.sockets.open(socket),
+    onSocketText: (socket, text) => owner(socket)?.receive(socket, text),
+    onSocketPong: () => undefined,
+    onSocketClose: (socket) => owner(socket)?.close(socket),
+    start: () => {
+      for (const { feed, sockets } of products) {
+        running.leave.push(market.subscribe(feed));
+        running.timers.push(deps.clock.every(BYBIT_TICK_MS, () => feed.tick()));
+        running.timers.push(deps.clock.every(PATROL_MS, () => sockets.patrol()));
+      }
+    },
+    stop: () => {
+      for (const timer of running.timers.splice(0)) timer.cancel();
+      for (const leave of running.leave.splice(0)) leave();
+    },
+    restartBooks: (category, symbol) => (category === 'spot' ? spot : linear).feed.restart(symbol),
+  };
+}
+
+function createProduct(
+  category: BybitCategory,
+  market: SimVenueMarket,
+  deps: BybitDeps & { readonly limits: BybitSocketLimits; readonly seed: number },
+): Product {
+  const listings = bybitListings(category, market, deps.seed);
+  const feed = new BybitFeed(listings, market);
+  const sockets = new BybitSockets(listings, feed, deps);
+  return { path: `/v5/public/${category}`, listings, feed, sockets };
+}

@@ -1,0 +1,89 @@
+import { VENUES, type Venue } from '@riptide/core/domain';
+import { silentLog, systemClock } from '@riptide/core/kernel';
+import { createBinanceProtocol } from './binance/binance-protocol.ts';
+import { createBybitProtocol } from './bybit/bybit-protocol.ts';
+import type { VenueSim, VenueSimOptions } from './faults-public.ts';
+import { createKucoinProtocol } from './kucoin/kucoin-protocol.ts';
+import { randomOf } from './market/seeds.ts';
+import { createSimMarket } from './market/sim-market.ts';
+import { createOkxProtocol } from './okx/okx-protocol.ts';
+import { startLoopbackServer, type LoopbackServer } from './server/loopback-server.ts';
+import type { VenueProtocol } from './server/venue-server.ts';
+
+/** The protocols of the four venues and what drives them, before they stand on a port. */
+interface Stage {
+  readonly protocols: Readonly<Record<Venue, VenueProtocol>>;
+  shiftClock(venue: Venue, byMs: number): void;
+  start(): void;
+  stop(): void;
+}
+
+/** Starts the four venues on loopback ports, over the simulated market or over recordings. */
+export async function startVenueSim(options: VenueSimOptions): Promise<VenueSim> {
+  const stage = stageOf(options);
+  const servers = new Map<Venue, LoopbackServer>();
+  try {
+    for (const venue of VENUES) servers.set(venue, await startVenue(venue, stage, options));
+  } catch (cause) {
+    await stopAll(stage, servers);
+    throw cause;
+  }
+  stage.start();
+  const serverOf = (venue: Venue): LoopbackServer => {
+    const server = servers.get(venue);
+    if (server === undefined) throw new Error(`Invariant: no server of ${venue}`);
+    return server;
+  };
+  return {
+    baseUrls: {
+      BINANCE: serverOf('BINANCE').baseUrl,
+      BYBIT: serverOf('BYBIT').baseUrl,
+      OKX: serverOf('OKX').baseUrl,
+      KUCOIN: serverOf('KUCOIN').baseUrl,
+    },
+    faults: (venue) => serverOf(venue).faults,
+    counters: (venue) => serverOf(venue).counters,
+    stop: () => stopAll(stage, servers),
+  };
+}
+
+function startVenue(venue: Venue, stage: Stage, options: VenueSimOptions): Promise<LoopbackServer> {
+  return startLoopbackServer({
+    protocol: stage.protocols[venue],
+    log: options.log ?? silentLog(),
+    port: options.ports?.[venue] ?? 0,
+    shiftClock: (byMs) => stage.shiftClock(venue, byMs),
+  });
+}
+
+async function stopAll(stage: Stage, servers: ReadonlyMap<Venue, LoopbackServer>): Promise<void> {
+  stage.stop();
+  await Promise.all(Array.from(servers.values(), (server) => server.stop()));
+}
+
+function stageOf(options: VenueSimOptions): Stage {
+  switch (options.mode.kind) {
+    case 'sim':
+      return simStage(options, options.mode.intensity ?? 1);
+    case 'replay':
+      throw new Error('Invariant: replay has no stage yet');
+  }
+}
+
+function simStage(options: VenueSimOptions, intensity: number): Stage {
+  const { seed, venues } = options;
+  const clock = options.clock ?? systemClock();
+  const market = createSimMarket({ seed, clock, intensity });
+  const deps = (venue: Venue) => ({ clock, random: randomOf(seed, `wire ${venue}`) });
+  return {
+    protocols: {
+      BINANCE: createBinanceProtocol(market.venue('BINANCE'), { ...deps('BINANCE'), options: venues?.BINANCE ?? {} }),
+      BYBIT: createBybitProtocol(market.venue('BYBIT'), { ...deps('BYBIT'), options: venues?.BYBIT ?? {} }),
+      OKX: createOkxProtocol(market.venue('OKX'), { ...deps('OKX'), options: venues?.OKX ?? {} }),
+      KUCOIN: createKucoinProtocol(market.venue('KUCOIN'), { ...deps('KUCOIN'), options: venues?.KUCOIN ?? {} }),
+    },
+    shiftClock: (venue, byMs) => market.venue(venue).shiftClock(byMs),
+    start: () => market.start(),
+    stop: () => market.stop(),
+  };
+}
