@@ -4,6 +4,8 @@ import type { BinanceOptions } from './binance/binance-protocol.ts';
 import type { BybitOptions } from './bybit/bybit-protocol.ts';
 import type { KucoinOptions } from './kucoin/kucoin-protocol.ts';
 import type { OkxOptions } from './okx/okx-protocol.ts';
+import type { Replay } from './replay/open-replay.ts';
+import type { Replay } from './replay/open-replay.ts';
 import type { LoopbackCounters } from './server/loopback-server.ts';
 
 /** A fault on outgoing market data frames; `topic` and `wireSymbol` undefined match any. Applies to the next `count` matching frames. */
@@ -63,7 +65,15 @@ export interface VenueSimOptions {
         readonly intensity?: number;
       }
     /** `speed` 1 is real time, N is N times faster, Infinity as fast as the readers take it. */
-    | { readonly kind: 'replay'; readonly folder: string; readonly speed: number };
+    | {
+        readonly kind: 'replay';
+        readonly folder: string;
+        readonly speed: number;
+        /** Playing starts once the subscriptions have been quiet for this long. */
+        readonly quietMs?: number;
+        /** Longest wait for a client to ask for a book's snapshot after its first diff. */
+        readonly snapshotWaitMs?: number;
+      };
   /** Absent: the machine's clock. */
   readonly clock?: Clock;
   /** Absent: nothing is logged. */
@@ -83,5 +93,7 @@ export interface VenueSim {
   faults(venue: Venue): PublicFaults;
   /** What a venue's server has done so far. */
   counters(venue: Venue): Readonly<LoopbackCounters>;
+  /** What is played, and how far; null over the simulated market. */
+  readonly replay: Replay | null;
   stop(): Promise<void>;
 }

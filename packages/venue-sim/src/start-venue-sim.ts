@@ -7,12 +7,15 @@ import { createKucoinProtocol } from './kucoin/kucoin-protocol.ts';
 import { randomOf } from './market/seeds.ts';
 import { createSimMarket } from './market/sim-market.ts';
 import { createOkxProtocol } from './okx/okx-protocol.ts';
+import { openReplay, type Replay } from './replay/open-replay.ts';
+import { openReplay, type Replay } from './replay/open-replay.ts';
 import { startLoopbackServer, type LoopbackServer } from './server/loopback-server.ts';
 import type { VenueProtocol } from './server/venue-server.ts';
 
 /** The protocols of the four venues and what drives them, before they stand on a port. */
 interface Stage {
   readonly protocols: Readonly<Record<Venue, VenueProtocol>>;
+  readonly replay: Replay | null;
   shiftClock(venue: Venue, byMs: number): void;
   start(): void;
   stop(): void;
@@ -20,7 +23,7 @@ interface Stage {
 
 /** Starts the four venues on loopback ports, over the simulated market or over recordings. */
 export async function startVenueSim(options: VenueSimOptions): Promise<VenueSim> {
-  const stage = stageOf(options);
+  const stage = await stageOf(options);
   const servers = new Map<Venue, LoopbackServer>();
   try {
     for (const venue of VENUES) servers.set(venue, await startVenue(venue, stage, options));
@@ -43,6 +46,8 @@ export async function startVenueSim(options: VenueSimOptions): Promise<VenueSim>
     },
     faults: (venue) => serverOf(venue).faults,
     counters: (venue) => serverOf(venue).counters,
+    replay: stage.replay,
+    replay: stage.replay,
     stop: () => stopAll(stage, servers),
   };
 }
@@ -61,13 +66,30 @@ async function stopAll(stage: Stage, servers: ReadonlyMap<Venue, LoopbackServer>
   await Promise.all(Array.from(servers.values(), (server) => server.stop()));
 }
 
-function stageOf(options: VenueSimOptions): Stage {
+function stageOf(options: VenueSimOptions): Promise<Stage> | Stage {
   switch (options.mode.kind) {
     case 'sim':
       return simStage(options, options.mode.intensity ?? 1);
     case 'replay':
-      throw new Error('Invariant: replay has no stage yet');
+      return replayStage(options, options.mode);
   }
+}
+
+/** Recordings keep their own time, so the fault that shifts a venue's clock does nothing here. */
+async function replayStage(
+  options: VenueSimOptions,
+  mode: Extract<VenueSimOptions['mode'], { kind: 'replay' }>,
+): Promise<Stage> {
+  const { folder, speed, quietMs, snapshotWaitMs } = mode;
+  const replay = await openReplay(folder, {
+    clock: options.clock ?? systemClock(),
+    random: randomOf(options.seed, 'replay'),
+    speed,
+    ...(quietMs === undefined ? {} : { quietMs }),
+    ...(snapshotWaitMs === undefined ? {} : { snapshotWaitMs }),
+  });
+  const nothing = (): void => undefined;
+  return { protocols: replay.protocols, replay, shiftClock: nothing, start: nothing, stop: nothing };
 }
 
 function simStage(options: VenueSimOptions, intensity: number): Stage {
@@ -82,6 +104,8 @@ function simStage(options: VenueSimOptions, intensity: number): Stage {
       OKX: createOkxProtocol(market.venue('OKX'), { ...deps('OKX'), options: venues?.OKX ?? {} }),
       KUCOIN: createKucoinProtocol(market.venue('KUCOIN'), { ...deps('KUCOIN'), options: venues?.KUCOIN ?? {} }),
     },
+    replay: null,
+    replay: null,
     shiftClock: (venue, byMs) => market.venue(venue).shiftClock(byMs),
     start: () => market.start(),
     stop: () => market.stop(),

@@ -18,7 +18,7 @@ const STEP_MS = 25;
 const BASIS_TAU_MS = 45_000;
 const BASIS_SWING_BPS = 0.8;
 const PREMIUM_TAU_MS = 60_000;
-const NOISE_BPS = { 1: 0.1, 2: 0.3, 3: 0.6 } as const;
+const NOISE_BPS = { 1: 0.02, 2: 0.3, 3: 0.6 } as const;
 
 export interface SimMarketOptions {
   readonly seed: number;
