@@ -123,7 +123,7 @@ export class BinanceReplay implements ReplayDialect {
   private depth(product: Product, symbol: string): WireResponse {
     const stream = this.desk.find(product, ['depth'], symbol)[0];
     if (stream === undefined) return { status: 400, body: '{"code":-1121,"msg":"Invalid symbol."}' };
-    const found = this.desk.snapshotFor(stream, (raw) => Number(/"lastUpdateId":(\d+)/.exec(raw)?.[1]));
+    const found = this.desk.snapshotFor(stream, (raw) => Number(/"lastUpdateId":\s*(\d+)/.exec(raw)?.[1]));
     if (found === null) return { status: 400, body: '{"code":-1121,"msg":"Invalid symbol."}' };
     if (found.raw !== null) return { status: 200, body: found.raw };
     // A cold start. Spot continues after the snapshot's number; a futures snapshot has to lie inside the first diff.

@@ -123,7 +123,9 @@ export class KucoinReplay implements ReplayDialect {
     const channel = product === 'spot' ? '/market/level2' : '/contractMarket/level2';
     const stream = this.desk.find(product, [channel], symbol)[0];
     const found =
-      stream === undefined ? null : this.desk.snapshotFor(stream, (raw) => Number(/"sequence":"?(\d+)/.exec(raw)?.[1]));
+      stream === undefined
+        ? null
+        : this.desk.snapshotFor(stream, (raw) => Number(/"sequence":\s*"?(\d+)/.exec(raw)?.[1]));
     if (found === null) return { status: 200, body: JSON.stringify({ code: '900001', msg: 'symbol not exists' }) };
     if (found.raw !== null) return { status: 200, body: found.raw };
     const sequence = found.segment.firstSeq - 1;

@@ -81,6 +81,5 @@ function emptyRecording(venue: Venue, nowMs: number): VenueRecording {
     precision: new Map(),
     firstMs: nowMs,
     lastMs: nowMs,
-    venueAheadMs: 0,
   };
 }

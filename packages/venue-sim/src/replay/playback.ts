@@ -8,6 +8,7 @@ export interface PlayedFrame {
   readonly stream: RecordedStream;
   readonly atMs: number;
   readonly raw: string;
+  readonly file: PlayedFile;
   /** The book segment that begins with this frame, or null. */
   readonly startsSegment: number | null;
 }
@@ -204,6 +205,7 @@ function frameOf(cursor: Cursor): PlayedFrame | null {
     stream,
     atMs: cursor.atMs(),
     raw: split.raw,
+    file: cursor.file,
     startsSegment: cursor.file.segmentStarts.get(cursor.line) ?? null,
   };
 }

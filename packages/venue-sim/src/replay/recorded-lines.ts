@@ -1,36 +1,59 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, createInflateRaw } from 'node:zlib';
 
 const NEWLINE = 10;
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
-/** True when a file starts like gzip, whatever its name. */
-async function isGzip(path: string): Promise<boolean> {
+/** Length of a zip entry's header without its two texts, and where their lengths stand (PKWARE APPNOTE 4.3.7). */
+const ZIP_HEADER_BYTES = 30;
+const ZIP_METHOD_AT = 8;
+const ZIP_NAME_LENGTH_AT = 26;
+const ZIP_EXTRA_LENGTH_AT = 28;
+const ZIP_DEFLATED = 8;
+
+/** Opens a file for reading as text, unpacked whatever its name: gzip, the first entry of a zip archive, or plain. */
+async function openText(path: string): Promise<{ readonly file: ReadStream; readonly text: Readable }> {
+  const head = await headOf(path);
+  if (head[0] === GZIP_MAGIC[0] && head[1] === GZIP_MAGIC[1]) {
+    const file = createReadStream(path);
+    return { file, text: file.pipe(createGunzip()) };
+  }
+  const isZip = head.length === ZIP_HEADER_BYTES && head.toString('latin1', 0, 4) === 'PK\u0003\u0004';
+  if (!isZip) {
+    const file = createReadStream(path);
+    return { file, text: file };
+  }
+  const start = ZIP_HEADER_BYTES + head.readUInt16LE(ZIP_NAME_LENGTH_AT) + head.readUInt16LE(ZIP_EXTRA_LENGTH_AT);
+  if (head.readUInt16LE(ZIP_METHOD_AT) !== ZIP_DEFLATED) throw new Error('zip entry is not deflated');
+  const file = createReadStream(path, { start });
+  return { file, text: file.pipe(createInflateRaw()) };
+}
+
+async function headOf(path: string): Promise<Buffer> {
   const file = await open(path, 'r');
   try {
-    const head = Buffer.alloc(2);
-    await file.read(head, 0, 2, 0);
-    return head[0] === GZIP_MAGIC[0] && head[1] === GZIP_MAGIC[1];
+    const head = Buffer.alloc(ZIP_HEADER_BYTES);
+    const { bytesRead } = await file.read(head, 0, ZIP_HEADER_BYTES, 0);
+    return head.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
 }
 
 /**
- * Yields the lines of a plain or gzip text file, one batch per chunk, without their line ends.
+ * Yields the lines of a plain, gzip or zip text file, one batch per chunk, without their line ends.
  * Splits at LF only, since frames may hold other separators; a CR before it belongs to the line end.
  *
- * @throws the stream's error when the file can't be read or the gzip data are damaged; lines before it have been yielded.
+ * @throws the stream's error when the file can't be read or the packed data are damaged; lines before it have been yielded.
  */
 export async function* readLines(path: string): AsyncGenerator<readonly string[]> {
-  const file = createReadStream(path);
-  const source: Readable = (await isGzip(path)) ? file.pipe(createGunzip()) : file;
-  file.on('error', (cause) => source.destroy(cause));
+  const { file, text } = await openText(path);
+  file.on('error', (cause) => text.destroy(cause));
   let rest: Buffer = Buffer.alloc(0);
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
+    for await (const chunk of text as AsyncIterable<Buffer>) {
       const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const lines: string[] = [];
       let start = 0;

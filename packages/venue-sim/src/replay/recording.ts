@@ -50,8 +50,6 @@ export interface VenueRecording {
   readonly precision: ReadonlyMap<string, Precision>;
   readonly firstMs: number;
   readonly lastMs: number;
-  /** How far the venue's clock ran ahead of the recorder's, in ms, at most. */
-  readonly venueAheadMs: number;
 }
 
 /** A file or a part of one that is not played, and why. */
@@ -152,15 +150,17 @@ function combine(venue: Venue, scans: readonly FileScan[], around: Around): Venu
   answers.push(...around.answers.map((answer) => ({ ...answer, ...answerTarget(answer, null) })));
   for (const lane of lanes) chainSegments(lane);
   const files = lanes.flat();
+  // A venue with nothing but lists has the time of its lists.
+  const timesMs =
+    files.length > 0 ? files.flatMap((file) => [file.firstMs, file.lastMs]) : answers.map((answer) => answer.atMs);
   return {
     venue,
     lanes,
     streams,
     answers,
     precision,
-    firstMs: Math.min(...files.map((file) => file.firstMs), ...answers.slice(0, 1).map((answer) => answer.atMs)),
-    lastMs: Math.max(...files.map((file) => file.lastMs), ...answers.slice(0, 1).map((answer) => answer.atMs)),
-    venueAheadMs: Math.max(0, ...scans.map((scan) => scan.venueAheadMs)),
+    firstMs: Math.min(...timesMs),
+    lastMs: Math.max(...timesMs),
   };
 }
 
@@ -272,7 +272,7 @@ function answerTarget(
     return { symbol: url.searchParams.get('symbol') ?? url.searchParams.get('instId'), market };
   }
   const books = file?.streams.filter((stream) => stream?.channel === 'depth') ?? [];
-  const number = /"lastUpdateId":(\d+)/.exec(answer.raw);
+  const number = /"lastUpdateId":\s*(\d+)/.exec(answer.raw);
   const covering = books.find((stream) => {
     const parts = file?.scan.segments.filter((part) => file.streams[part.stream] === stream) ?? [];
     return parts.some((part) => Number(number?.[1]) >= part.firstSeq - 1 && Number(number?.[1]) <= part.lastSeq);

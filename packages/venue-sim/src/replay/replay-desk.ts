@@ -60,10 +60,13 @@ export class ReplayDesk {
   private readonly waiting = new Map<Served, () => void>();
   private quiet: TimerHandle | null = null;
   private fault: unknown = null;
+  private aheadMs: number;
+  private shiftedMs = 0;
 
   constructor(recording: VenueRecording, options: ReplayDeskOptions) {
     this.recording = recording;
     this.options = options;
+    this.aheadMs = recording.lanes[0]?.[0]?.scan.venueAheadMs ?? 0;
     this.playback = new Playback(recording, {
       clock: options.clock,
       speed: options.speed,
@@ -87,7 +90,12 @@ export class ReplayDesk {
 
   /** The venue's clock: the recording's time, ahead by what the venue's own times were ahead of the recorder's. */
   nowMs(): number {
-    return Math.round(this.playback.nowMs() + this.recording.venueAheadMs);
+    return Math.round(this.playback.nowMs() + this.aheadMs + this.shiftedMs);
+  }
+
+  /** Moves the venue's clock, as a fault. */
+  shiftClock(byMs: number): void {
+    this.shiftedMs += byMs;
   }
 
   /** Returns the first of `channels` that was recorded of an instrument; symbol null finds that channel of every instrument. */
@@ -193,6 +201,7 @@ export class ReplayDesk {
 
   private deliver(frame: PlayedFrame): void {
     const entry = this.entry(frame.stream);
+    this.aheadMs = frame.file.scan.venueAheadMs;
     if (frame.startsSegment !== null) this.enterSegment(entry, frame.startsSegment);
     entry.segmentFrames += 1;
     if (entry.sockets.size === 0) {

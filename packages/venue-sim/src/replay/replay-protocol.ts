@@ -14,6 +14,7 @@ export interface ReplayDialect {
 export interface ReplayProtocol extends VenueProtocol {
   /** The venue's clock: the recording's time. */
   nowMs(): number;
+  shiftClock(byMs: number): void;
   /** Starts the playback without waiting for the subscriptions to settle. */
   go(): void;
   /** Calls `listener` once everything recorded has been sent; at once when that is so already. Sockets stay open. */
@@ -42,6 +43,7 @@ export function replayProtocol(venue: Venue, desk: ReplayDesk, dialect: ReplayDi
     start: () => undefined,
     stop: () => desk.stop(),
     nowMs: () => desk.nowMs(),
+    shiftClock: (byMs) => desk.shiftClock(byMs),
     go: () => desk.go(),
     onFinished: (listener) => desk.onFinished(listener),
     report: () => desk.report(),
