@@ -1,6 +1,5 @@
 export type { FrameFault, PublicFaults, VenueSim, VenueSimOptions } from './faults-public.ts';
 export type { Replay } from './replay/open-replay.ts';
-export { startVenueSim } from './start-venue-sim.ts';
-export type { Replay } from './replay/open-replay.ts';
 export type { ReplayedChannel, ReplayReport } from './replay/replay-desk.ts';
 export type { ReplayProtocol } from './replay/replay-protocol.ts';
+export { startVenueSim } from './start-venue-sim.ts';

@@ -8,7 +8,6 @@ import { randomOf } from './market/seeds.ts';
 import { createSimMarket } from './market/sim-market.ts';
 import { createOkxProtocol } from './okx/okx-protocol.ts';
 import { openReplay, type Replay } from './replay/open-replay.ts';
-import { openReplay, type Replay } from './replay/open-replay.ts';
 import { startLoopbackServer, type LoopbackServer } from './server/loopback-server.ts';
 import type { VenueProtocol } from './server/venue-server.ts';
 
@@ -47,7 +46,6 @@ export async function startVenueSim(options: VenueSimOptions): Promise<VenueSim>
     faults: (venue) => serverOf(venue).faults,
     counters: (venue) => serverOf(venue).counters,
     replay: stage.replay,
-    replay: stage.replay,
     stop: () => stopAll(stage, servers),
   };
 }
@@ -75,7 +73,6 @@ function stageOf(options: VenueSimOptions): Promise<Stage> | Stage {
   }
 }
 
-/** Recordings keep their own time, so the fault that shifts a venue's clock does nothing here. */
 async function replayStage(
   options: VenueSimOptions,
   mode: Extract<VenueSimOptions['mode'], { kind: 'replay' }>,
@@ -88,8 +85,10 @@ async function replayStage(
     ...(quietMs === undefined ? {} : { quietMs }),
     ...(snapshotWaitMs === undefined ? {} : { snapshotWaitMs }),
   });
+  for (const { file, reason } of replay.skipped) options.log?.warn('recording not played in full', { file, reason });
+  const shiftClock = (venue: Venue, byMs: number): void => replay.protocols[venue].shiftClock(byMs);
   const nothing = (): void => undefined;
-  return { protocols: replay.protocols, replay, shiftClock: nothing, start: nothing, stop: nothing };
+  return { protocols: replay.protocols, replay, shiftClock, start: nothing, stop: nothing };
 }
 
 function simStage(options: VenueSimOptions, intensity: number): Stage {
@@ -104,7 +103,6 @@ function simStage(options: VenueSimOptions, intensity: number): Stage {
       OKX: createOkxProtocol(market.venue('OKX'), { ...deps('OKX'), options: venues?.OKX ?? {} }),
       KUCOIN: createKucoinProtocol(market.venue('KUCOIN'), { ...deps('KUCOIN'), options: venues?.KUCOIN ?? {} }),
     },
-    replay: null,
     replay: null,
     shiftClock: (venue, byMs) => market.venue(venue).shiftClock(byMs),
     start: () => market.start(),

@@ -67,19 +67,19 @@ function resizeLevel(state: ListingState, side: SimSide): void {
   if (ticks !== null) putLevel(state, side, ticks, depth);
 }
 
-/** Fills an empty book around a price, without reporting it. */
+/** Fills an empty book around a price, dense at the touch and thin far from it, without reporting it. */
 export function seedBook(state: ListingState, fairTicks: number): void {
   const bid = Math.max(1, Math.round(fairTicks - state.spreadTicks / 2));
+  const { levelCount } = state.temper;
+  const step = Math.log(reachTicks(state, bid)) / levelCount;
   for (const side of ['bid', 'ask'] as const) {
     const best = side === 'bid' ? bid : bid + state.spreadTicks;
-    putLevel(state, side, best, 0);
-    const misses = state.temper.levelCount * 6;
-    for (let tries = 0; tries < misses && state.book.size(side) < state.temper.levelCount; tries += 1) {
-      addLevel(state, side);
+    let offset = -1;
+    for (let level = 0; level < levelCount; level += 1) {
+      offset = Math.max(offset + 1, Math.floor(Math.exp(level * step) - 1));
+      putLevel(state, side, best - signOf(side) * offset, offset);
     }
   }
-  state.book.begin();
-  state.book.commit();
   state.lastTicks = bid;
 }
 
