@@ -31,6 +31,16 @@ export interface OkxFeedOptions {
   readonly deps: VenueDeps;
 }
 
+/** What lives from start to stop. */
+interface Run {
+  readonly sink: MarketSink;
+  readonly decoder: OkxDecoder;
+  /** Reads kept frames once more. */
+  readonly again: OkxDecoder;
+  readonly books: BookFeed;
+  readonly liveness: ChannelLiveness;
+}
+
 const SWEEP_EVERY_MS = 250;
 const DEPTH = 0;
 const CHANNELS = 1;
@@ -52,10 +62,11 @@ export class OkxFeed implements MarketFeed, DecodedSink {
   private pxDecimals = new Uint8Array(0);
   /** 1 once a numbered quote came: from then on the unnumbered ones of the ticker are older news. */
   private hasNumberedQuote = new Uint8Array(0);
-  private run: { readonly sink: MarketSink; readonly decoder: OkxDecoder; readonly again: OkxDecoder; readonly books: BookFeed; readonly liveness: ChannelLiveness } | null = null;
+  private run: Run | null = null;
   private sweepTimer: TimerHandle | null = null;
   private current: FeedShare | null = null;
-  private readonly frame = { bytes: Buffer.alloc(0), start: 0, end: 0, recvMs: 0 };
+  /** The frame under decoding. */
+  private readonly frame = { bytes: Buffer.alloc(0) as Buffer, start: 0, end: 0, recvMs: 0 };
 
   constructor(options: OkxFeedOptions) {
     this.options = options;
@@ -195,7 +206,10 @@ export class OkxFeed implements MarketFeed, DecodedSink {
         url: urls.publicWs,
         connects,
         events: {
-          onFrame: (bytes, start, end, recvMs) => this.onFrame(share, bytes, start, end, recvMs),
+          onFrame: (bytes, start, end, recvMs) => {
+            this.current = share;
+            this.onFrame(bytes, start, end, recvMs);
+          },
           onDown: () => this.onDown(share),
         },
       });
@@ -206,19 +220,17 @@ export class OkxFeed implements MarketFeed, DecodedSink {
     for (const share of this.shares) share.connection.start();
   }
 
-  /** HOT: every frame of every socket. */
-  // The socket's callback has these four; the share says which socket it was.
-  private onFrame(share: FeedShare, bytes: Buffer, start: number, end: number, recvMs: number): void {
+  /** HOT: every frame of every socket; `current` is the share it came on. */
+  private onFrame(bytes: Buffer, start: number, end: number, recvMs: number): void {
     const { run, counters, frame } = this;
     if (run === null) return;
-    this.current = share;
     frame.bytes = bytes;
     frame.start = start;
     frame.end = end;
     frame.recvMs = recvMs;
     const readBefore = counters.fast + counters.keyed + counters.slow;
     run.decoder.decode(bytes, start, end, recvMs);
-    if (counters.fast + counters.keyed + counters.slow !== readBefore) share.connection.dataSeen(recvMs);
+    if (counters.fast + counters.keyed + counters.slow !== readBefore) this.current?.connection.dataSeen(recvMs);
   }
 
   private replay(frames: readonly PendingFrame[]): void {

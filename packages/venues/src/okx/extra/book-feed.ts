@@ -25,6 +25,7 @@ const PENDING_FRAMES_MAX = 512;
 const BACKOFF = { firstMs: 500, maxMs: 30_000 } as const;
 /** A book that lived this long starts its back-off anew. */
 const STABLE_AFTER_MS = 30_000;
+const INT32_MAX = 2_147_483_647;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -217,11 +218,13 @@ export class BookFeed {
     snapshot.venueMs = book.venueMs ?? Number.NaN;
     for (const [px, qty] of book.bids) {
       const ticks = Math.round(px * scale);
-      if (ticks / scale !== px) return false;
+      if (ticks > INT32_MAX || ticks / scale !== px) return false;
       snapshot.pushBid(ticks, qty);
     }
     for (const [px, qty] of book.asks) {
       const ticks = Math.round(px * scale);
+      // Offers out of reach, as LevelReader leaves them out.
+      if (ticks > INT32_MAX) continue;
       if (ticks / scale !== px) return false;
       snapshot.pushAsk(ticks, qty);
     }

@@ -1,11 +1,14 @@
 import { CandleMessage, DepthMessage, MarkMessage, QuoteMessage, TickerMessage, TradeMessage } from '@riptide/core/domain';
 import { END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
+import { LevelReader, NOT_PLAIN } from './level-reader.ts';
 import { CHANNEL, KEY, type ChannelId } from '../ws/wire.ts';
 
 const QUOTE = 34;
 const LETTER_B = 98;
 const LETTER_P = 80;
 const LETTER_S = 115;
+const INT32_MAX = 2_147_483_647;
+const FAR = -1;
 const HOUR_MS = 3_600_000;
 /** `[ts, o, h, l, c, vol]` is the least a candle has. */
 const CANDLE_FIELDS_MIN = 6;
@@ -38,6 +41,7 @@ export class OkxRowReader {
   hasQuote = false;
   /** The seventh field of a candle: turnover in quote for spot, volume in coins for the rest. */
   candleCcyVolume = Number.NaN;
+  readonly levels = new LevelReader();
   private readonly cursor: JsonCursor;
 
   constructor(cursor: JsonCursor) {
@@ -78,10 +82,10 @@ export class OkxRowReader {
     cursor.enterObject();
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === asks) {
-        cursor.readLevels(depth, false, decimals);
+        this.readLevels(false, decimals);
         hasAsks = true;
       } else if (key === bids) {
-        cursor.readLevels(depth, true, decimals);
+        this.readLevels(true, decimals);
         hasBids = true;
       } else if (key === ts) depth.venueMs = cursor.readUint();
       else if (key === checksum) depth.checksum = cursor.readInt();
@@ -92,8 +96,50 @@ export class OkxRowReader {
     if (!hasAsks || !hasBids || Number.isNaN(depth.venueMs) || !hasSoundSizes(depth)) cursor.failed = true;
   }
 
-  /** A side without a level is 0 x 0: nobody quotes. */
-  private takeQuote(): void {
+  /** Reads one side: as the venue writes it, else step by step. Asks beyond int32 are left out (see LevelReader). */
+  private readLevels(isBid: boolean, decimals: number): void {
+    const { cursor, depth, levels } = this;
+    if (!cursor.enterArray()) return;
+    const at = cursor.position;
+    const kept = isBid ? depth.bidCount : depth.askCount;
+    const far = levels.farCount;
+    levels.decimals = decimals;
+    const end = levels.read(cursor.source, at, depth, isBid);
+    if (end !== NOT_PLAIN) {
+      cursor.seek(end);
+      return;
+    }
+    if (isBid) depth.bidCount = kept;
+    else depth.askCount = kept;
+    levels.farCount = far;
+    while (!cursor.failed && cursor.nextElement()) this.readLevel(isBid, decimals);
+  }
+
+  private readLevel(isBid: boolean, decimals: number): void {
+    const { cursor, depth } = this;
+    if (!cursor.enterArray() || !cursor.nextElement()) {
+      cursor.failed = true;
+      return;
+    }
+    const at = cursor.position;
+    let ticks = cursor.readTicks(decimals);
+    if (cursor.failed && !isBid) {
+      cursor.failed = false;
+      cursor.seek(at);
+      if (!(cursor.readDecimal() * 10 ** decimals > INT32_MAX)) cursor.failed = true;
+      ticks = FAR;
+    }
+    if (!cursor.nextElement()) cursor.failed = true;
+    const qty = cursor.readDecimal();
+    while (!cursor.failed && cursor.nextElement()) cursor.skipValue();
+    if (cursor.failed) return;
+    if (ticks === FAR) this.levels.farCount += 1;
+    else if (isBid) depth.pushBid(ticks, qty);
+    else depth.pushAsk(ticks, qty);
+  }
+
+  /** Makes the quote of the depth just read. A side without a level is 0 x 0: nobody quotes. */
+  takeQuote(): void {
     const { depth, quote } = this;
     quote.bidTicks = depth.bidCount > 0 ? depth.bidTicks[0]! : 0;
     quote.bidQty = depth.bidCount > 0 ? depth.bidQty[0]! : 0;

@@ -1,5 +1,6 @@
 import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
 import { END_OF_OBJECT, JsonCursor, SymbolTable, type DecodedSink, type DecoderOptions, type FrameDecoder } from '../../kit/index.ts';
+import { DepthTemplate } from '../extra/depth-template.ts';
 import { OkxRowReader } from '../extra/row-reader.ts';
 import { fromWireSymbol, indexOf } from '../symbols.ts';
 import { pxDigitsOf, RareReader } from './rare.ts';
@@ -22,6 +23,7 @@ export class OkxDecoder implements FrameDecoder {
   private readonly counters: DecodeCounters;
   private readonly cursor = new JsonCursor();
   private readonly rows = new OkxRowReader(this.cursor);
+  private readonly template = new DepthTemplate(this.rows.levels);
   private readonly rare: RareReader;
   private readonly symbols: SymbolTable;
   /** Index name -> slot of `indexMembers`. */
@@ -61,6 +63,11 @@ export class OkxDecoder implements FrameDecoder {
     this.rare = new RareReader({ out: this.out, counters: this.counters, symbols: this.symbols });
   }
 
+  /** Asks beyond int32 that were left out since the start. */
+  get farAsks(): number {
+    return this.rows.levels.farCount;
+  }
+
   /** Reads the prices of one instrument with other decimals from now on. */
   setDecimals(ix: number, pxDecimals: number): void {
     this.decimals[ix] = pxDecimals;
@@ -72,6 +79,7 @@ export class OkxDecoder implements FrameDecoder {
       this.rare.readText(bytes.toString('latin1', start, end));
       return;
     }
+    if (this.readTemplate(bytes, start, end, recvMs)) return;
     cursor.reset(bytes, start, end);
     this.readEnvelope();
     if (!cursor.isSound) {
@@ -80,6 +88,27 @@ export class OkxDecoder implements FrameDecoder {
     }
     if (!this.isControl && this.hasChannel && this.channel < CHANNEL.liquidation) this.finish(bytes, start, end, recvMs);
     else this.finishRare(bytes, start, end, recvMs);
+  }
+
+  /** The first tier: books and best quotes in the venue's own spelling. False when the frame is anything else. */
+  private readTemplate(bytes: Buffer, start: number, end: number, recvMs: number): boolean {
+    const { template, rows, out } = this;
+    const { depth } = rows;
+    if (!template.readHead(bytes, start)) return false;
+    const ix = this.symbols.find(bytes, template.nameStart, template.nameEnd);
+    if (ix < 0) return false;
+    const far = rows.levels.farCount;
+    depth.reset();
+    if (!template.readBody(bytes, end, depth, this.decimals[ix]!)) {
+      rows.levels.farCount = far;
+      return false;
+    }
+    this.counters.fast += 1;
+    if (template.channel === CHANNEL.quote) {
+      rows.takeQuote();
+      out.onQuote(ix, rows.quote, recvMs);
+    } else out.onDepth(ix, template.isSnapshot, depth, recvMs);
+    return true;
   }
 
   /** Reads the top level, and the rows on the way where channel and action stand before them. */

@@ -1,0 +1,115 @@
+import type { DepthMessage } from '@riptide/core/domain';
+import { CHANNEL, channelOf, type ChannelId } from '../ws/wire.ts';
+import { LevelReader, NOT_PLAIN } from './level-reader.ts';
+
+const QUOTE = 34;
+const MINUS = 45;
+const ZERO = 48;
+const NAME_BYTES_MAX = 48;
+const HEAD = Buffer.from('{"arg":{"channel":"');
+const INST_ID = Buffer.from('","instId":"');
+const SNAPSHOT = Buffer.from('"},"action":"snapshot","data":[{"asks":[');
+const UPDATE = Buffer.from('"},"action":"update","data":[{"asks":[');
+const NO_ACTION = Buffer.from('"},"data":[{"asks":[');
+const BIDS = Buffer.from(',"bids":[');
+const TS = Buffer.from(',"ts":"');
+const CHECKSUM = Buffer.from(',"checksum":');
+const SEQ_ID = Buffer.from(',"seqId":');
+const PREV_SEQ_ID = Buffer.from(',"prevSeqId":');
+const TAIL = Buffer.from('}]}');
+/** Offset of the letter that tells snapshot, update and no action apart. */
+const ACTION_AT = 13;
+const LETTER_S = 115;
+
+/**
+ * Reads book and best-quote frames that are written exactly as OKX writes them today: compares bytes instead of reading keys.
+ *
+ * HOT: the first tier. Anything else gives false, and the key-driven reader starts over.
+ */
+export class DepthTemplate {
+  channel: ChannelId = CHANNEL.unknown;
+  isSnapshot = false;
+  /** Span of the instrument's name. */
+  nameStart = 0;
+  nameEnd = 0;
+  private readonly levels: LevelReader;
+  private pos = 0;
+
+  constructor(levels: LevelReader) {
+    this.levels = levels;
+  }
+
+  /** Reads up to the first level; the name is to be looked up then. */
+  readHead(bytes: Buffer, start: number): boolean {
+    if (!matches(bytes, start, HEAD)) return false;
+    const channelAt = start + HEAD.length;
+    const channelEnd = quoteAt(bytes, channelAt);
+    if (!matches(bytes, channelEnd, INST_ID)) return false;
+    this.channel = channelOf(bytes, channelAt, channelEnd);
+    if (this.channel > CHANNEL.quote) return false;
+    this.nameStart = channelEnd + INST_ID.length;
+    this.nameEnd = quoteAt(bytes, this.nameStart);
+    return this.readAction(bytes);
+  }
+
+  /** Reads the rest into `depth`, which must be empty, prices with `decimals`; true when the frame ends exactly where it should. */
+  readBody(bytes: Buffer, end: number, depth: DepthMessage, decimals: number): boolean {
+    this.levels.decimals = decimals;
+    let pos = this.levels.read(bytes, this.pos, depth, false);
+    if (pos === NOT_PLAIN || !matches(bytes, pos, BIDS)) return false;
+    pos = this.levels.read(bytes, pos + BIDS.length, depth, true);
+    if (pos === NOT_PLAIN || !matches(bytes, pos, TS)) return false;
+    this.pos = pos + TS.length;
+    depth.venueMs = this.readInt(bytes);
+    if (bytes[this.pos] !== QUOTE) return false;
+    this.pos += 1;
+    if (this.take(bytes, CHECKSUM)) depth.checksum = this.readInt(bytes);
+    if (this.take(bytes, SEQ_ID)) depth.lastSeq = this.readInt(bytes);
+    if (this.take(bytes, PREV_SEQ_ID)) depth.prevSeq = this.readInt(bytes);
+    return matches(bytes, this.pos, TAIL) && this.pos + TAIL.length === end && depth.venueMs > 0;
+  }
+
+  private readAction(bytes: Buffer): boolean {
+    const at = this.nameEnd;
+    const isQuoteChannel = this.channel !== CHANNEL.depth;
+    const letter = bytes[at + ACTION_AT];
+    const pattern = isQuoteChannel ? NO_ACTION : letter === LETTER_S ? SNAPSHOT : UPDATE;
+    this.isSnapshot = pattern !== UPDATE;
+    this.pos = at + pattern.length;
+    return matches(bytes, at, pattern);
+  }
+
+  private take(bytes: Buffer, pattern: Buffer): boolean {
+    if (!matches(bytes, this.pos, pattern)) return false;
+    this.pos += pattern.length;
+    return true;
+  }
+
+  /** Reads a whole number; NaN (and the position stays) when there is none. */
+  private readInt(bytes: Buffer): number {
+    let { pos } = this;
+    const isNegative = bytes[pos] === MINUS;
+    if (isNegative) pos += 1;
+    const from = pos;
+    let value = 0;
+    for (let c = bytes[pos]! - ZERO; c >>> 0 <= 9; c = bytes[pos]! - ZERO) {
+      value = value * 10 + c;
+      pos += 1;
+    }
+    if (pos === from || value > Number.MAX_SAFE_INTEGER) return Number.NaN;
+    this.pos = pos;
+    return isNegative ? -value : value;
+  }
+}
+
+function matches(bytes: Buffer, at: number, pattern: Buffer): boolean {
+  for (let i = 0; i < pattern.length; i += 1) if (bytes[at + i] !== pattern[i]) return false;
+  return true;
+}
+
+/** Returns the position of the next quote; names are short, so a long way without one is no name. */
+function quoteAt(bytes: Buffer, from: number): number {
+  let pos = from;
+  while (bytes[pos] !== QUOTE && pos - from < NAME_BYTES_MAX) pos += 1;
+  return pos;
+}
