@@ -93,7 +93,7 @@ function candles(deps: KucoinRestDeps, request: WireRequest): KucoinAnswer {
       .candles(listing.ix, intervalMs, Math.max(1, count), endMs)
       .filter((candle) => candle.openMs >= startMs)
       .map((candle) => candleTexts(listing, candle))
-      .reverse();
+      .toReversed();
   });
 }
 

@@ -132,7 +132,7 @@ function candles(deps: OkxRestDeps, query: URLSearchParams): Answer {
     return rows
       .filter((candle) => candle.openMs < after && candle.openMs > before)
       .map((candle) => candleRow(listing, candle, candle.openMs + intervalMs <= nowMs))
-      .reverse();
+      .toReversed();
   });
 }
 

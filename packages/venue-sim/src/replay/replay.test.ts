@@ -17,7 +17,7 @@ if (!hasData) console.log(`replay.test: ${replayDir} is absent, recordings are n
 
 const stops: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
+  for (const stop of stops.splice(0).toReversed()) await stop();
 });
 
 /** The frames of a file by a reading of its own: what follows the time, unless it is a dialogue or a REST snapshot. */
