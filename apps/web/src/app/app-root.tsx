@@ -21,7 +21,11 @@ export function mountApp(root: HTMLElement): void {
   const runtime = createRuntime();
   const client = new QueryClient({
     defaultOptions: {
-      queries: { retry: 1, retryDelay: (attempt) => RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0, refetchOnWindowFocus: false },
+      queries: {
+        retry: 1,
+        retryDelay: (attempt) => RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0,
+        refetchOnWindowFocus: false,
+      },
     },
   });
   runtime.stream.start();

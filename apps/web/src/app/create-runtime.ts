@@ -14,6 +14,10 @@ export function createRuntime(): Runtime {
     serverClock: new ServerClock(browserClock.nowMs),
     ticker: new Ticker(browserClock),
     call: createApiCall({ fetch, onGateLocked: leaveForGate }),
-    stream: new EventStream({ fetch, clock: browserClock, onGateLocked: leaveForGate }, ['opportunities', 'arbitrage', 'health']),
+    stream: new EventStream({ fetch, clock: browserClock, onGateLocked: leaveForGate }, [
+      'opportunities',
+      'arbitrage',
+      'health',
+    ]),
   };
 }

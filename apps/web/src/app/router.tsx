@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, type ErrorComponentProps } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type ErrorComponentProps,
+} from '@tanstack/react-router';
 import { parseArbitrageSearch } from '../features/arbitrage/model/arbitrage-search.ts';
 import { ComingPage } from './pages/coming-page.tsx';
 import { COMING_PAGES } from './pages/coming-pages.ts';
@@ -9,7 +16,11 @@ const root = createRootRoute({ errorComponent: ({ error }: ErrorComponentProps) 
 
 const app = createRoute({ getParentRoute: () => root, path: '/app', component: ShellLayout });
 
-const index = createRoute({ getParentRoute: () => app, path: '/', component: () => <ComingPage facts={COMING_PAGES.dashboard} /> });
+const index = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: () => <ComingPage facts={COMING_PAGES.dashboard} />,
+});
 
 const arbitrage = createRoute({
   getParentRoute: () => app,

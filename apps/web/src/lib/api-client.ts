@@ -9,7 +9,11 @@ export interface ApiClientPorts {
   readonly timeoutMs?: number;
 }
 
-export type ApiCall = <R extends RouteDef>(route: R, input?: Partial<RouteInput<R>>, signal?: AbortSignal) => Promise<RouteOutput<R>>;
+export type ApiCall = <R extends RouteDef>(
+  route: R,
+  input?: Partial<RouteInput<R>>,
+  signal?: AbortSignal,
+) => Promise<RouteOutput<R>>;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -25,7 +29,10 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     const response = await send(ports, path, {
       method: route.method,
       credentials: 'same-origin',
-      headers: { accept: 'application/json', ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        accept: 'application/json',
+        ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      },
       ...(route.method === 'GET' ? {} : { body: JSON.stringify(bodyOf(input) ?? {}) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });

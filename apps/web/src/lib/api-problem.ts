@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@riptide/contracts';
 
-export type ApiProblemCode = ProblemCode | 'gate-locked' | 'non-json-response' | 'network' | 'timeout' | 'unexpected-answer';
+export type ApiProblemCode =
+  ProblemCode | 'gate-locked' | 'non-json-response' | 'network' | 'timeout' | 'unexpected-answer';
 
 export interface ApiProblemFacts {
   readonly code: ApiProblemCode;

@@ -11,6 +11,8 @@ export interface StreamState {
   readonly unreadable: number;
   readonly gaps: number;
   readonly reconnects: number;
+  /** Epoch seconds the server wrote on the last item of any topic; whole seconds apart at least, null before the first. */
+  readonly lastItemAtS: number | null;
 }
 
 export interface EventStreamPorts {
@@ -37,7 +39,7 @@ export class EventStream {
   readonly #handlers = new Map<StreamTopic, Set<ItemHandler<StreamTopic>>>();
   readonly #listeners = new Set<() => void>();
   readonly #withSnapshot = new Set<StreamTopic>();
-  #state: StreamState = { phase: 'stopped', retryAtMs: null, unreadable: 0, gaps: 0, reconnects: 0 };
+  #state: StreamState = { phase: 'stopped', retryAtMs: null, unreadable: 0, gaps: 0, reconnects: 0, lastItemAtS: null };
   #lastId: string | null = null;
   #failures = 0;
   #items = 0;
@@ -140,6 +142,8 @@ export class EventStream {
     else if (!this.#withSnapshot.has(topic) || ranBackwards(this.#lastId, event.id)) return false;
     if (event.id !== null) this.#lastId = event.id;
     this.#items += 1;
+    // Followers of the state are drawn anew, so the time is told once a second and not with each item.
+    if (this.#state.lastItemAtS === null || item.ts - this.#state.lastItemAtS >= 1) this.#set({ lastItemAtS: item.ts });
     for (const handler of this.#handlers.get(topic) ?? []) handler(item);
     return true;
   }

@@ -15,7 +15,10 @@ function fixed(value: number, minDecimals: number, maxDecimals = minDecimals): s
   const key = `${minDecimals}/${maxDecimals}`;
   let formatter = formatters.get(key);
   if (!formatter) {
-    formatter = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: minDecimals, maximumFractionDigits: maxDecimals });
+    formatter = new Intl.NumberFormat(LOCALE, {
+      minimumFractionDigits: minDecimals,
+      maximumFractionDigits: maxDecimals,
+    });
     formatters.set(key, formatter);
   }
   const text = formatter.format(value);

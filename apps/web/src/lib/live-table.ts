@@ -53,7 +53,10 @@ export class LiveTable<Row extends { readonly id: string }> {
       return;
     }
     const keep = new Set(rows.map((row) => row.id));
-    this.#write(rows, [...this.#rows.keys()].filter((id) => !keep.has(id)));
+    this.#write(
+      rows,
+      [...this.#rows.keys()].filter((id) => !keep.has(id)),
+    );
   }
 
   /** Writes the rows that changed and takes away those that are gone. */
@@ -74,7 +77,11 @@ export class LiveTable<Row extends { readonly id: string }> {
     const held = [...this.#held.entries()];
     const rows = held.flatMap(([, row]) => (row === null ? [] : [row]));
     if (this.#holdsSnapshot) this.replace(rows);
-    else this.#write(rows, held.filter(([, row]) => row === null).map(([id]) => id));
+    else
+      this.#write(
+        rows,
+        held.filter(([, row]) => row === null).map(([id]) => id),
+      );
     this.#held.clear();
     this.#holdsSnapshot = false;
     this.#waiting = 0;

@@ -32,7 +32,8 @@ export class SseParser {
   }
 
   #close(events: SseEvent[]): void {
-    if (this.#data.length > 0) events.push({ event: this.#event || 'message', data: this.#data.join('\n'), id: this.#id });
+    if (this.#data.length > 0)
+      events.push({ event: this.#event || 'message', data: this.#data.join('\n'), id: this.#id });
     this.#event = '';
     this.#data = [];
   }

@@ -19,15 +19,26 @@ export function useAgeMs(atSeconds: number | null): number | null {
   return atSeconds === null ? null : serverClock.ageMs(atSeconds, nowMs);
 }
 
+interface AgeTagProps {
+  readonly atSeconds: number | null;
+  /** The longest the data may take to come; beyond twice that they are stale. */
+  readonly intervalMs: number;
+  /** Only the figure, where room is short. */
+  readonly isShort?: boolean;
+}
+
 /** How old a panel's data are, against the interval they should come at. */
-export function AgeTag({ atSeconds, intervalMs }: { atSeconds: number | null; intervalMs: number }) {
+export function AgeTag({ atSeconds, intervalMs, isShort = false }: AgeTagProps) {
   const ageMs = useAgeMs(atSeconds);
   if (ageMs === null) return <span className="text-2xs text-fg3">no data yet</span>;
   const look = LOOKS[freshnessOf(ageMs, intervalMs)];
+  const isOld = look.dot === 'warn' || look.dot === 'danger';
+  const age = formatAge(ageMs);
+  const words = isOld ? `${age} old, limit ${formatAge(intervalMs)}` : `updated ${age} ago`;
   return (
-    <span className={cn('flex items-center gap-[5px] text-2xs whitespace-nowrap', look.text)}>
+    <span title={words} className={cn('tabular flex items-center gap-[5px] text-2xs whitespace-nowrap', look.text)}>
       <Dot tone={look.dot} small />
-      {look.dot === 'warn' || look.dot === 'danger' ? `${formatAge(ageMs)} old, limit ${formatAge(intervalMs)}` : `updated ${formatAge(ageMs)} ago`}
+      {isShort && !isOld ? age : words}
     </span>
   );
 }

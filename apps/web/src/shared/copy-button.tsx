@@ -12,7 +12,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   };
   return (
     <Button look="ghost" size="sm" onClick={copy}>
-      <span aria-live="polite">{state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying is not allowed here' : label}</span>
+      <span aria-live="polite">
+        {state === 'copied' ? 'Copied' : state === 'refused' ? 'Copying is not allowed here' : label}
+      </span>
     </Button>
   );
 }

@@ -11,12 +11,15 @@ interface MetricCardProps {
 /** One headline figure with what it means and a line below. */
 export function MetricCard({ label, help, value, note }: MetricCardProps) {
   return (
-    <section aria-label={label} className="flex min-w-0 flex-col gap-1 rounded-panel border border-line1 bg-bg1 px-[15px] pt-[13px] pb-3 max-sm:px-3 max-sm:py-[11px]">
+    <section
+      aria-label={label}
+      className="flex min-w-0 flex-col gap-1 rounded-panel border border-line1 bg-bg1 px-[15px] pt-[13px] pb-3 max-sm:px-3 max-sm:py-[11px]"
+    >
       <div className="flex items-center gap-1 text-[12px] font-medium text-fg2">
         {label}
         <Help text={help} />
       </div>
-      <div className="text-xl font-[620] tracking-tight max-sm:text-lg">{value}</div>
+      <div className="tabular text-xl font-[620] tracking-tight max-sm:text-lg">{value}</div>
       <div className="min-h-[18px] text-[12px] text-fg3">{note}</div>
     </section>
   );

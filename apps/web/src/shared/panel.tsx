@@ -19,7 +19,10 @@ interface PanelProps {
 export function Panel({ title, note, actions, children, className }: PanelProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={cn('flex min-w-0 flex-col rounded-panel border border-line1 bg-bg1', className)}>
+    <section
+      aria-labelledby={id}
+      className={cn('flex min-w-0 flex-col rounded-panel border border-line1 bg-bg1', className)}
+    >
       <header className="flex min-h-[42px] flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line1 px-3.5 max-sm:py-2">
         <h2 id={id} className="text-base font-semibold">
           {title}
@@ -28,7 +31,11 @@ export function Panel({ title, note, actions, children, className }: PanelProps)
         <span className="flex-1" />
         {actions}
       </header>
-      <ErrorBoundary fallbackRender={({ error, resetErrorBoundary }) => <PanelFailure error={error} onReload={resetErrorBoundary} />}>{children}</ErrorBoundary>
+      <ErrorBoundary
+        fallbackRender={({ error, resetErrorBoundary }) => <PanelFailure error={error} onReload={resetErrorBoundary} />}
+      >
+        {children}
+      </ErrorBoundary>
     </section>
   );
 }

@@ -2,7 +2,12 @@ import type { VenueHealth, VenueName } from '@riptide/contracts';
 import type { DotTone } from '../ui/dot.tsx';
 
 /** The three-letter form of a venue where room is short; the full name is its accessible name. */
-export const VENUE_SHORT: Readonly<Record<VenueName, string>> = { BINANCE: 'BIN', BYBIT: 'BYB', OKX: 'OKX', KUCOIN: 'KUC' };
+export const VENUE_SHORT: Readonly<Record<VenueName, string>> = {
+  BINANCE: 'BIN',
+  BYBIT: 'BYB',
+  OKX: 'OKX',
+  KUCOIN: 'KUC',
+};
 
 export const VENUE_TONES: Readonly<Record<VenueHealth['status'], DotTone>> = {
   ok: 'ok',
@@ -15,7 +20,10 @@ export const VENUE_TONES: Readonly<Record<VenueHealth['status'], DotTone>> = {
 /** A venue as a small framed badge. */
 export function VenueBadge({ venue }: { venue: VenueName }) {
   return (
-    <span title={venue} className="rounded-[3px] border border-line2 bg-bg3 px-1 py-px text-[10px] font-bold tracking-[.02em] text-fg2">
+    <span
+      title={venue}
+      className="rounded-[3px] border border-line2 bg-bg3 px-1 py-px text-[10px] font-bold tracking-[.02em] text-fg2"
+    >
       <span aria-hidden>{VENUE_SHORT[venue]}</span>
       <span className="sr-only">{venue}</span>
     </span>

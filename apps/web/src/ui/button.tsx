@@ -34,9 +34,25 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
 }
 
 /** The button of every panel and form. */
-export function Button({ look, size, wide, pending = false, className, children, disabled, type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  wide,
+  pending = false,
+  className,
+  children,
+  disabled,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
-    <button type={type} className={cn(button({ look, size, wide }), className)} disabled={disabled === true || pending} aria-busy={pending} {...rest}>
+    <button
+      type={type}
+      className={cn(button({ look, size, wide }), className)}
+      disabled={disabled === true || pending}
+      aria-busy={pending}
+      {...rest}
+    >
       {pending ? <LoaderCircle size={14} className="animate-spin" aria-hidden /> : null}
       {children}
     </button>

@@ -12,7 +12,13 @@ export function HoverCard({ trigger, children }: HoverCardProps) {
     <Primitive.Root openDelay={180} closeDelay={80}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content side="bottom" align="start" sideOffset={8} collisionPadding={12} className="z-40 w-[344px] animate-pop rounded-panel border border-line2 bg-bg2 text-sm text-fg1 shadow-pop">
+        <Primitive.Content
+          side="bottom"
+          align="start"
+          sideOffset={8}
+          collisionPadding={12}
+          className="z-40 w-[344px] animate-pop rounded-panel border border-line2 bg-bg2 text-sm text-fg1 shadow-pop"
+        >
           {children}
         </Primitive.Content>
       </Primitive.Portal>

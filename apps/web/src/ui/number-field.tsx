@@ -17,7 +17,12 @@ export function NumberField({ label, value, onChange, unit, hint, error }: Numbe
   return (
     <div className="flex min-w-0 flex-col gap-[5px] text-[12px] text-fg2">
       <label htmlFor={id}>{label}</label>
-      <div className={cn('flex h-8 items-center gap-1.5 rounded-ctl border bg-bg0 px-2.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus max-sm:h-10', error ? 'border-danger' : 'border-ctl')}>
+      <div
+        className={cn(
+          'flex h-8 items-center gap-1.5 rounded-ctl border bg-bg0 px-2.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus max-sm:h-10',
+          error ? 'border-danger' : 'border-ctl',
+        )}
+      >
         <input
           id={id}
           inputMode="decimal"

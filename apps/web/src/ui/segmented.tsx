@@ -21,7 +21,7 @@ export function Segmented<V extends string>({ label, value, segments, onChange }
       aria-label={label}
       value={value}
       onValueChange={(next) => next !== '' && onChange(next as V)}
-      className="inline-flex rounded-ctl border border-line1 bg-bg2 p-0.5"
+      className="tabular inline-flex rounded-ctl border border-line1 bg-bg2 p-0.5"
     >
       {segments.map((segment) => (
         <ToggleGroup.Item

@@ -13,9 +13,23 @@ const TONES: Readonly<Record<Tone, string>> = {
 };
 
 /** A short word on a tint, for states. */
-export function Tag({ tone = 'neutral', children, className }: { tone?: Tone; children: ReactNode; className?: string }) {
+export function Tag({
+  tone = 'neutral',
+  children,
+  className,
+}: {
+  tone?: Tone;
+  children: ReactNode;
+  className?: string;
+}) {
   return (
-    <span className={cn('inline-flex h-5 items-center gap-[5px] rounded-tag px-[7px] text-2xs font-semibold whitespace-nowrap', TONES[tone], className)}>
+    <span
+      className={cn(
+        'inline-flex h-5 items-center gap-[5px] rounded-tag px-[7px] text-2xs font-semibold whitespace-nowrap',
+        TONES[tone],
+        className,
+      )}
+    >
       {children}
     </span>
   );

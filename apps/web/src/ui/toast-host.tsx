@@ -14,8 +14,19 @@ export function ToastHost({ topPx }: { topPx: number }) {
       offset={{ top: topPx, right: 16 }}
       mobileOffset={{ top: topPx, left: 12, right: 12 }}
       toastOptions={{
-        style: { fontFamily: 'inherit', background: 'var(--bg2)', color: 'var(--fg1)', border: '1px solid var(--line2)', borderRadius: 9 },
-        classNames: { description: 'text-fg2!', success: 'border-l-[3px]! border-l-ok!', error: 'border-l-[3px]! border-l-danger!', warning: 'border-l-[3px]! border-l-warn!' },
+        style: {
+          fontFamily: 'inherit',
+          background: 'var(--bg2)',
+          color: 'var(--fg1)',
+          border: '1px solid var(--line2)',
+          borderRadius: 9,
+        },
+        classNames: {
+          description: 'text-fg2!',
+          success: 'border-l-[3px]! border-l-ok!',
+          error: 'border-l-[3px]! border-l-danger!',
+          warning: 'border-l-[3px]! border-l-warn!',
+        },
       }}
     />
   );

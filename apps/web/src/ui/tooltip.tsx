@@ -16,7 +16,12 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
     <Primitive.Root>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content side={side} sideOffset={6} collisionPadding={8} className="z-50 max-w-72 animate-pop rounded-ctl border border-line2 bg-bg2 px-2.5 py-1.5 text-[12px] text-fg1 shadow-pop">
+        <Primitive.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 max-w-72 animate-pop rounded-ctl border border-line2 bg-bg2 px-2.5 py-1.5 text-[12px] text-fg1 shadow-pop"
+        >
           {text}
         </Primitive.Content>
       </Primitive.Portal>

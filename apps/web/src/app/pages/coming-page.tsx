@@ -25,7 +25,11 @@ export function ComingPage({ facts }: { facts: ComingPageFacts }) {
             ))}
           </ul>
           <p className="text-fg2">
-            Live today: <Link to="/app/arbitrage" className="font-[550] text-accent underline underline-offset-3">Arbitrage</Link>, with the feeds of all four venues.
+            Live today:{' '}
+            <Link to="/app/arbitrage" className="font-[550] text-accent underline underline-offset-3">
+              Arbitrage
+            </Link>
+            , with the feeds of all four venues.
           </p>
         </div>
       </Panel>

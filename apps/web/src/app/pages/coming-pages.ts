@@ -5,37 +5,68 @@ export const COMING_PAGES = {
   dashboard: {
     title: 'Dashboard',
     description: 'Overview and controls',
-    will: ['Total balance, today\'s P&L, active positions and win rate', 'The trading engine with start and stop', 'Equity, drawdown and daily P&L from the ledger', 'The best opportunities, the learning state and the exchange status'],
+    will: [
+      "Total balance, today's P&L, active positions and win rate",
+      'The trading engine with start and stop',
+      'Equity, drawdown and daily P&L from the ledger',
+      'The best opportunities, the learning state and the exchange status',
+    ],
   },
   trading: {
     title: 'Trading',
     description: 'Liquidation sniping engine',
-    will: ['Candles with liquidations, entries, stops and targets', 'The liquidation tape with the engine\'s decision for each event', 'Trading mode, venue and risk level', 'Positions with their distance to liquidation'],
+    will: [
+      'Candles with liquidations, entries, stops and targets',
+      "The liquidation tape with the engine's decision for each event",
+      'Trading mode, venue and risk level',
+      'Positions with their distance to liquidation',
+    ],
   },
   'pro-dashboard': {
     title: 'Pro Dashboard',
     description: 'Advanced trading controls',
-    will: ['Both engines side by side, capital allocation and cooldowns', 'Trailing orders, pre-trade simulator, trade launcher and carry planner', 'Risk guard, notifications and symbol validator', 'Live tail and audit log with deep links'],
+    will: [
+      'Both engines side by side, capital allocation and cooldowns',
+      'Trailing orders, pre-trade simulator, trade launcher and carry planner',
+      'Risk guard, notifications and symbol validator',
+      'Live tail and audit log with deep links',
+    ],
   },
   portfolio: {
     title: 'Portfolio',
     description: 'Performance and analytics',
-    will: ['Balances of every venue, spot and futures', 'Current positions and net exposure by asset', 'Equity history'],
+    will: [
+      'Balances of every venue, spot and futures',
+      'Current positions and net exposure by asset',
+      'Equity history',
+    ],
   },
   history: {
     title: 'History',
     description: 'Trade history and logs',
-    will: ['Recent trades with filters by engine and period', 'Total trades, win rate, total P&L and best trade', 'Daily P&L calendar and export'],
+    will: [
+      'Recent trades with filters by engine and period',
+      'Total trades, win rate, total P&L and best trade',
+      'Daily P&L calendar and export',
+    ],
   },
   'ai-metrics': {
     title: 'AI Metrics',
     description: 'Learning performance',
-    will: ['The arms of Oraculis and of the arbitrage agent with their rewards', 'Learning rates, exploration and confidence', 'The decision table'],
+    will: [
+      'The arms of Oraculis and of the arbitrage agent with their rewards',
+      'Learning rates, exploration and confidence',
+      'The decision table',
+    ],
   },
   'api-keys': {
     title: 'API Keys',
     description: 'Exchange connections',
-    will: ['Keys of BINANCE, BYBIT, OKX and KUCOIN, stored with AES-256-GCM', 'Connection tests for spot and futures', 'The server address for IP whitelists'],
+    will: [
+      'Keys of BINANCE, BYBIT, OKX and KUCOIN, stored with AES-256-GCM',
+      'Connection tests for spot and futures',
+      'The server address for IP whitelists',
+    ],
   },
   settings: {
     title: 'Settings',

@@ -25,7 +25,11 @@ const FeedContext = createContext<ArbitrageFeed | null>(null);
 export function ArbitrageFeedProvider({ children }: { children: ReactNode }) {
   const { clock, stream, serverClock } = useRuntime();
   const client = useQueryClient();
-  const [feed] = useState<ArbitrageFeed>(() => ({ table: new LiveTable<Opportunity>(clock), history: new SpreadHistory(), pushed: { atSeconds: 0 } }));
+  const [feed] = useState<ArbitrageFeed>(() => ({
+    table: new LiveTable<Opportunity>(clock),
+    history: new SpreadHistory(),
+    pushed: { atSeconds: 0 },
+  }));
   useEffect(
     () =>
       stream.on('opportunities', ({ kind, ts, payload }) => {

@@ -29,7 +29,11 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
   const rows = useOrderedRows(isHeld);
   const kind = edgeOf(search);
   const execution = health?.execution ?? null;
-  const best = rows.reduce<(typeof rows)[number] | undefined>((top, row) => (top === undefined || (edgeBps(row, kind) ?? -Infinity) > (edgeBps(top, kind) ?? -Infinity) ? row : top), undefined);
+  const best = rows.reduce<(typeof rows)[number] | undefined>(
+    (top, row) =>
+      top === undefined || (edgeBps(row, kind) ?? -Infinity) > (edgeBps(top, kind) ?? -Infinity) ? row : top,
+    undefined,
+  );
   const selected = rows.find((row) => row.id === selectedId) ?? best;
   const close = (): void => {
     const { row: _closed, ...rest } = search;
@@ -37,11 +41,11 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
   };
   return (
     <>
-      <div className="mb-3.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1.5">
         <h1 className="text-lg font-[640] tracking-tight">Multi-Mode Arbitrage Engine</h1>
         <PolicyBadges policies={state?.execution_policies} />
         <span className="flex-1" />
-        <ScanIndicator state={state} />
+        <ScanIndicator state={state} partial={wordPartial(health)} />
       </div>
       <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 lg:grid-cols-4">
         <MetricCards state={state} readyCount={countByFilter(rows).ready} />
@@ -53,7 +57,17 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
         </div>
         <div className="grid min-w-0 gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="min-w-0 lg:col-span-2">
-            <OpportunitiesPanel rows={rows} state={state} search={search} onSearch={onSearch} selectedId={selected?.id ?? null} onSelect={setSelectedId} isFrozen={isHeld} onHold={setHeld} execution={execution} partial={wordPartial(health)} />
+            <OpportunitiesPanel
+              rows={rows}
+              state={state}
+              search={search}
+              onSearch={onSearch}
+              selectedId={selected?.id ?? null}
+              onSelect={setSelectedId}
+              isFrozen={isHeld}
+              onHold={setHeld}
+              execution={execution}
+            />
           </div>
           <SpreadHistoryPanel row={selected} />
           <ExecutionsPanel />
@@ -62,9 +76,20 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
           </div>
         </div>
       </div>
-      <OpportunityDrawer id={search.row ?? null} kind={kind} execution={execution} onClose={close} />
+      <OpportunityDrawer
+        id={search.row ?? null}
+        kind={kind}
+        execution={execution}
+        onClose={close}
+        onClosed={() => focusRow(search.row ?? selectedId)}
+      />
     </>
   );
+}
+
+/** After the drawer the focus is back where it was opened. */
+function focusRow(id: string | null): void {
+  if (id !== null) document.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`)?.focus();
 }
 
 /** Names what is missing while not all venues deliver. */

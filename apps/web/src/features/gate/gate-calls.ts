@@ -44,9 +44,17 @@ export async function unlock({ fetch }: GateCallPorts, password: string): Promis
   return { kind: 'refused', text: text ?? 'Connection error' };
 }
 
-async function ask(fetchIt: typeof fetch, path: string, init: RequestInit): Promise<{ status: number; body: unknown } | null> {
+async function ask(
+  fetchIt: typeof fetch,
+  path: string,
+  init: RequestInit,
+): Promise<{ status: number; body: unknown } | null> {
   try {
-    const response = await fetchIt(path, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetchIt(path, {
+      ...init,
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     return { status: response.status, body: await response.json() };
   } catch (e) {
     // Unreachable, silent for too long, or not JSON: the gate says `Connection error` for all three.

@@ -10,9 +10,15 @@ export function GateFooter({ gate }: { gate: Gate }) {
       <span>v{facts?.version ?? VERSION}</span>
       <span className="flex items-center gap-1.5" role="status">
         <Dot tone={offline ? 'danger' : facts === null ? 'off' : 'ok'} small />
-        {offline ? 'Server unreachable, trying again every 3 s' : facts === null ? 'Asking the server' : `Server online, ${Math.max(1, Math.round(facts.roundTripMs))} ms`}
+        {offline
+          ? 'Server unreachable, trying again every 3 s'
+          : facts === null
+            ? 'Asking the server'
+            : `Server online, ${Math.max(1, Math.round(facts.roundTripMs))} ms`}
       </span>
-      <span>{facts === null ? '—' : facts.execution === 'paper' ? 'Paper mode by default' : 'Live orders are permitted'}</span>
+      <span>
+        {facts === null ? '—' : facts.execution === 'paper' ? 'Paper mode by default' : 'Live orders are permitted'}
+      </span>
     </footer>
   );
 }

@@ -27,12 +27,19 @@ export function GateForm({ gate }: { gate: Gate }) {
       }}
     >
       <h1 className="text-[18px] leading-6 font-[640] tracking-tight">Enter the gate password</h1>
-      <p className="mt-1.5 mb-[18px] text-fg2">Single password mode is enabled. Contact your administrator if you need access.</p>
+      <p className="mt-1.5 mb-[18px] text-fg2">
+        Single password mode is enabled. Contact your administrator if you need access.
+      </p>
       <input type="text" name="username" value="operator" autoComplete="username" readOnly hidden />
       <label htmlFor="gate-password" className="text-[12px] font-[550]">
         Gate password
       </label>
-      <div className={cn('mt-1.5 flex h-[42px] items-center rounded-ctl border bg-bg0 pr-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus', gate.error === null ? 'border-ctl' : 'border-danger')}>
+      <div
+        className={cn(
+          'mt-1.5 flex h-[42px] items-center rounded-ctl border bg-bg0 pr-1 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
+          gate.error === null ? 'border-ctl' : 'border-danger',
+        )}
+      >
         <input
           ref={field}
           id="gate-password"
@@ -46,9 +53,18 @@ export function GateForm({ gate }: { gate: Gate }) {
           onKeyUp={watchCapsLock}
           aria-invalid={gate.error !== null}
           aria-describedby="gate-said"
-          className={cn('h-full min-w-0 flex-1 bg-transparent px-2.5 text-[14px] outline-none', !isShown && password !== '' && 'tracking-[.18em]')}
+          className={cn(
+            'h-full min-w-0 flex-1 bg-transparent px-2.5 text-[14px] outline-none',
+            !isShown && password !== '' && 'tracking-[.18em]',
+          )}
         />
-        <button type="button" aria-pressed={isShown} aria-label="Show password" onClick={() => setShown(!isShown)} className="grid size-8 place-items-center rounded-ctl text-fg2 hover:text-fg1">
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-label="Show password"
+          onClick={() => setShown(!isShown)}
+          className="grid size-8 place-items-center rounded-ctl text-fg2 hover:text-fg1"
+        >
           {isShown ? <EyeOff size={17} aria-hidden /> : <Eye size={17} aria-hidden />}
         </button>
       </div>

@@ -48,6 +48,9 @@ function Checking({ isSlow }: { isSlow: boolean }) {
 
 function useSlow(isChecking: boolean, ports: GatePorts): boolean {
   const [isSlow, setSlow] = useState(false);
-  useEffect(() => (isChecking ? ports.clock.after(SHOW_CHECK_AFTER_MS, () => setSlow(true)) : undefined), [isChecking, ports.clock]);
+  useEffect(
+    () => (isChecking ? ports.clock.after(SHOW_CHECK_AFTER_MS, () => setSlow(true)) : undefined),
+    [isChecking, ports.clock],
+  );
   return isSlow;
 }

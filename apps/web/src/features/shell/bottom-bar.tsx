@@ -15,9 +15,17 @@ export function BottomBar() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <nav aria-label="Primary" className="fixed inset-x-0 bottom-0 z-30 grid h-[60px] grid-cols-5 border-t border-line1 bg-bg1 sm:hidden">
+      <nav
+        aria-label="Primary"
+        className="fixed inset-x-0 bottom-0 z-30 grid h-[60px] grid-cols-5 border-t border-line1 bg-bg1 sm:hidden"
+      >
         {NAV_PAGES.filter((page) => SHOWN.includes(page.path)).map((page) => (
-          <Link key={page.path} to={page.path} aria-current={isOnPage(page, pathname) ? 'page' : undefined} className={cn(CELL, isOnPage(page, pathname) ? 'text-accent' : 'text-fg2')}>
+          <Link
+            key={page.path}
+            to={page.path}
+            aria-current={isOnPage(page, pathname) ? 'page' : undefined}
+            className={cn(CELL, isOnPage(page, pathname) ? 'text-accent' : 'text-fg2')}
+          >
             <page.icon size={19} strokeWidth={1.75} aria-hidden />
             {page.label}
           </Link>

@@ -29,7 +29,13 @@ export function Footer({ health, isOffline }: FooterProps) {
       </span>
       <span>Uptime {formatUptime(health?.uptime_seconds)}</span>
       <Tooltip text={learning.note} side="top">
-        <button type="button" className={cn('flex min-h-6 cursor-help items-center gap-1.5', learning.label === 'AI Learning Active' && 'text-accent')}>
+        <button
+          type="button"
+          className={cn(
+            'flex min-h-6 cursor-help items-center gap-1.5',
+            learning.label === 'AI Learning Active' && 'text-accent',
+          )}
+        >
           <Brain size={13} aria-hidden />
           {learning.label}
         </button>
@@ -49,5 +55,9 @@ function UpdateRate() {
 function DataAge({ health }: { health: HealthFacts | undefined }) {
   const ageMs = useAgeMs(health?.atSeconds ?? null);
   const state = ageMs === null ? 'live' : freshnessOf(ageMs, HEALTH_INTERVAL_MS);
-  return <span className={cn(state === 'stale' && 'text-warn', state === 'lost' && 'text-danger')}>Data age {formatAge(ageMs)}</span>;
+  return (
+    <span className={cn(state === 'stale' && 'text-warn', state === 'lost' && 'text-danger')}>
+      Data age {formatAge(ageMs)}
+    </span>
+  );
 }

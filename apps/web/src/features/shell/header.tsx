@@ -22,10 +22,14 @@ export function Header({ connection, health, onShortcuts }: HeaderProps) {
   return (
     <header className="sticky top-0 z-20 flex h-[52px] min-w-0 items-center gap-2.5 border-b border-line1 bg-bg1 px-5 max-sm:h-12 max-sm:gap-2 max-sm:px-3">
       <span className="text-[14px] font-[620] tracking-tight whitespace-nowrap">Trading Dashboard</span>
-      <span role="status" aria-label="Connection to the server" className="flex items-center gap-[7px] rounded-full border border-line1 bg-bg2 px-[9px] py-[3px] text-[12px] whitespace-nowrap max-sm:border-0 max-sm:bg-transparent max-sm:p-0">
+      <span
+        role="status"
+        aria-label="Connection to the server"
+        className="flex items-center gap-[7px] rounded-full border border-line1 bg-bg2 px-[9px] py-[3px] text-[12px] whitespace-nowrap max-sm:border-0 max-sm:bg-transparent max-sm:p-0"
+      >
         <Dot tone={connection.tone} ring />
         <b className="font-[550]">{connection.word}</b>
-        <small className="text-2xs text-fg3 max-sm:hidden">{connection.detail}</small>
+        <small className="tabular text-2xs text-fg3 max-sm:hidden">{connection.detail}</small>
       </span>
       <VenuePips health={health} />
       <span className="flex-1" />
@@ -38,13 +42,19 @@ export function Header({ connection, health, onShortcuts }: HeaderProps) {
 
 function VenuePips({ health }: { health: HealthFacts | undefined }) {
   return (
-    <ul aria-label="Venues" className="flex gap-3 text-xs whitespace-nowrap text-fg2 max-lg:hidden">
+    <ul aria-label="Venues" className="tabular flex gap-3 text-xs whitespace-nowrap text-fg2 max-lg:hidden">
       {(health?.venues ?? []).map((venue) => {
         const delay = venue.latency_ms === null ? UNKNOWN : String(Math.round(venue.latency_ms));
         return (
           <li key={venue.venue}>
-            <Tooltip text={`${venue.venue}: ${venue.reason ?? `${venue.books_live} of ${venue.books_total} books live, feed delay ${delay} ms`}`}>
-              <button type="button" className="flex min-h-6 cursor-help items-center gap-[5px]" aria-label={`${venue.venue} ${venue.status}, ${delay} ms`}>
+            <Tooltip
+              text={`${venue.venue}: ${venue.reason ?? `${venue.books_live} of ${venue.books_total} books live, feed delay ${delay} ms`}`}
+            >
+              <button
+                type="button"
+                className="flex min-h-6 cursor-help items-center gap-[5px]"
+                aria-label={`${venue.venue} ${venue.status}, ${delay} ms`}
+              >
                 <Dot tone={VENUE_TONES[venue.status]} small />
                 {VENUE_SHORT[venue.venue]} {delay}
               </button>
@@ -60,7 +70,12 @@ function Clock() {
   const { zone } = usePreferences();
   const nowMs = useNow();
   return (
-    <button type="button" onClick={() => cyclePreference('zone')} title={`${formatExact(nowMs, 'utc')}\n${formatExact(nowMs, 'local')}\nT switches the zone everywhere`} className="flex min-h-6 items-center gap-1.5 text-xs whitespace-nowrap text-fg2 max-sm:hidden">
+    <button
+      type="button"
+      onClick={() => cyclePreference('zone')}
+      title={`${formatExact(nowMs, 'utc')}\n${formatExact(nowMs, 'local')}\nT switches the zone everywhere`}
+      className="flex min-h-6 items-center gap-1.5 text-xs whitespace-nowrap text-fg2 max-sm:hidden"
+    >
       <time dateTime={new Date(nowMs).toISOString()}>{formatClock(nowMs, zone)}</time>
       <b className="font-semibold text-fg1">{zoneName(zone)}</b>
       <Kbd>T</Kbd>

@@ -1,4 +1,15 @@
-import { ArrowLeftRight, Brain, Crosshair, History, KeyRound, LayoutDashboard, Settings, SlidersHorizontal, Wallet, type LucideIcon } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  Brain,
+  Crosshair,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  Settings,
+  SlidersHorizontal,
+  Wallet,
+  type LucideIcon,
+} from 'lucide-react';
 
 export interface NavPage {
   readonly path: string;
@@ -13,8 +24,20 @@ export interface NavPage {
 export const NAV_PAGES: readonly NavPage[] = [
   { path: '/app/dashboard', label: 'Dashboard', description: 'Overview and controls', key: 'd', icon: LayoutDashboard },
   { path: '/app/trading', label: 'Trading', description: 'Liquidation sniping engine', key: 't', icon: Crosshair },
-  { path: '/app/arbitrage', label: 'Arbitrage', description: 'Multi-exchange arbitrage', key: 'a', icon: ArrowLeftRight },
-  { path: '/app/pro-dashboard', label: 'Pro Dashboard', description: 'Advanced trading controls', key: 'p', icon: SlidersHorizontal },
+  {
+    path: '/app/arbitrage',
+    label: 'Arbitrage',
+    description: 'Multi-exchange arbitrage',
+    key: 'a',
+    icon: ArrowLeftRight,
+  },
+  {
+    path: '/app/pro-dashboard',
+    label: 'Pro Dashboard',
+    description: 'Advanced trading controls',
+    key: 'p',
+    icon: SlidersHorizontal,
+  },
   { path: '/app/portfolio', label: 'Portfolio', description: 'Performance and analytics', key: 'o', icon: Wallet },
   { path: '/app/history', label: 'History', description: 'Trade history and logs', key: 'h', icon: History },
   { path: '/app/ai-metrics', label: 'AI Metrics', description: 'Learning performance', key: 'm', icon: Brain },

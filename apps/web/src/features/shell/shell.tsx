@@ -29,14 +29,23 @@ export function Shell({ session, children }: { session: SessionFacts; children: 
   useShellKeys(() => setHelpOpen(true));
   useTitle(session);
   return (
-    <div className={cn('grid min-h-screen grid-rows-[auto_52px_1fr_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[auto_48px_1fr]', isRail ? 'grid-cols-[60px_minmax(0,1fr)]' : 'grid-cols-[60px_minmax(0,1fr)] lg:grid-cols-[232px_minmax(0,1fr)]')}>
+    <div
+      className={cn(
+        'grid min-h-screen grid-rows-[auto_52px_1fr_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[auto_48px_1fr]',
+        isRail ? 'grid-cols-[60px_minmax(0,1fr)]' : 'grid-cols-[60px_minmax(0,1fr)] lg:grid-cols-[232px_minmax(0,1fr)]',
+      )}
+    >
       <a href="#content" className="skip-link rounded-ctl border border-line2 bg-bg2 px-3 py-1.5 text-fg1">
         Skip to content
       </a>
       <ModeStrip mode={session.mode} />
       <Sidebar system={wordSystem(health, isOffline)} />
       <Header connection={connection} health={health} onShortcuts={() => setHelpOpen(true)} />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[1760px] min-w-0 px-5 pt-[18px] pb-[22px] outline-none max-sm:px-3 max-sm:pt-3 max-sm:pb-[84px]">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[1760px] min-w-0 px-5 pt-[18px] pb-[22px] outline-none max-sm:px-3 max-sm:pt-3 max-sm:pb-[84px]"
+      >
         {isOffline ? <OfflineBanner retryIn={connection.detail} /> : null}
         {children}
       </main>
@@ -49,9 +58,14 @@ export function Shell({ session, children }: { session: SessionFacts; children: 
 
 function OfflineBanner({ retryIn }: { retryIn: string }) {
   return (
-    <div role="alert" className="tint mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-panel px-3.5 py-2.5 [--tint:var(--danger)]">
+    <div
+      role="alert"
+      className="tint mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-panel px-3.5 py-2.5 [--tint:var(--danger)]"
+    >
       <b className="font-semibold">The server can not be reached.</b>
-      <span className="text-fg2">Engines run on the server and may still be trading. What you see is the last known state.</span>
+      <span className="text-fg2">
+        Engines run on the server and may still be trading. What you see is the last known state.
+      </span>
       <span className="ml-auto text-fg2">next try in {retryIn}</span>
     </div>
   );

@@ -14,20 +14,37 @@ export function Sidebar({ system }: { system: SystemWords }) {
   const isRail = usePreferences().sidebar === 'rail';
   const onlyFull = isRail ? 'hidden' : 'max-lg:hidden';
   return (
-    <aside className="sticky top-0 row-span-2 flex h-[calc(100vh-28px)] min-h-[560px] flex-col border-r border-line1 bg-bg1 max-sm:hidden">
-      <div className={cn('flex h-[52px] flex-none items-center gap-2.5 border-b border-line1 px-4', isRail && 'justify-center')}>
+    <aside className="sticky top-0 row-span-2 flex h-[calc(100vh-54px)] min-h-[480px] flex-col border-r border-line1 bg-bg1 max-sm:hidden">
+      <div
+        className={cn(
+          'flex h-[52px] flex-none items-center gap-2.5 border-b border-line1 px-4',
+          isRail && 'justify-center',
+        )}
+      >
         <Logo />
         <span className={cn('text-[14px] font-[650] tracking-tight', onlyFull)}>Riptide</span>
         <small className={cn('ml-auto text-2xs font-medium text-fg3', onlyFull)}>{VERSION}</small>
       </div>
       <NavList onlyFull={onlyFull} isRail={isRail} />
       <div className="mt-auto border-t border-line1 p-3 text-[12px]">
-        <div className={cn('flex items-center gap-2 font-[550]', isRail ? 'justify-center' : 'max-lg:justify-center')} title={`${system.word}: ${system.detail}`} role="status">
+        <div
+          className={cn('flex items-center gap-2 font-[550]', isRail ? 'justify-center' : 'max-lg:justify-center')}
+          title={`${system.word}: ${system.detail}`}
+          role="status"
+        >
           <Dot tone={system.tone} />
           <span className={onlyFull}>{system.word}</span>
         </div>
         <small className={cn('mt-0.5 block pl-4 text-2xs text-fg3', onlyFull)}>{system.detail}</small>
-        <Button look="ghost" size="xs" wide className="mt-2 max-lg:hidden" aria-label={isRail ? 'Expand sidebar' : 'Collapse sidebar'} title="Collapse or expand ([)" onClick={() => cyclePreference('sidebar')}>
+        <Button
+          look="ghost"
+          size="xs"
+          wide
+          className="mt-2 max-lg:hidden"
+          aria-label={isRail ? 'Expand sidebar' : 'Collapse sidebar'}
+          title="Collapse or expand ([)"
+          onClick={() => cyclePreference('sidebar')}
+        >
           <PanelLeft size={14} aria-hidden />
           <span className={onlyFull}>Collapse</span>
         </Button>
@@ -56,9 +73,19 @@ export function NavList({ onlyFull, isRail, onNavigate }: NavListProps) {
             title={`${page.label}: ${page.description}`}
             aria-current={isHere ? 'page' : undefined}
             onClick={() => onNavigate?.()}
-            className={cn('relative flex items-center gap-[11px] rounded-ctl px-2.5 py-1.5 text-fg2 hover:bg-bg2', isHere && 'bg-bg3 before:absolute before:inset-y-2 before:-left-2 before:w-[3px] before:rounded-r-[3px] before:bg-accent', onlyFull !== '' && (isRail ? 'justify-center py-[11px]' : 'max-lg:justify-center max-lg:py-[11px]'))}
+            className={cn(
+              'relative flex items-center gap-[11px] rounded-ctl px-2.5 py-1.5 text-fg2 hover:bg-bg2',
+              isHere &&
+                'bg-bg3 before:absolute before:inset-y-2 before:-left-2 before:w-[3px] before:rounded-r-[3px] before:bg-accent',
+              onlyFull !== '' && (isRail ? 'justify-center py-[11px]' : 'max-lg:justify-center max-lg:py-[11px]'),
+            )}
           >
-            <page.icon size={17} strokeWidth={1.75} className={cn('flex-none', isHere ? 'text-accent' : 'text-fg3')} aria-hidden />
+            <page.icon
+              size={17}
+              strokeWidth={1.75}
+              className={cn('flex-none', isHere ? 'text-accent' : 'text-fg3')}
+              aria-hidden
+            />
             <span className={cn('flex min-w-0 flex-col', onlyFull)}>
               <span className="text-base leading-[1.3] font-[550] text-fg1">{page.label}</span>
               <span className="text-2xs leading-[1.3] text-fg3">{page.description}</span>

@@ -14,7 +14,8 @@ export function wordSystem(health: HealthFacts | undefined, isOffline: boolean):
   const ready = health.venues.filter((venue) => venue.status === 'ok' || venue.status === 'slow').length;
   const venues = `${ready} of ${health.venues.length} venues`;
   if (!health.engine.connected) return { tone: 'danger', word: 'System Offline', detail: 'The engine does not answer' };
-  if (ready < health.venues.length || health.overall_status !== 'healthy') return { tone: 'warn', word: 'System Degraded', detail: venues };
+  if (ready < health.venues.length || health.overall_status !== 'healthy')
+    return { tone: 'warn', word: 'System Degraded', detail: venues };
   return { tone: 'ok', word: 'System Operational', detail: venues };
 }
 
@@ -22,7 +23,14 @@ export function wordSystem(health: HealthFacts | undefined, isOffline: boolean):
 export function wordLearning(health: HealthFacts | undefined): { label: string; note: string } {
   if (!health) return { label: 'AI Learning —', note: 'Not known yet' };
   const { oraculis, arbitrage } = health.learning_agents;
-  const off = [oraculis.running ? '' : 'Oraculis', arbitrage.running ? '' : 'the arbitrage agent'].filter((name) => name !== '');
+  const off = [oraculis.running ? '' : 'Oraculis', arbitrage.running ? '' : 'the arbitrage agent'].filter(
+    (name) => name !== '',
+  );
   if (off.length === 0) return { label: 'AI Learning Active', note: 'Oraculis and the arbitrage agent are running' };
-  return { label: 'AI Learning Inactive', note: `${off.join(' and ')} ${off.length === 1 ? 'is' : 'are'} not running`.replace(/^./, (first) => first.toUpperCase()) };
+  return {
+    label: 'AI Learning Inactive',
+    note: `${off.join(' and ')} ${off.length === 1 ? 'is' : 'are'} not running`.replace(/^./, (first) =>
+      first.toUpperCase(),
+    ),
+  };
 }

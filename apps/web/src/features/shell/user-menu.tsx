@@ -15,7 +15,8 @@ const PNL_WORDS: readonly { readonly value: Preferences['pnl']; readonly label: 
   { value: 'mono', label: 'One colour, signs only' },
 ];
 
-const ITEM = 'flex min-h-8 cursor-default items-center gap-2 rounded-ctl px-2.5 text-sm outline-none data-[highlighted]:bg-bg3 max-sm:min-h-10';
+const ITEM =
+  'flex min-h-8 cursor-default items-center gap-2 rounded-ctl px-2.5 text-sm outline-none data-[highlighted]:bg-bg3 max-sm:min-h-10';
 
 /** Who is here, the pages and switches that belong to them, and the way out. */
 export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
@@ -23,12 +24,20 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const signOut = useSignOut();
   const { theme, density, pnl } = usePreferences();
   return (
-    <DropdownMenu.Root>
-      <DropdownMenu.Trigger aria-label="US, user menu" className="grid size-8 flex-none place-items-center rounded-full border border-line2 bg-bg3 text-[12px] font-[650] max-sm:size-10">
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        aria-label="US, user menu"
+        className="grid size-8 flex-none place-items-center rounded-full border border-line2 bg-bg3 text-[12px] font-[650] max-sm:size-10"
+      >
         <span aria-hidden>US</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content align="end" sideOffset={8} collisionPadding={8} className="z-40 w-60 animate-pop rounded-panel border border-line2 bg-bg2 p-1.5 shadow-pop">
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={8}
+          collisionPadding={8}
+          className="z-40 w-60 animate-pop rounded-panel border border-line2 bg-bg2 p-1.5 shadow-pop"
+        >
           <DropdownMenu.Label className="px-2.5 pt-1 pb-2">
             <span className="block font-semibold">User</span>
             <span className="text-2xs text-fg3">Gate session</span>
@@ -42,9 +51,18 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           <Item hint="D" onSelect={() => cyclePreference('density')}>
             Row height: {density}
           </Item>
-          <DropdownMenu.RadioGroup value={pnl} onValueChange={(value) => setPreferences({ pnl: value as Preferences['pnl'] })} aria-label="Up and down colours">
+          <DropdownMenu.RadioGroup
+            value={pnl}
+            onValueChange={(value) => setPreferences({ pnl: value as Preferences['pnl'] })}
+            aria-label="Up and down colours"
+          >
             {PNL_WORDS.map((word) => (
-              <DropdownMenu.RadioItem key={word.value} value={word.value} onSelect={(event) => event.preventDefault()} className={ITEM}>
+              <DropdownMenu.RadioItem
+                key={word.value}
+                value={word.value}
+                onSelect={(event) => event.preventDefault()}
+                className={ITEM}
+              >
                 <span aria-hidden className="grid size-3.5 place-items-center rounded-full border border-ctl">
                   <DropdownMenu.ItemIndicator className="size-1.5 rounded-full bg-accent" />
                 </span>

@@ -1,4 +1,9 @@
-import { getArbitrageMetrics, getArbitrageStatus, type ArbitrageMetrics, type ArbitrageState } from '@riptide/contracts';
+import {
+  getArbitrageMetrics,
+  getArbitrageStatus,
+  type ArbitrageMetrics,
+  type ArbitrageState,
+} from '@riptide/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useFallbackInterval } from '../../../lib/use-stream-state.ts';

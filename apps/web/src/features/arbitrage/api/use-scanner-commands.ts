@@ -21,7 +21,12 @@ export function useScannerCommands() {
     mutationFn: (order: ScannerOrder) => call(startArbitrage, { body: order }),
     onSuccess: (answer) => {
       adopt(answer);
-      notify({ tone: 'success', text: 'Arbitrage scanner started', note: answer.already_running ? 'It was running; the new settings apply.' : null, atMs: clock.nowMs() });
+      notify({
+        tone: 'success',
+        text: 'Arbitrage scanner started',
+        note: answer.already_running ? 'It was running; the new settings apply.' : null,
+        atMs: clock.nowMs(),
+      });
     },
     onError: fail('Failed to start arbitrage scanner'),
   });

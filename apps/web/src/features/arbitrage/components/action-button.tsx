@@ -26,7 +26,11 @@ export function ActionButton({ row, onView, execution, isLarge = false }: Action
     <Tooltip text={isReady ? EXECUTE_REASON : (row.policy_reason ?? 'Blocked')} side="left">
       <Button size={size} wide={isLarge} look={isReady ? 'primary' : 'plain'} aria-disabled="true">
         {isReady ? 'Execute' : 'Blocked'}
-        {isReady && execution !== null ? <span className="rounded-[3px] bg-[rgb(0_0_0/0.34)] px-1 text-[9px] leading-[14px] font-bold text-white">{execution.toUpperCase()}</span> : null}
+        {isReady && execution !== null ? (
+          <span className="rounded-[3px] bg-[rgb(0_0_0/0.34)] px-[3px] text-[9px] leading-[14px] font-bold text-white">
+            {execution.toUpperCase()}
+          </span>
+        ) : null}
       </Button>
     </Tooltip>
   );

@@ -22,10 +22,20 @@ export function BasisPanel() {
   const rows = basis.data?.rows ?? [];
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   return (
-    <Panel title="Spot ↔ perp basis" note={<span className="text-2xs text-fg3">perp mid over spot mid</span>} actions={<AgeTag atSeconds={basis.data?.atSeconds ?? null} intervalMs={BASIS_INTERVAL_MS} />}>
-      {basis.isError ? <ErrorState error={basis.error} fallback="Failed to load the basis" onRetry={() => void basis.refetch()} /> : null}
+    <Panel
+      title="Spot ↔ perp basis"
+      note={<span className="text-2xs text-fg3">perp mid over spot mid</span>}
+      actions={<AgeTag atSeconds={basis.data?.atSeconds ?? null} intervalMs={BASIS_INTERVAL_MS} />}
+    >
+      {basis.isError ? (
+        <ErrorState error={basis.error} fallback="Failed to load the basis" onRetry={() => void basis.refetch()} />
+      ) : null}
       {basis.isPending ? <LoadingRows rows={4} label="Loading the basis" /> : null}
-      {shown.length > 0 ? <BasisTable rows={shown} /> : basis.isSuccess ? <EmptyState title="No symbol has both a spot and a perp book yet" /> : null}
+      {shown.length > 0 ? (
+        <BasisTable rows={shown} />
+      ) : basis.isSuccess ? (
+        <EmptyState title="No symbol has both a spot and a perp book yet" />
+      ) : null}
       {rows.length > FIRST_ROWS ? (
         <div className="border-t border-line1 px-3.5 py-2">
           <Button size="sm" look="ghost" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
@@ -46,12 +56,24 @@ function BasisTable({ rows }: { rows: readonly BasisRow[] }) {
             <th scope="col">Symbol</th>
             <th scope="col">Spot</th>
             <th scope="col">Perp</th>
-            <th scope="col" className="num">Spot price</th>
-            <th scope="col" className="num">Perp price</th>
-            <th scope="col" className="num">Basis (bps)</th>
-            <th scope="col" className="num">Funding</th>
-            <th scope="col" className="num">Next funding</th>
-            <th scope="col" className="num">Age</th>
+            <th scope="col" className="num">
+              Spot price
+            </th>
+            <th scope="col" className="num">
+              Perp price
+            </th>
+            <th scope="col" className="num">
+              Basis (bps)
+            </th>
+            <th scope="col" className="num">
+              Funding
+            </th>
+            <th scope="col" className="num">
+              Next funding
+            </th>
+            <th scope="col" className="num">
+              Age
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -71,15 +93,29 @@ function BasisLine({ row }: { row: BasisRow }) {
   const next = row.next_funding_at;
   return (
     <tr>
-      <th scope="row" className="static! bg-transparent! text-[12.5px]! font-semibold! text-fg1!">{row.symbol}</th>
-      <td><VenueBadge venue={row.spot_exchange} /></td>
-      <td><VenueBadge venue={row.futures_exchange} /></td>
-      <td className="num"><Num kind="px" value={row.spot_price} /></td>
-      <td className="num"><Num kind="px" value={row.futures_price} /></td>
-      <td className="num font-semibold"><Num kind="signed-bps" value={row.basis_bps} coloured /></td>
+      <th scope="row" className="static! bg-transparent! text-[12.5px]! font-semibold! text-fg1!">
+        {row.symbol}
+      </th>
+      <td>
+        <VenueBadge venue={row.spot_exchange} />
+      </td>
+      <td>
+        <VenueBadge venue={row.futures_exchange} />
+      </td>
+      <td className="num">
+        <Num kind="px" value={row.spot_price} />
+      </td>
+      <td className="num">
+        <Num kind="px" value={row.futures_price} />
+      </td>
+      <td className="num font-semibold">
+        <Num kind="signed-bps" value={row.basis_bps} coloured />
+      </td>
       <td className="num">
         {formatChangePct(row.funding_rate === null ? null : row.funding_rate * 100, 4)}
-        {row.funding_interval_hours === null ? null : <small className="text-fg3"> / {row.funding_interval_hours} h</small>}
+        {row.funding_interval_hours === null ? null : (
+          <small className="text-fg3"> / {row.funding_interval_hours} h</small>
+        )}
       </td>
       <td className="num text-fg2" title={next === null ? undefined : formatExact(next * 1000, zone)}>
         {next === null ? UNKNOWN : `in ${formatAge(next * 1000 - serverNowMs)}`}

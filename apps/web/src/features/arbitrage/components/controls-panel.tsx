@@ -8,7 +8,14 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import type { StateFacts } from '../api/use-arbitrage-state.ts';
 import { useScannerCommands } from '../api/use-scanner-commands.ts';
-import { SCANNER_BOUNDS, SCANNER_DEFAULTS, formOfSession, isSameForm, readScannerForm, type ScannerForm } from '../model/scanner-form.ts';
+import {
+  SCANNER_BOUNDS,
+  SCANNER_DEFAULTS,
+  formOfSession,
+  isSameForm,
+  readScannerForm,
+  type ScannerForm,
+} from '../model/scanner-form.ts';
 
 /** Starts, changes and stops the scanner. */
 export function ControlsPanel({ state }: { state: StateFacts | undefined }) {
@@ -34,22 +41,54 @@ export function ControlsPanel({ state }: { state: StateFacts | undefined }) {
         }}
       >
         <div className="grid grid-cols-2 gap-2">
-          <Button type="submit" look="go" className="min-w-0 px-1!" pending={start.isPending && !isChange} disabled={order === null || running !== null} title={running === null ? undefined : 'The scanner is running'}>
+          <Button
+            type="submit"
+            look="go"
+            className="min-w-0 px-1!"
+            pending={start.isPending && !isChange}
+            disabled={order === null || running !== null}
+            title={running === null ? undefined : 'The scanner is running'}
+          >
             <Play size={13} strokeWidth={2.3} aria-hidden />
             Start Scanner
           </Button>
-          <Button className="min-w-0 px-1!" pending={stop.isPending} disabled={running === null} title={running === null ? 'The scanner is stopped' : undefined} onClick={() => stop.mutate()}>
+          <Button
+            className="min-w-0 px-1!"
+            pending={stop.isPending}
+            disabled={running === null}
+            title={running === null ? 'The scanner is stopped' : undefined}
+            onClick={() => stop.mutate()}
+          >
             <Square size={12} strokeWidth={2.3} aria-hidden />
             Stop Scanner
           </Button>
         </div>
-        <NumberField label="Min Spread (%)" value={form.minSpreadPct} onChange={(minSpreadPct) => change({ minSpreadPct })} unit={order ? `${order.min_spread_bps} bps net` : 'bps'} hint={`${SCANNER_BOUNDS.minSpreadPct}. Sent as bps.`} error={errors.minSpreadPct} />
-        <NumberField label="Max Position (USD)" value={form.maxPositionUsd} onChange={(maxPositionUsd) => change({ maxPositionUsd })} unit="per leg" hint={SCANNER_BOUNDS.maxPositionUsd} error={errors.maxPositionUsd} />
+        <NumberField
+          label="Min Spread (%)"
+          value={form.minSpreadPct}
+          onChange={(minSpreadPct) => change({ minSpreadPct })}
+          unit={order ? `${order.min_spread_bps} bps` : 'bps'}
+          hint={`${SCANNER_BOUNDS.minSpreadPct}. Sent as bps.`}
+          error={errors.minSpreadPct}
+        />
+        <NumberField
+          label="Max Position (USD)"
+          value={form.maxPositionUsd}
+          onChange={(maxPositionUsd) => change({ maxPositionUsd })}
+          unit="per leg"
+          hint={SCANNER_BOUNDS.maxPositionUsd}
+          error={errors.maxPositionUsd}
+        />
         <fieldset className="flex flex-col gap-1">
           <legend className="mb-1 text-[12px] text-fg2">Venues</legend>
           <div className="grid grid-cols-2 gap-x-2">
             {VENUE_NAMES.map((venue) => (
-              <Checkbox key={venue} label={venue.toLowerCase()} checked={form.venues.includes(venue)} onChange={(isOn) => toggle(venue, isOn)} />
+              <Checkbox
+                key={venue}
+                label={venue.toLowerCase()}
+                checked={form.venues.includes(venue)}
+                onChange={(isOn) => toggle(venue, isOn)}
+              />
             ))}
           </div>
           {errors.venues === null ? null : <small className="text-2xs text-danger">{errors.venues}</small>}

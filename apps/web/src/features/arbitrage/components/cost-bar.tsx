@@ -16,7 +16,11 @@ export function CostBar({ row, kind, width = 84 }: { row: Opportunity; kind: Edg
   return (
     <span aria-hidden className="flex h-2 gap-px overflow-hidden rounded-[2px] bg-bg3" style={{ width }}>
       {barParts(row, kind).map((part) => (
-        <span key={part.key} className="rounded-[1.5px]" style={{ width: `${part.share * 100}%`, background: COST_COLOURS[part.key] }} />
+        <span
+          key={part.key}
+          className="rounded-[1.5px]"
+          style={{ width: `${part.share * 100}%`, background: COST_COLOURS[part.key] }}
+        />
       ))}
     </span>
   );

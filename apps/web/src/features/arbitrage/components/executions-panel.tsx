@@ -5,7 +5,9 @@ import { Panel } from '../../../shared/panel.tsx';
 export function ExecutionsPanel() {
   return (
     <Panel title="Recent executions" className="h-full">
-      <EmptyState title="No executions yet">Orders arrive with the trading core. Each execution will stand here with its net bps, latency and P&L.</EmptyState>
+      <EmptyState title="No executions yet">
+        Orders arrive with the trading core. Each execution will stand here with its net bps, latency and P&L.
+      </EmptyState>
     </Panel>
   );
 }

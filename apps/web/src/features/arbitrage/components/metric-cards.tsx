@@ -28,7 +28,12 @@ export function MetricCards({ state, readyCount }: MetricCardsProps) {
         label="Success Rate"
         help="Executions where both legs filled within the slippage limit, in percent of all."
         value={show(formatPct(metrics?.success_rate))}
-        note={failed ?? (metrics?.success_rate == null ? 'after the first execution' : `${formatCount(state?.session.executed_trades)} executions`)}
+        note={
+          failed ??
+          (metrics?.success_rate == null
+            ? 'after the first execution'
+            : `${formatCount(state?.session.executed_trades)} executions`)
+        }
       />
       <MetricCard
         label="Opportunities Found"

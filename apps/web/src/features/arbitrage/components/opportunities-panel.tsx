@@ -4,9 +4,11 @@ import { saveCsv } from '../../../lib/csv.ts';
 import { formatBps, formatCount } from '../../../lib/format.ts';
 import { useHotkeys } from '../../../lib/hotkeys.ts';
 import { PHONE, useMedia } from '../../../lib/use-media.ts';
+import { useStreamState } from '../../../lib/use-stream-state.ts';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
+import { useHealth } from '../../../shared/use-health.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -31,7 +33,6 @@ interface OpportunitiesPanelProps {
   readonly isFrozen: boolean;
   readonly onHold: (isHeld: boolean) => void;
   readonly execution: 'paper' | 'live' | null;
-  readonly partial: string | null;
 }
 
 /** Live Opportunities: filters, edge, pause, export, and the rows in whatever state they are. */
@@ -41,14 +42,17 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
   const pause = useTablePause();
   const filter = search.status ?? 'all';
   const shown = rows.filter((row) => passesFilter(row, filter));
-  const atSeconds = load.data?.atSeconds ?? null;
+  const atSeconds = useDataTime(load.data?.atSeconds ?? null);
   const ageMs = useAgeMs(atSeconds);
   const isStale = ageMs !== null && ageMs > 2 * OPPORTUNITIES_INTERVAL_MS;
   const setFilter = (status: StatusFilter): void => {
     const { status: _dropped, ...rest } = search;
     onSearch(status === 'all' ? rest : { ...rest, status });
   };
-  useHotkeys({ ...Object.fromEntries(STATUS_FILTERS.map((status, at) => [String(at + 1), () => setFilter(status)])), ' ': pause.toggle });
+  useHotkeys({
+    ...Object.fromEntries(STATUS_FILTERS.map((status, at) => [String(at + 1), () => setFilter(status)])),
+    ' ': pause.toggle,
+  });
   const isLoading = load.isPending && rows.length === 0;
   return (
     <Panel
@@ -59,39 +63,88 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
             {formatCount(shown.length)}
             {state ? ` of ${formatCount(state.pairs)} pairs` : ' pairs'}
           </Tag>
-          {props.partial === null ? null : <Tag tone="warn">{props.partial}</Tag>}
-          {pause.isPaused ? <Tag tone="warn">Paused, {formatCount(pause.waiting)} waiting</Tag> : props.isFrozen ? <Tag>order frozen</Tag> : null}
         </>
       }
       actions={
         <>
-          <AgeTag atSeconds={atSeconds} intervalMs={OPPORTUNITIES_INTERVAL_MS} />
+          {state?.scanning === false ? null : (
+            <AgeTag isShort atSeconds={atSeconds} intervalMs={OPPORTUNITIES_INTERVAL_MS} />
+          )}
           <FilterBar rows={rows} search={search} onSearch={onSearch} onFilter={setFilter} />
-          <Button look="ghost" size="iconXs" aria-label={pause.isPaused ? 'Resume updates' : 'Pause updates'} title="Space" onClick={pause.toggle}>
+          <Button
+            look="ghost"
+            size="iconXs"
+            aria-label={pause.isPaused ? 'Resume updates' : 'Pause updates'}
+            title="Space"
+            onClick={pause.toggle}
+          >
             {pause.isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
           </Button>
-          <Button look="ghost" size="iconXs" aria-label="Export CSV" title="Export CSV" disabled={shown.length === 0} onClick={() => saveCsv('opportunities.csv', opportunitiesCsv(shown, execution))}>
+          <Button
+            look="ghost"
+            size="iconXs"
+            aria-label="Export CSV"
+            title="Export CSV"
+            disabled={shown.length === 0}
+            onClick={() => saveCsv('opportunities.csv', opportunitiesCsv(shown, execution))}
+          >
             <Download size={14} aria-hidden />
           </Button>
         </>
       }
     >
-      {load.isError && rows.length === 0 ? <ErrorState error={load.error} fallback="Failed to load opportunities" onRetry={() => void load.refetch()} /> : null}
-      {load.isError && rows.length > 0 ? <p className="border-b border-line1 px-3.5 py-1.5 text-[12px] text-danger">Opportunities could not be refreshed; the last known ones are shown.</p> : null}
-      {isLoading ? <LoadingRows rows={8} label="Loading opportunities" /> : null}
-      {shown.length > 0 ? <Rows {...props} shown={shown} isStale={isStale} /> : isLoading || load.isError ? null : <NoRows state={state} filter={filter} hasRows={rows.length > 0} />}
-      {shown.length > 0 ? <PanelFooter rows={rows} search={search} /> : null}
+      <div className="flex flex-col sm:h-[404px] sm:[&>*:only-child]:my-auto sm:[&>*:only-child]:max-h-full">
+        {load.isError && rows.length === 0 ? (
+          <ErrorState error={load.error} fallback="Failed to load opportunities" onRetry={() => void load.refetch()} />
+        ) : null}
+        {load.isError && rows.length > 0 ? (
+          <p className="border-b border-line1 px-3.5 py-1.5 text-[12px] text-danger">
+            Opportunities could not be refreshed; the last known ones are shown.
+          </p>
+        ) : null}
+        {isLoading ? <LoadingRows rows={8} label="Loading opportunities" /> : null}
+        {shown.length > 0 ? (
+          <Rows {...props} shown={shown} isStale={isStale} />
+        ) : isLoading || load.isError ? null : (
+          <NoRows state={state} filter={filter} hasRows={rows.length > 0} />
+        )}
+      </div>
+      {shown.length > 0 ? (
+        <PanelFooter
+          rows={rows}
+          search={search}
+          note={
+            pause.isPaused
+              ? `Paused, ${formatCount(pause.waiting)} updates wait`
+              : props.isFrozen
+                ? 'order frozen'
+                : null
+          }
+        />
+      ) : null}
     </Panel>
   );
 }
 
-function Rows({ shown, isStale, ...props }: OpportunitiesPanelProps & { shown: readonly Opportunity[]; isStale: boolean }) {
+/** While the stream is open silence of this topic means no change, so the age is that of the last item of any. */
+function useDataTime(loadedAtSeconds: number | null): number | null {
+  const { phase, lastItemAtS } = useStreamState();
+  const isEngineThere = useHealth().data?.engine.connected ?? false;
+  if (phase !== 'open' || !isEngineThere || lastItemAtS === null) return loadedAtSeconds;
+  return Math.max(lastItemAtS, loadedAtSeconds ?? 0);
+}
+
+function Rows({
+  shown,
+  isStale,
+  ...props
+}: OpportunitiesPanelProps & { shown: readonly Opportunity[]; isStale: boolean }) {
   const isPhone = useMedia(PHONE);
   const { search, onSearch, execution } = props;
   const kind = edgeOf(search);
   const open = (row: string): void => onSearch({ ...search, row });
   return (
-    <div className={cn(isStale && 'stale')} data-freshness={isStale ? 'stale' : 'live'}>
+    <div className={cn('mt-0! min-h-0 sm:flex-1', isStale && 'stale')} data-freshness={isStale ? 'stale' : 'live'}>
       {isPhone ? (
         <OpportunityCards rows={shown} kind={kind} execution={execution} onOpen={open} />
       ) : (
@@ -155,21 +208,37 @@ function FilterBar({ rows, search, onSearch, onFilter }: FilterBarProps) {
 }
 
 function NoRows({ state, filter, hasRows }: { state: StateFacts | undefined; filter: StatusFilter; hasRows: boolean }) {
-  if (hasRows && filter !== 'all') return <EmptyState title="No opportunities found">None has this status now. Press 1 to see all.</EmptyState>;
-  if (!state?.scanning) return <EmptyState title="No opportunities found">{state ? 'The scanner is stopped. Start it to compare the venues.' : undefined}</EmptyState>;
+  if (hasRows && filter !== 'all')
+    return <EmptyState title="No opportunities found">None has this status now. Press 1 to see all.</EmptyState>;
+  if (!state?.scanning)
+    return (
+      <EmptyState title="No opportunities found">
+        {state ? 'The scanner is stopped. Start it to compare the venues.' : undefined}
+      </EmptyState>
+    );
   return (
     <EmptyState title="Scanning for opportunities...">
-      {formatCount(state.pairs)} pairs, best {formatBps(state.best_entry_net_bps)} bps, minimum {formatBps(state.session.min_spread_bps)}
+      {formatCount(state.pairs)} pairs, best {formatBps(state.best_entry_net_bps)} bps, minimum{' '}
+      {formatBps(state.session.min_spread_bps)}
     </EmptyState>
   );
 }
 
-function PanelFooter({ rows, search }: { rows: readonly Opportunity[]; search: ArbitrageSearch }) {
+interface PanelFooterProps {
+  readonly rows: readonly Opportunity[];
+  readonly search: ArbitrageSearch;
+  /** Why the rows stand still; null while they move. */
+  readonly note: string | null;
+}
+
+function PanelFooter({ rows, search, note }: PanelFooterProps) {
   const blocked = countByFilter(rows).blocked;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line1 px-3.5 py-2 text-xs text-fg2">
+    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line1 px-3.5 py-1.5 text-xs text-fg2">
       <CostLegend kind={edgeOf(search)} />
-      <span>
+      <span className="flex-1" />
+      {note === null ? null : <Tag tone="accent">{note}</Tag>}
+      <span className="tabular">
         {formatCount(rows.length)} rows{blocked === 0 ? '' : `, ${formatCount(blocked)} blocked`}
       </span>
     </div>

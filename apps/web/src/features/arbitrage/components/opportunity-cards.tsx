@@ -18,17 +18,19 @@ interface CardsProps {
   readonly onOpen: (id: string) => void;
 }
 
-const STEP = 12;
+const STEP = 6;
 
-/** The opportunities on a phone: cards with the same facts, twelve at a time. */
+/** The opportunities on a phone: cards with the same facts, six at a time. */
 export function OpportunityCards({ rows, kind, execution, onOpen }: CardsProps) {
   const [shown, setShown] = useState(STEP);
-  const sorted = [...rows].sort((one, other) => (edgeBps(other, kind) ?? -Infinity) - (edgeBps(one, kind) ?? -Infinity));
+  const sorted = [...rows].sort(
+    (one, other) => (edgeBps(other, kind) ?? -Infinity) - (edgeBps(one, kind) ?? -Infinity),
+  );
   return (
     <div>
       <ul aria-label="Live opportunities">
-        {sorted.slice(0, shown).map((row) => (
-          <Card key={row.id} picture={row} kind={kind} execution={execution} onOpen={onOpen} />
+        {sorted.slice(0, shown).map((row, place) => (
+          <Card key={place} picture={row} kind={kind} execution={execution} onOpen={onOpen} />
         ))}
       </ul>
       {rows.length > shown ? (
@@ -53,7 +55,12 @@ const Card = memo(function Card({ picture, kind, execution, onOpen }: CardProps)
   const live = useLiveRow(picture.id);
   const row = live ?? picture;
   return (
-    <li className={cn('flex flex-col gap-2.5 border-b border-line1 px-3.5 py-3 last:border-b-0', live === undefined && 'stale')}>
+    <li
+      className={cn(
+        'tabular flex flex-col gap-2.5 border-b border-line1 px-3.5 py-3 last:border-b-0',
+        live === undefined && 'stale',
+      )}
+    >
       <div className="flex items-center gap-2">
         <b className="text-md font-semibold">{row.asset}</b>
         {isMappingDoubtful(row) ? <MappingDoubt /> : null}
@@ -61,11 +68,17 @@ const Card = memo(function Card({ picture, kind, execution, onOpen }: CardProps)
         <span className="flex-1" />
         <StatusTag row={row} />
       </div>
-      <button type="button" onClick={() => onOpen(row.id)} aria-label={`Breakdown of ${row.asset}, ${row.buy_exchange} to ${row.sell_exchange}`} className="flex min-h-11 items-end justify-between gap-3 text-left">
+      <button
+        type="button"
+        onClick={() => onOpen(row.id)}
+        aria-label={`Breakdown of ${row.asset}, ${row.buy_exchange} to ${row.sell_exchange}`}
+        className="flex min-h-11 items-end justify-between gap-3 text-left"
+      >
         <span className="flex flex-col">
           <span className="text-2xs text-fg3">Edge (Net bps)</span>
           <span>
-            <Num kind="bps" value={edgeBps(row, kind)} coloured className="text-[18px] font-semibold" /> <span className="text-fg3">of {formatBps(row.gross_bps)}</span>
+            <Num kind="bps" value={edgeBps(row, kind)} coloured className="text-[18px] font-semibold" />{' '}
+            <span className="text-fg3">of {formatBps(row.gross_bps)}</span>
           </span>
         </span>
         <CostBar row={row} kind={kind} width={92} />
@@ -79,7 +92,9 @@ const Card = memo(function Card({ picture, kind, execution, onOpen }: CardProps)
         <span>capacity {formatUsd(row.capacity_usd, 0)}</span>
         {live === undefined ? <span>gone</span> : <QuoteAge row={row} />}
       </div>
-      {row.policy_reason === null ? null : <p className={cn('text-[12px]', row.policy === 'blocked' ? 'text-danger' : 'text-warn')}>{row.policy_reason}</p>}
+      {row.policy_reason === null ? null : (
+        <p className={cn('text-[12px]', row.policy === 'blocked' ? 'text-danger' : 'text-warn')}>{row.policy_reason}</p>
+      )}
       <ActionButton row={row} execution={execution} onView={() => onOpen(row.id)} isLarge />
     </li>
   );

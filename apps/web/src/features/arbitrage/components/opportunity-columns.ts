@@ -1,5 +1,11 @@
 import type { Opportunity } from '@riptide/contracts';
-import { createColumnHelper, createSortedRowModel, rowSortingFeature, sortFn_text, tableFeatures } from '@tanstack/react-table';
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_text,
+  tableFeatures,
+} from '@tanstack/react-table';
 import { POLICY_WORDS, edgeBps, modeWords, type EdgeKind } from '../model/opportunity-view.ts';
 
 export const opportunityFeatures = tableFeatures({
@@ -17,10 +23,18 @@ function columnsFor(kind: EdgeKind) {
   return helper.columns([
     helper.accessor('asset', { id: 'asset', header: 'Asset', sortFn: 'text' }),
     helper.accessor(modeWords, { id: 'mode', header: 'Mode', enableSorting: false }),
-    helper.accessor((row) => `${row.buy_exchange} ${row.sell_exchange}`, { id: 'venues', header: 'Venues', enableSorting: false }),
+    helper.accessor((row) => `${row.buy_exchange} ${row.sell_exchange}`, {
+      id: 'venues',
+      header: 'Venues',
+      enableSorting: false,
+    }),
     helper.accessor('gross_bps', { id: 'gross', header: 'Gross' }),
-    helper.accessor((row) => edgeBps(row, kind) ?? undefined, { id: 'edge', header: 'Edge (Net bps)', sortUndefined: 'last' }),
-    helper.display({ id: 'costs', header: 'Where it goes' }),
+    helper.accessor((row) => edgeBps(row, kind) ?? undefined, {
+      id: 'edge',
+      header: 'Edge (Net bps)',
+      sortUndefined: 'last',
+    }),
+    helper.display({ id: 'costs', header: 'Costs' }),
     helper.accessor('volume_usd', { id: 'volume', header: 'Volume' }),
     helper.accessor('age_ms', { id: 'age', header: 'Age' }),
     helper.accessor('capacity_usd', { id: 'capacity', header: 'Capacity' }),

@@ -15,14 +15,28 @@ interface DrawerProps {
   readonly kind: EdgeKind;
   readonly execution: 'paper' | 'live' | null;
   readonly onClose: () => void;
+  /** After it is gone, to give the focus back. */
+  readonly onClosed: () => void;
 }
 
 /** Everything about one opportunity, live, in a drawer. */
-export function OpportunityDrawer({ id, kind, execution, onClose }: DrawerProps) {
+export function OpportunityDrawer({ id, kind, execution, onClose, onClosed }: DrawerProps) {
   const row = useLiveRow(id ?? '');
   return (
-    <Sheet open={id !== null} onOpenChange={(isOpen) => !isOpen && onClose()} title={row ? `${row.asset} · ${row.buy_exchange} → ${row.sell_exchange}` : 'Opportunity'} note={row ? <StatusTag row={row} /> : null}>
-      {row ? <Details row={row} kind={kind} execution={execution} /> : <EmptyState title="This opportunity is gone">The books moved on. It comes back here when the pair does.</EmptyState>}
+    <Sheet
+      open={id !== null}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClosed={onClosed}
+      title={row ? `${row.asset} · ${row.buy_exchange} → ${row.sell_exchange}` : 'Opportunity'}
+      note={row ? <StatusTag row={row} /> : null}
+    >
+      {row ? (
+        <Details row={row} kind={kind} execution={execution} />
+      ) : (
+        <EmptyState title="This opportunity is gone">
+          The books moved on. It comes back here when the pair does.
+        </EmptyState>
+      )}
     </Sheet>
   );
 }
@@ -36,10 +50,16 @@ function Details({ row, kind, execution }: { row: Opportunity; kind: EdgeKind; e
         {(edgeBps(row, kind) ?? 0) < 0 ? ' The costs are more than the spread.' : ''}
       </p>
       {row.policy_reason === null ? null : <p className="px-3.5 pt-2 text-sm text-warn">{row.policy_reason}</p>}
-      {isMappingDoubtful(row) ? <p className="px-3.5 pt-2 text-sm text-warn">Over 300 bps: check symbol mapping. The two venues may list two coins under one ticker.</p> : null}
+      {isMappingDoubtful(row) ? (
+        <p className="px-3.5 pt-2 text-sm text-warn">
+          Over 300 bps: check symbol mapping. The two venues may list two coins under one ticker.
+        </p>
+      ) : null}
       <Breakdown row={row} kind={kind} />
       <div className="flex flex-col gap-2 px-3.5 pb-4">
-        {row.policy === 'evaluation_only' ? null : <ActionButton row={row} execution={execution} onView={() => {}} isLarge />}
+        {row.policy === 'evaluation_only' ? null : (
+          <ActionButton row={row} execution={execution} onView={() => {}} isLarge />
+        )}
         <p className="text-2xs text-fg3">Computed {formatExact(row.timestamp * 1000, zone)}</p>
       </div>
     </div>

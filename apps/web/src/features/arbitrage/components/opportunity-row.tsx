@@ -58,12 +58,12 @@ export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRow
       </td>
       <td className="num text-fg2">{formatBps(row.gross_bps)}</td>
       <EdgeCell row={row} kind={kind} />
-      <td>
-        <CostBar row={row} kind={kind} width={72} />
+      <td className="col-costs">
+        <CostBar row={row} kind={kind} width={52} />
       </td>
       <td className="num">{formatUsd(row.volume_usd, 0)}</td>
       <td className="num text-fg2">{live === undefined ? 'gone' : <QuoteAge row={row} />}</td>
-      <td className="num text-fg2">{formatUsd(row.capacity_usd, 0)}</td>
+      <td className="col-capacity num text-fg2">{formatUsd(row.capacity_usd, 0)}</td>
       <td>
         <StatusTag row={row} />
       </td>
@@ -76,7 +76,7 @@ export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRow
 
 function EdgeCell({ row, kind }: { row: Opportunity; kind: EdgeKind }) {
   const edge = edgeBps(row, kind);
-  const flash = useFlash<HTMLTableCellElement>(edge);
+  const flash = useFlash<HTMLTableCellElement>(row.id, edge);
   return (
     <td ref={flash} className="num font-semibold">
       <HoverCard
@@ -119,7 +119,11 @@ const QUOTE_LIMIT_MS = 2000;
 export function QuoteAge({ row }: { row: Opportunity }) {
   const { serverClock } = useRuntime();
   const ageMs = row.age_ms + serverClock.ageMs(row.timestamp, useNow());
-  return <span className={cn(ageMs > QUOTE_LIMIT_MS && row.policy !== 'executable' && 'text-danger')}>{formatAge(ageMs)}</span>;
+  return (
+    <span className={cn(ageMs > QUOTE_LIMIT_MS && row.policy !== 'executable' && 'text-danger')}>
+      {formatAge(ageMs)}
+    </span>
+  );
 }
 
 /** Warns of a spread so wide that the two symbols may be two coins. */

@@ -27,6 +27,8 @@ const VIRTUAL_FROM = 60;
 
 /** The opportunities as a table: sorted by its headers, moved through by arrow keys, drawn only where it is looked at. */
 export function OpportunityTable(props: OpportunityTableProps) {
+  // WHY: table and virtualizer are objects that change inside; a memoised read of them would stand still.
+  'use no memo';
   const { rows, kind, sort, onSort, selectedId, onSelect, onOpen, onHold, execution } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { density } = usePreferences();
@@ -56,7 +58,9 @@ export function OpportunityTable(props: OpportunityTableProps) {
   const items = virtualizer.getVirtualItems();
   const first = items[0];
   const last = items.at(-1);
-  const shown = isVirtual ? items.flatMap((item) => (sorted[item.index] ? [{ index: item.index, row: sorted[item.index]! }] : [])) : sorted.map((row, index) => ({ index, row }));
+  const shown = isVirtual
+    ? items.flatMap((item) => (sorted[item.index] ? [{ index: item.index, row: sorted[item.index]! }] : []))
+    : sorted.map((row, index) => ({ index, row }));
   const tabStopId = sorted.some((row) => row.id === selectedId) ? selectedId : (sorted[0]?.id ?? null);
   const moveTo = (index: number): void => {
     if (isVirtual) virtualizer.scrollToIndex(index);
@@ -69,18 +73,28 @@ export function OpportunityTable(props: OpportunityTableProps) {
       role="region"
       aria-label="Live opportunities, scrollable"
       tabIndex={0}
-      className="table-frame pin-ends max-h-[416px]"
+      className="table-frame pin-ends h-full"
       onPointerEnter={() => onHold(true)}
       onPointerLeave={() => onHold(false)}
       onFocus={() => onHold(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onHold(false)}
       onKeyDown={(event) => handleKey(event, { ids: sorted.map((row) => row.id), moveTo, onOpen })}
     >
-      <table className="data-table" aria-rowcount={sorted.length + 1}>
+      <table className="data-table table-tight" aria-rowcount={sorted.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
             {table.getHeaderGroups()[0]?.headers.map((header) => (
-              <HeaderCell key={header.id} id={header.id} sort={sort} canSort={header.column.getCanSort()} onSort={() => header.column.toggleSorting(header.id === sort.column ? !sort.isFalling : NUMERIC_COLUMNS.has(header.id))}>
+              <HeaderCell
+                key={header.id}
+                id={header.id}
+                sort={sort}
+                canSort={header.column.getCanSort()}
+                onSort={() =>
+                  header.column.toggleSorting(
+                    header.id === sort.column ? !sort.isFalling : NUMERIC_COLUMNS.has(header.id),
+                  )
+                }
+              >
                 <table.FlexRender header={header} />
               </HeaderCell>
             ))}
@@ -88,8 +102,19 @@ export function OpportunityTable(props: OpportunityTableProps) {
         </thead>
         <tbody>
           <Spacer heightPx={isVirtual ? (first?.start ?? 0) : 0} />
+          {/* Keyed by place: a new order changes what the rows say and moves no element, so nothing on the page shifts. */}
           {shown.map(({ index, row }) => (
-            <OpportunityRow key={row.id} picture={row.original} index={index} kind={kind} isSelected={row.id === selectedId} isTabStop={row.id === tabStopId} execution={execution} onOpen={onOpen} onSelect={onSelect} />
+            <OpportunityRow
+              key={index}
+              picture={row.original}
+              index={index}
+              kind={kind}
+              isSelected={row.id === selectedId}
+              isTabStop={row.id === tabStopId}
+              execution={execution}
+              onOpen={onOpen}
+              onSelect={onSelect}
+            />
           ))}
           <Spacer heightPx={isVirtual && last ? virtualizer.getTotalSize() - last.end : 0} />
         </tbody>
@@ -109,9 +134,17 @@ interface HeaderCellProps {
 function HeaderCell({ id, sort, canSort, onSort, children }: HeaderCellProps) {
   const isSorted = sort.column === id;
   return (
-    <th scope="col" className={cn(NUMERIC_COLUMNS.has(id) && 'num')} aria-sort={isSorted ? (sort.isFalling ? 'descending' : 'ascending') : undefined}>
+    <th
+      scope="col"
+      className={cn(`col-${id}`, NUMERIC_COLUMNS.has(id) && 'num')}
+      aria-sort={isSorted ? (sort.isFalling ? 'descending' : 'ascending') : undefined}
+    >
       {canSort ? (
-        <button type="button" onClick={onSort} className={cn('min-h-6 font-medium hover:text-fg1', isSorted && 'text-fg1')}>
+        <button
+          type="button"
+          onClick={onSort}
+          className={cn('min-h-6 font-medium hover:text-fg1', isSorted && 'text-fg1')}
+        >
           {children}
           {isSorted ? <span aria-hidden> {sort.isFalling ? '↓' : '↑'}</span> : null}
         </button>
@@ -136,7 +169,12 @@ function handleKey(event: KeyboardEvent<HTMLElement>, { ids, moveTo, onOpen }: K
   if ((event.target as HTMLElement).closest('button')) return;
   const id = (event.target as HTMLElement).closest<HTMLElement>('tr[data-id]')?.dataset['id'];
   const at = id === undefined ? -1 : ids.indexOf(id);
-  const moves: Readonly<Record<string, number>> = { ArrowDown: Math.min(at + 1, ids.length - 1), ArrowUp: Math.max(at - 1, 0), Home: 0, End: ids.length - 1 };
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: Math.min(at + 1, ids.length - 1),
+    ArrowUp: Math.max(at - 1, 0),
+    Home: 0,
+    End: ids.length - 1,
+  };
   const to = moves[event.key];
   if (to !== undefined) {
     event.preventDefault();

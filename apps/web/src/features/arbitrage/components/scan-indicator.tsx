@@ -1,8 +1,9 @@
 import { Dot } from '../../../ui/dot.tsx';
+import { Tag } from '../../../ui/tag.tsx';
 import type { StateFacts } from '../api/use-arbitrage-state.ts';
 
 /** `Scanning`, why not, or `Stopped`, with the venues; a reason while scanning tells what limits it. */
-export function ScanIndicator({ state }: { state: StateFacts | undefined }) {
+export function ScanIndicator({ state, partial }: { state: StateFacts | undefined; partial: string | null }) {
   if (!state) return <span className="text-fg3">Scanner state unknown</span>;
   const { scanning, reason, venues } = state;
   return (
@@ -11,6 +12,7 @@ export function ScanIndicator({ state }: { state: StateFacts | undefined }) {
       <b className="font-semibold">{scanning ? 'Scanning' : (reason ?? 'Stopped')}</b>
       {scanning && reason !== null ? <span className="text-warn">{reason}</span> : null}
       <span className="text-fg3">{venues.join(', ')}</span>
+      {partial === null ? null : <Tag tone="warn">{partial}</Tag>}
     </span>
   );
 }

@@ -12,6 +12,8 @@ interface SpreadChartProps {
 }
 
 const HEIGHT_PX = 220;
+/** Steps of the time axis, in seconds: points are a second apart, so none is finer. */
+const TIME_STEPS_S = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900];
 
 /** Gross spread over time with the line of its costs; what is between them is the entry edge. */
 export default function SpreadChart({ series, zone, theme }: SpreadChartProps) {
@@ -42,7 +44,12 @@ function token(name: string): string {
 }
 
 function options(width: number, zone: Zone): uPlot.Options {
-  const axis = { stroke: token('--fg3'), font: '10.5px "Inter Variable", sans-serif', grid: { stroke: token('--line1'), width: 1 }, ticks: { show: false } };
+  const axis = {
+    stroke: token('--fg3'),
+    font: '10.5px "Inter Variable", sans-serif',
+    grid: { stroke: token('--line1'), width: 1 },
+    ticks: { show: false },
+  };
   const gross = token('--s1');
   return {
     width,
@@ -52,12 +59,29 @@ function options(width: number, zone: Zone): uPlot.Options {
     padding: [10, 4, 0, 4],
     scales: { x: { time: true } },
     axes: [
-      { ...axis, space: 90, values: (_plot, marks) => marks.map((mark) => formatClock(mark * 1000, zone)) },
-      { ...axis, side: 1, size: 44, values: (_plot, marks) => marks.map((mark) => mark.toFixed(Math.abs(mark) < 10 ? 1 : 0)) },
+      {
+        ...axis,
+        space: 90,
+        size: 30,
+        incrs: TIME_STEPS_S,
+        values: (_plot, marks) => marks.map((mark) => formatClock(mark * 1000, zone)),
+      },
+      {
+        ...axis,
+        side: 1,
+        size: 44,
+        values: (_plot, marks) => marks.map((mark) => mark.toFixed(Math.abs(mark) < 10 ? 1 : 0)),
+      },
     ],
     series: [
       {},
-      { label: 'Gross', stroke: gross, width: 1.75, fill: `color-mix(in srgb, ${gross} 13%, transparent)`, points: { show: false } },
+      {
+        label: 'Gross',
+        stroke: gross,
+        width: 1.75,
+        fill: `color-mix(in srgb, ${gross} 13%, transparent)`,
+        points: { show: false },
+      },
       { label: 'Costs', stroke: token('--warn'), width: 1.2, dash: [4, 4], points: { show: false } },
     ],
   };

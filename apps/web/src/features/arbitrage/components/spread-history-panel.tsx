@@ -1,9 +1,8 @@
 import type { Opportunity } from '@riptide/contracts';
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, useSyncExternalStore } from 'react';
 import { formatBps } from '../../../lib/format.ts';
 import { formatAge } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
-import { useNow } from '../../../lib/use-now.ts';
 import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -23,16 +22,30 @@ export function SpreadHistoryPanel({ row }: { row: Opportunity | undefined }) {
       note={<span className="text-2xs text-fg3">gross bps at size; dashed: entry costs</span>}
       className="h-full"
     >
-      {row ? <History id={row.id} /> : <EmptyState title="No row selected">Select an opportunity to see how its spread moved.</EmptyState>}
+      <div className="flex min-h-[258px] flex-col justify-center">
+        {row ? (
+          <History id={row.id} />
+        ) : (
+          <EmptyState title="No row selected">Select an opportunity to see how its spread moved.</EmptyState>
+        )}
+      </div>
     </Panel>
   );
 }
 
 function History({ id }: { id: string }) {
-  const { history } = useArbitrageFeed();
+  const { table, history } = useArbitrageFeed();
   const { zone, theme, pnl } = usePreferences();
-  const series = useSeries(id, history.get.bind(history));
-  if (series.atS.length < MIN_POINTS) return <EmptyState title="Collecting points">The history starts when this page is opened; the first line appears after the next change.</EmptyState>;
+  const series = useSyncExternalStore(
+    (listener) => table.subscribeRow(id, listener),
+    () => history.get(id),
+  );
+  if (series.atS.length < MIN_POINTS)
+    return (
+      <EmptyState title="Collecting points">
+        The history starts when this page is opened; the first line appears after the next change.
+      </EmptyState>
+    );
   return (
     <div className="px-3.5 pt-2 pb-3">
       <Suspense fallback={<Skeleton width="100%" height={220} />}>
@@ -41,12 +54,6 @@ function History({ id }: { id: string }) {
       <p className="mt-1 text-2xs text-fg3">{describe(series)}</p>
     </div>
   );
-}
-
-/** Reads the series anew with every tick of the page's clock. */
-function useSeries(id: string, read: (id: string) => SpreadSeries): SpreadSeries {
-  useNow();
-  return read(id);
 }
 
 /** Says in words what the line shows. */

@@ -3,7 +3,11 @@ import { Ban, Check, Eye } from 'lucide-react';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { POLICY_WORDS } from '../model/opportunity-view.ts';
 
-const TONES: Readonly<Record<OpportunityPolicy, Tone>> = { executable: 'ok', evaluation_only: 'warn', blocked: 'danger' };
+const TONES: Readonly<Record<OpportunityPolicy, Tone>> = {
+  executable: 'ok',
+  evaluation_only: 'warn',
+  blocked: 'danger',
+};
 const ICONS = { executable: Check, evaluation_only: Eye, blocked: Ban } as const;
 
 /** `Ready`, `Eval Only` or `Blocked`; the reason in the tooltip and for screen readers. */

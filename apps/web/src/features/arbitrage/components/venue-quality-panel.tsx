@@ -13,7 +13,10 @@ import { cn } from '../../../ui/cn.ts';
 export function VenueQualityPanel() {
   const health = useHealth();
   return (
-    <Panel title="Venue quality" actions={<AgeTag atSeconds={health.data?.atSeconds ?? null} intervalMs={HEALTH_INTERVAL_MS} />}>
+    <Panel
+      title="Venue quality"
+      actions={<AgeTag atSeconds={health.data?.atSeconds ?? null} intervalMs={HEALTH_INTERVAL_MS} />}
+    >
       {health.data ? (
         <ul>
           {health.data.venues.map((venue) => (
@@ -22,7 +25,11 @@ export function VenueQualityPanel() {
           {health.data.venues.length === 0 ? <EmptyState title="The engine has not named its venues yet" /> : null}
         </ul>
       ) : health.isError ? (
-        <ErrorState error={health.error} fallback="Failed to load venue quality" onRetry={() => void health.refetch()} />
+        <ErrorState
+          error={health.error}
+          fallback="Failed to load venue quality"
+          onRetry={() => void health.refetch()}
+        />
       ) : (
         <LoadingRows rows={4} label="Loading venue quality" />
       )}
@@ -39,13 +46,24 @@ function VenueLine({ venue }: { venue: VenueHealth }) {
         <Dot tone={VENUE_TONES[venue.status]} />
         <b className="flex-1 font-[550]">{venue.venue}</b>
         <span className="text-fg3">{venue.status}</span>
-        <span className={cn('min-w-12 text-right', venue.status === 'slow' ? 'text-warn' : 'text-fg2')} title="Median feed delay, venue event to engine">
+        <span
+          className={cn('min-w-12 text-right', venue.status === 'slow' ? 'text-warn' : 'text-fg2')}
+          title="Median feed delay, venue event to engine"
+        >
           {formatLatency(venue.latency_ms)}
         </span>
       </div>
       <dl className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 pl-[18px] text-2xs text-fg3">
-        <Fact name="connections" value={`${open}/${venue.connections.length}`} isBad={open < venue.connections.length} />
-        <Fact name="books" value={`${venue.books_live}/${venue.books_total}`} isBad={venue.books_live < venue.books_total} />
+        <Fact
+          name="connections"
+          value={`${open}/${venue.connections.length}`}
+          isBad={open < venue.connections.length}
+        />
+        <Fact
+          name="books"
+          value={`${venue.books_live}/${venue.books_total}`}
+          isBad={venue.books_live < venue.books_total}
+        />
         <Fact name="frames/s" value={formatRate(venue.frames_per_second)} isBad={false} />
         <Fact name="gaps" value={formatCount(gaps)} isBad={gaps > 0} />
         <Fact name="resyncs" value={formatCount(venue.counters.resyncs)} isBad={false} />

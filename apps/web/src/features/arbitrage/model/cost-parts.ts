@@ -39,7 +39,10 @@ export interface BarPart {
 export function barParts(row: Opportunity, kind: EdgeKind): readonly BarPart[] {
   const parts = costSteps(row, kind)
     .filter((step) => step.key !== 'gross')
-    .map((step) => ({ key: step.key, bps: step.key === 'net' ? Math.max(0, step.bps ?? 0) : Math.max(0, -(step.bps ?? 0)) }));
+    .map((step) => ({
+      key: step.key,
+      bps: step.key === 'net' ? Math.max(0, step.bps ?? 0) : Math.max(0, -(step.bps ?? 0)),
+    }));
   const totalBps = parts.reduce((sum, part) => sum + part.bps, 0);
   return totalBps === 0 ? [] : parts.map((part) => ({ key: part.key, share: part.bps / totalBps }));
 }

@@ -1,4 +1,12 @@
-import { MAX_POSITION_USD, MIN_SPREAD_BPS, VENUE_NAMES, startArbitrage, type ArbitrageSession, type RouteInput, type VenueName } from '@riptide/contracts';
+import {
+  MAX_POSITION_USD,
+  MIN_SPREAD_BPS,
+  VENUE_NAMES,
+  startArbitrage,
+  type ArbitrageSession,
+  type RouteInput,
+  type VenueName,
+} from '@riptide/contracts';
 
 export interface ScannerForm {
   /** As typed. */
@@ -15,7 +23,11 @@ export interface ScannerFormErrors {
 
 export type ScannerOrder = RouteInput<typeof startArbitrage>['body'];
 
-export const SCANNER_DEFAULTS: ScannerForm = { minSpreadPct: '0.5', maxPositionUsd: '1000', venues: ['BINANCE', 'BYBIT'] };
+export const SCANNER_DEFAULTS: ScannerForm = {
+  minSpreadPct: '0.5',
+  maxPositionUsd: '1000',
+  venues: ['BINANCE', 'BYBIT'],
+};
 
 export const SCANNER_BOUNDS = {
   minSpreadPct: `${MIN_SPREAD_BPS.min / 100} to ${MIN_SPREAD_BPS.max / 100} %`,
@@ -25,7 +37,10 @@ export const SCANNER_BOUNDS = {
 const NUMBER = /^\s*\d+(\.\d+)?\s*$|^\s*\.\d+\s*$/;
 
 /** Reads the form with the contract's own bounds; either the body to send or a text per faulty field. */
-export function readScannerForm(form: ScannerForm): { readonly order: ScannerOrder | null; readonly errors: ScannerFormErrors } {
+export function readScannerForm(form: ScannerForm): {
+  readonly order: ScannerOrder | null;
+  readonly errors: ScannerFormErrors;
+} {
   const body = {
     // Percent to bps; rounded because 0.07 x 100 is not 7 in binary.
     min_spread_bps: NUMBER.test(form.minSpreadPct) ? Number((Number(form.minSpreadPct) * 100).toFixed(6)) : Number.NaN,

@@ -11,6 +11,8 @@ interface Series {
   atS: number[];
   grossBps: number[];
   entryNetBps: number[];
+  /** The copy handed out last; dropped with the next point. */
+  copy: SpreadSeries | null;
 }
 
 const POINTS_KEPT = 900;
@@ -30,16 +32,19 @@ export class SpreadHistory {
     for (const row of rows) this.#addOne(row);
   }
 
-  /** The series so far; a fresh object, so that a chart sees the change. */
+  /** The series so far; the same object until it changes, then a new one. */
   get(id: string): SpreadSeries {
     const series = this.#series.get(id);
-    return series ? { atS: [...series.atS], grossBps: [...series.grossBps], entryNetBps: [...series.entryNetBps] } : EMPTY;
+    if (!series) return EMPTY;
+    series.copy ??= { atS: [...series.atS], grossBps: [...series.grossBps], entryNetBps: [...series.entryNetBps] };
+    return series.copy;
   }
 
   #addOne(row: Opportunity): void {
-    const series = this.#series.get(row.id) ?? { atS: [], grossBps: [], entryNetBps: [] };
+    const series = this.#series.get(row.id) ?? { atS: [], grossBps: [], entryNetBps: [], copy: null };
     const lastS = series.atS.at(-1);
     if (lastS !== undefined && row.timestamp < lastS) return;
+    series.copy = null;
     if (lastS !== undefined && row.timestamp - lastS < STEP_S) {
       series.grossBps[series.grossBps.length - 1] = row.gross_bps;
       series.entryNetBps[series.entryNetBps.length - 1] = row.entry_net_bps;
@@ -48,7 +53,8 @@ export class SpreadHistory {
       series.grossBps.push(row.gross_bps);
       series.entryNetBps.push(row.entry_net_bps);
     }
-    if (series.atS.length > POINTS_KEPT) for (const list of [series.atS, series.grossBps, series.entryNetBps]) list.shift();
+    if (series.atS.length > POINTS_KEPT)
+      for (const list of [series.atS, series.grossBps, series.entryNetBps]) list.shift();
     this.#series.delete(row.id);
     this.#series.set(row.id, series);
     if (this.#series.size <= SERIES_KEPT) return;
