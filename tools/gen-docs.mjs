@@ -1,0 +1,9 @@
+// Writes docs/api.md and docs/errors.md from the code; with --check it only compares, and fails when they differ.
+import { spawnSync } from 'node:child_process';
+
+const run = spawnSync(
+  process.execPath,
+  ['--conditions=@riptide/source', '--import', 'tsx', 'tools/docs/generate.ts', ...process.argv.slice(2)],
+  { stdio: 'inherit' },
+);
+process.exit(run.status ?? 1);
