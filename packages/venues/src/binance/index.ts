@@ -1,1 +1,2 @@
-export { binanceDecoding } from './decoding.ts';
+export { binanceDecoding } from './extra/decoding.ts';
+export { createBinance } from './venue.ts';

@@ -2,8 +2,8 @@ import type { RestReading, WireLevels } from '../../kit/index.ts';
 import type { BinanceProduct } from '../config.ts';
 import { takerSideOf } from '../enums.ts';
 import { readRefusal, restErrorOf } from '../errors.ts';
-import { parseInstruments } from './parse-instruments.ts';
-import { listOf, numberOf, numberOrNull, recordOf } from './read.ts';
+import { parseInstruments } from '../extra/parse-instruments.ts';
+import { listOf, numberOf, numberOrNull, recordOf } from '../extra/read.ts';
 import type { WireDayTicker, WireDepth, WirePremiumIndex, WireTrade } from './wire.ts';
 
 type Reading<K extends RestReading['kind']> = Extract<RestReading, { kind: K }>;

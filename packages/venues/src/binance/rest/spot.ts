@@ -1,7 +1,7 @@
 import type { DomainError, Result } from '@riptide/core/domain';
 import type { JsonClient } from '../../kit/index.ts';
 import { KLINES_PER_REQUEST, REST_WEIGHT, SNAPSHOT_LEVELS } from '../limits.ts';
-import { queryText, type KlinesQuery } from './query.ts';
+import { queryText, type KlinesQuery } from '../extra/query.ts';
 
 /** A client and the host it asks. */
 export interface SpotRest {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeLearning, decodeWith, type Product } from '../../../test/binance-recorder.ts';
-import { expectedOf } from '../../../test/binance-expected.ts';
+import { decodeLearning, decodeWith, type Product } from '../../../test/binance/recorder.ts';
+import { expectedOf } from '../../../test/binance/expected.ts';
 import { keyCode } from '../../kit/index.ts';
-import { KEY_NAMES } from './keys.ts';
+import { KEY_NAMES } from '../extra/keys.ts';
 import { EVENTS } from './wire.ts';
 
 const DIFF = {

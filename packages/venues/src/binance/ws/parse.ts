@@ -8,12 +8,12 @@ import {
   type FrameDecoder,
 } from '../../kit/index.ts';
 import type { BinanceProduct } from '../config.ts';
-import { InstrumentLookup } from './instrument-lookup.ts';
-import * as K from './keys.ts';
-import { PayloadReader } from './payload-reader.ts';
+import { InstrumentLookup } from '../extra/instrument-lookup.ts';
+import * as K from '../extra/keys.ts';
+import { PayloadReader } from '../extra/payload-reader.ts';
 import { RareReader } from './rare.ts';
-import { SummaryReader } from './summary-reader.ts';
-import { VERDICT, type Verdict } from './verdict.ts';
+import { SummaryReader } from '../extra/summary-reader.ts';
+import { VERDICT, type Verdict } from '../extra/verdict.ts';
 import { ALL_MARKET_MARK, EVENTS } from './wire.ts';
 
 const OPEN_ARRAY = 91;

@@ -9,7 +9,7 @@ import type { BinanceProduct } from '../config.ts';
 import { futuresKindOf } from '../enums.ts';
 import { fromWireSymbol } from '../symbols.ts';
 import { listOf, recordOf } from './read.ts';
-import type { WireFilter, WireFundingInfo, WireSymbol } from './wire.ts';
+import type { WireFilter, WireFundingInfo, WireSymbol } from '../rest/wire.ts';
 
 /** Instruments of one product, and how many symbols were left out (other kinds, or filters that can't be read). */
 export interface InstrumentReading {

@@ -3,7 +3,7 @@ import { END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
 import * as K from './keys.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import { VERDICT, type Verdict } from './verdict.ts';
-import { COIN_MARGINED } from './wire.ts';
+import { COIN_MARGINED } from '../ws/wire.ts';
 
 /** Reads the payloads that come by the second: mark prices, 24 h tickers, candles. Prices stay in wire units, as doubles. */
 export class SummaryReader {

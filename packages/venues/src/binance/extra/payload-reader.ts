@@ -4,7 +4,7 @@ import { takerSideOf } from '../enums.ts';
 import type { InstrumentLookup } from './instrument-lookup.ts';
 import * as K from './keys.ts';
 import { VERDICT, type Verdict } from './verdict.ts';
-import { COIN_MARGINED } from './wire.ts';
+import { COIN_MARGINED } from '../ws/wire.ts';
 
 const NOWHERE = -1;
 

@@ -1,7 +1,7 @@
-import type { VenueDecoding } from '../kit/index.ts';
-import { BINANCE_PRODUCTS, type BinanceProduct } from './config.ts';
-import { readRest } from './rest/parse.ts';
-import { BinanceDecoder } from './ws/parse.ts';
+import type { VenueDecoding } from '../../kit/index.ts';
+import { BINANCE_PRODUCTS, type BinanceProduct } from '../config.ts';
+import { readRest } from '../rest/parse.ts';
+import { BinanceDecoder } from '../ws/parse.ts';
 
 /** Binance's reading of bytes, without sockets. */
 export const binanceDecoding: VenueDecoding<BinanceProduct> = {

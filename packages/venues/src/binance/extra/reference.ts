@@ -1,0 +1,136 @@
+import {
+  domainError,
+  err,
+  ok,
+  type Candle,
+  type DayTicker,
+  type DomainError,
+  type Instrument,
+  type ReferenceData,
+  type Result,
+  type Timeframe,
+} from '@riptide/core/domain';
+import type { VenueDeps } from '../../kit/index.ts';
+import { wireInterval } from '../enums.ts';
+import { KLINES_PER_REQUEST } from '../limits.ts';
+import {
+  getFundingInfo,
+  getFuturesDayTickers,
+  getFuturesExchangeInfo,
+  getFuturesKlines,
+  getFuturesTime,
+  type FuturesRest,
+} from '../rest/futures.ts';
+import { parseCandles, parseDayTickers, parseTime } from '../rest/parse.ts';
+import { parseFundingHours, parseInstruments } from './parse-instruments.ts';
+import { getSpotDayTickers, getSpotExchangeInfo, getSpotKlines, type SpotRest } from '../rest/spot.ts';
+import { nameMultiplier } from '../symbols.ts';
+
+export interface BinanceReferenceOptions {
+  readonly deps: VenueDeps;
+  readonly spot: SpotRest;
+  readonly futures: FuturesRest;
+}
+
+/** Everything read by plain requests. */
+export class BinanceReference implements ReferenceData {
+  readonly venue = 'BINANCE';
+  private readonly options: BinanceReferenceOptions;
+
+  constructor(options: BinanceReferenceOptions) {
+    this.options = options;
+  }
+
+  /** Returns spot pairs, perpetuals and dated futures. @errors those of the requests; VENUE_ANSWER_MALFORMED. */
+  async loadInstruments(): Promise<Result<readonly Instrument[], DomainError>> {
+    const { spot, futures, deps } = this.options;
+    const [spotInfo, futuresInfo, funding] = await Promise.all([
+      getSpotExchangeInfo(spot),
+      getFuturesExchangeInfo(futures),
+      getFundingInfo(futures),
+    ]);
+    if (!spotInfo.ok) return spotInfo;
+    if (!futuresInfo.ok) return futuresInfo;
+    // Without the list of exceptions every interval would be a guess: null says so.
+    const hours = funding.ok ? parseFundingHours(funding.value) : null;
+    if (!funding.ok) deps.log.warn('funding intervals unknown', { code: funding.error.code });
+    const spotReading = parseInstruments('spot', spotInfo.value);
+    const futuresReading = parseInstruments('usdm', futuresInfo.value, hours);
+    if (spotReading === null || futuresReading === null) return malformed('exchangeInfo');
+    deps.log.info('instruments loaded', {
+      spot: spotReading.instruments.length,
+      futures: futuresReading.instruments.length,
+      skipped: spotReading.skipped + futuresReading.skipped,
+    });
+    return ok([...spotReading.instruments, ...futuresReading.instruments]);
+  }
+
+  async fetchCandles(
+    instrument: Instrument,
+    timeframe: Timeframe,
+    limit: number,
+  ): Promise<Result<readonly Candle[], DomainError>> {
+    const candles: Candle[] = [];
+    let endTime: number | null = null;
+    while (candles.length < limit) {
+      const wanted = Math.min(KLINES_PER_REQUEST, limit - candles.length);
+      const page = await this.fetchPage(instrument, timeframe, wanted, endTime);
+      if (!page.ok) return page;
+      candles.unshift(...page.value);
+      const first = page.value[0];
+      if (first === undefined || page.value.length < wanted) break;
+      endTime = first.openMs - 1;
+    }
+    return ok(candles);
+  }
+
+  async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {
+    const { spot, futures } = this.options;
+    const answer = await (kind === 'spot' ? getSpotDayTickers(spot) : getFuturesDayTickers(futures));
+    if (!answer.ok) return answer;
+    const reading = parseDayTickers(answer.value);
+    if (reading === null) return malformed('ticker/24hr');
+    return ok(reading.tickers.map((t) => ({ ...t, lastPx: t.lastPx / nameMultiplier(t.wireSymbol).multiplier })));
+  }
+
+  async measureClock(): Promise<Result<{ readonly offsetMs: number; readonly roundTripMs: number }, DomainError>> {
+    const { futures, deps } = this.options;
+    const sentMs = deps.clock.nowMs();
+    const answer = await getFuturesTime(futures);
+    if (!answer.ok) return answer;
+    const roundTripMs = deps.clock.nowMs() - sentMs;
+    const reading = parseTime(answer.value);
+    if (reading === null) return malformed('time');
+    return ok({ offsetMs: reading.venueMs - (sentMs + roundTripMs / 2), roundTripMs });
+  }
+
+  private async fetchPage(
+    instrument: Instrument,
+    timeframe: Timeframe,
+    limit: number,
+    endTime: number | null,
+  ): Promise<Result<readonly Candle[], DomainError>> {
+    const { spot, futures } = this.options;
+    const end = endTime === null ? {} : { endTime };
+    const query = { symbol: instrument.wireSymbol, interval: wireInterval(timeframe), limit, ...end };
+    const answer = await (instrument.kind === 'spot' ? getSpotKlines(spot, query) : getFuturesKlines(futures, query));
+    if (!answer.ok) return answer;
+    const reading = parseCandles(answer.value);
+    if (reading === null) return malformed('klines');
+    const { pxDivisor, qtyScale } = instrument;
+    return ok(
+      reading.candles.map(({ openMs, open, high, low, close, volumeQty }) => ({
+        openMs,
+        open: open / pxDivisor,
+        high: high / pxDivisor,
+        low: low / pxDivisor,
+        close: close / pxDivisor,
+        volumeBase: volumeQty * qtyScale,
+      })),
+    );
+  }
+}
+
+function malformed(what: string): Result<never, DomainError> {
+  return err(domainError('VENUE_ANSWER_MALFORMED', what));
+}
