@@ -15,7 +15,10 @@ describe('checkAnswer', () => {
   });
 
   it('waits as long as the rate limit header says', () => {
-    const error = checkAnswer('spot', answer(429, { code: '429000', msg: 'too many requests' }, { 'gw-ratelimit-reset': '1250' }));
+    const error = checkAnswer(
+      'spot',
+      answer(429, { code: '429000', msg: 'too many requests' }, { 'gw-ratelimit-reset': '1250' }),
+    );
     expect(error).toMatchObject({ code: 'VENUE_RATE_LIMITED', retryAfterMs: 1250 });
   });
 

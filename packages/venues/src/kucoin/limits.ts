@@ -21,8 +21,11 @@ export const WEIGHTS = {
   futuresTradeHistory: 5,
 } as const;
 
-/** Rows one candle request gives at most. Older futures pages say 200, so a short answer is asked on, not trusted. */
-export const CANDLES_PER_CALL = { spot: 1_500, futures: 500 } as const;
+/** Levels per side of the deepest spot book that needs no key (`level2_100`). */
+export const SPOT_SNAPSHOT_LEVELS = 100;
+
+/** Rows asked for in one candle request. Futures pages say 500 or, older, 200: the smaller one is never cut off. */
+export const CANDLES_PER_CALL = { spot: 1_500, futures: 200 } as const;
 
 /** The error page says 300 topics a connection, the newer guide 400 for spot and no limit for futures: the smallest holds. */
 export const TOPICS_PER_CONNECTION = 300;

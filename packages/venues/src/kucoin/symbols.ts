@@ -25,10 +25,14 @@ export function canonicalAsset(wireAsset: string): string {
 }
 
 /** Splits a wire base into asset and multiplier: 1000BONK is BONK times 1000, XBT is BTC, 1INCH stays 1INCH. */
-export function fromWireBase(wireBase: string, product: KucoinProduct): { readonly asset: string; readonly factor: number } {
+export function fromWireBase(
+  wireBase: string,
+  product: KucoinProduct,
+): { readonly asset: string; readonly factor: number } {
   const match = PLAIN_NAMES.has(wireBase) ? null : MULTIPLIER.exec(wireBase);
   const factor = match === null ? 1 : Number(match[1]);
-  if (match !== null && (product === 'futures' || factor >= SPOT_FACTOR_MIN)) return { asset: canonicalAsset(match[2]!), factor };
+  if (match !== null && (product === 'futures' || factor >= SPOT_FACTOR_MIN))
+    return { asset: canonicalAsset(match[2]!), factor };
   const million = MILLION.exec(wireBase);
   if (million !== null) return { asset: canonicalAsset(million[1]!), factor: MILLION_FACTOR };
   return { asset: canonicalAsset(wireBase), factor: 1 };

@@ -1,5 +1,6 @@
 import { domainError, err, ok, type DomainError, type DomainErrorCode, type Result } from '@riptide/core/domain';
 import type { JsonClient, RestReading } from '../../kit/index.ts';
+import type { KucoinProduct } from '../enums.ts';
 import { readRest } from '../rest/parse.ts';
 
 /** One of the two REST services: its host and the client that keeps its limits. */
@@ -8,6 +9,9 @@ export interface RestApi {
   /** Without a slash at the end. */
   readonly baseUrl: string;
 }
+
+/** Both services of one owner; they share the address's limits. */
+export type KucoinApis = Readonly<Record<KucoinProduct, RestApi>>;
 
 export interface ReadEndpoint<Kind extends RestReading['kind']> {
   readonly path: string;
@@ -39,6 +43,7 @@ export async function readEndpoint<Kind extends RestReading['kind']>(
   if (!body.ok) return body;
   const reading = readRest(endpoint.path, body.value);
   if (reading?.kind === endpoint.kind) return ok(reading as ReadingOf<Kind>);
-  const code: DomainErrorCode = reading?.kind === 'refusal' ? (reading.code as DomainErrorCode) : 'VENUE_ANSWER_MALFORMED';
+  const code: DomainErrorCode =
+    reading?.kind === 'refusal' ? (reading.code as DomainErrorCode) : 'VENUE_ANSWER_MALFORMED';
   return err(domainError(code, `path=${endpoint.path} expected=${endpoint.kind} got=${reading?.kind ?? 'nothing'}`));
 }

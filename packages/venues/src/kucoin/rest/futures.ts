@@ -1,4 +1,12 @@
-import { domainError, err, ok, type DayTicker, type DomainError, type Result, type Timeframe } from '@riptide/core/domain';
+import {
+  domainError,
+  err,
+  ok,
+  type DayTicker,
+  type DomainError,
+  type Result,
+  type Timeframe,
+} from '@riptide/core/domain';
 import { futuresGranularity } from '../enums.ts';
 import { fetchBody, readEndpoint, type ReadingOf, type RestApi } from '../extra/rest-api.ts';
 import { WEIGHTS } from '../limits.ts';
@@ -19,7 +27,9 @@ export async function getContractTickers(api: RestApi): Promise<Result<readonly 
   const body = await fetchBody(api, '/api/v1/contracts/active', WEIGHTS.futuresContracts);
   if (!body.ok) return body;
   const tickers = readContractTickers(body.value);
-  return tickers === null ? err(domainError('VENUE_ANSWER_MALFORMED', 'path=/api/v1/contracts/active no rows')) : ok(tickers);
+  return tickers === null
+    ? err(domainError('VENUE_ANSWER_MALFORMED', 'path=/api/v1/contracts/active no rows'))
+    : ok(tickers);
 }
 
 /** Returns the full book (`GET /api/v1/level2/snapshot`). */
@@ -35,7 +45,7 @@ export interface FuturesCandleQuery {
   readonly toMs: number;
 }
 
-/** Returns candles of the venue's granularity, oldest first, at most 500 (`GET /api/v1/kline/query`). */
+/** Returns candles of the venue's granularity, oldest first (`GET /api/v1/kline/query`). */
 export function getKlines(api: RestApi, query: FuturesCandleQuery): Promise<Result<ReadingOf<'candles'>, DomainError>> {
   return readEndpoint(api, {
     path: '/api/v1/kline/query',
@@ -52,11 +62,18 @@ export function getKlines(api: RestApi, query: FuturesCandleQuery): Promise<Resu
 
 /** Returns mark and index price of one contract (`GET /api/v1/mark-price/{symbol}/current`). */
 export function getMarkPrice(api: RestApi, symbol: string): Promise<Result<ReadingOf<'marks'>, DomainError>> {
-  return readEndpoint(api, { path: `/api/v1/mark-price/${symbol}/current`, weight: WEIGHTS.futuresMarkPrice, kind: 'marks' });
+  return readEndpoint(api, {
+    path: `/api/v1/mark-price/${symbol}/current`,
+    weight: WEIGHTS.futuresMarkPrice,
+    kind: 'marks',
+  });
 }
 
 /** Returns rate, interval and next settlement of one perpetual (`GET /api/v1/funding-rate/{symbol}/current`). */
-export async function getCurrentFundingRate(api: RestApi, symbol: string): Promise<Result<FundingSchedule, DomainError>> {
+export async function getCurrentFundingRate(
+  api: RestApi,
+  symbol: string,
+): Promise<Result<FundingSchedule, DomainError>> {
   const body = await fetchBody(api, `/api/v1/funding-rate/${symbol}/current`, WEIGHTS.futuresFundingRate);
   if (!body.ok) return body;
   const schedule = readFundingSchedule(body.value);

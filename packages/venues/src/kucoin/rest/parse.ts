@@ -4,7 +4,15 @@ import { contractKindOf, takerSideOf, type KucoinProduct } from '../enums.ts';
 import { isSuccessCode, restError } from '../errors.ts';
 import { plainDecimal } from '../extra/plain-decimal.ts';
 import { canonicalAsset, fromWireBase } from '../symbols.ts';
-import type { BookData, BulletData, ContractRow, FundingRateData, SpotSymbolRow, SpotTickerRow, TradeRow } from './wire.ts';
+import type {
+  BookData,
+  BulletData,
+  ContractRow,
+  FundingRateData,
+  SpotSymbolRow,
+  SpotTickerRow,
+  TradeRow,
+} from './wire.ts';
 
 const MS_PER_HOUR = 3_600_000;
 /** A double holds ns since 1970 to 128 ns; this much is added before cutting to ms so that whole milliseconds stay whole. */
@@ -53,7 +61,9 @@ export function readContractTickers(body: unknown): readonly DayTicker[] | null 
     if (contractKindOf(row.type) !== 'perp' || typeof row.symbol !== 'string' || !(lastPx > 0)) return [];
     const { factor } = fromWireBase(String(row.baseCurrency), 'futures');
     const volumeQuote = row.isInverse === true ? null : orNull(numberOf(row.turnoverOf24h));
-    return [{ wireSymbol: row.symbol, lastPx: lastPx / factor, changeFrac: orNull(numberOf(row.priceChgPct)), volumeQuote }];
+    return [
+      { wireSymbol: row.symbol, lastPx: lastPx / factor, changeFrac: orNull(numberOf(row.priceChgPct)), volumeQuote },
+    ];
   });
 }
 
@@ -77,7 +87,9 @@ export function readFundingSchedule(body: unknown): FundingSchedule | null {
 }
 
 /** Reads a socket token answer; null when it names no socket. */
-export function readBullet(body: unknown): { readonly token: string; readonly endpoint: string; readonly pingIntervalMs: number } | null {
+export function readBullet(
+  body: unknown,
+): { readonly token: string; readonly endpoint: string; readonly pingIntervalMs: number } | null {
   const data = isRecord(body) ? (body['data'] as BulletData | undefined) : undefined;
   const server = data?.instanceServers?.[0];
   if (typeof data?.token !== 'string' || typeof server?.endpoint !== 'string') return null;
@@ -133,7 +145,13 @@ function readContract(row: ContractRow): Instrument | null {
   const pxTick = positive(row.tickSize);
   const lot = positive(row.lotSize);
   const multiplier = numberOf(row.multiplier);
-  if (kind === null || typeof symbol !== 'string' || typeof baseCurrency !== 'string' || typeof quoteCurrency !== 'string') return null;
+  if (
+    kind === null ||
+    typeof symbol !== 'string' ||
+    typeof baseCurrency !== 'string' ||
+    typeof quoteCurrency !== 'string'
+  )
+    return null;
   if (pxTick === null || lot === null || Number.isNaN(multiplier) || multiplier === 0) return null;
   const { asset, factor } = fromWireBase(baseCurrency, 'futures');
   const quoteAsset = canonicalAsset(quoteCurrency);
@@ -170,7 +188,14 @@ function readSpotTickers(data: unknown): RestReading | null {
   const tickers = (rows as readonly SpotTickerRow[]).flatMap((row) => {
     const lastPx = numberOf(row.last);
     if (typeof row.symbol !== 'string' || !(lastPx > 0)) return [];
-    return [{ wireSymbol: row.symbol, lastPx, changeFrac: orNull(numberOf(row.changeRate)), volumeQuote: orNull(numberOf(row.volValue)) }];
+    return [
+      {
+        wireSymbol: row.symbol,
+        lastPx,
+        changeFrac: orNull(numberOf(row.changeRate)),
+        volumeQuote: orNull(numberOf(row.volValue)),
+      },
+    ];
   });
   return { kind: 'tickers', tickers };
 }
@@ -182,7 +207,13 @@ function readBook(data: unknown): RestReading | null {
   const bidLevels = readLevels(bids);
   const askLevels = readLevels(asks);
   if (!Number.isSafeInteger(seq) || bidLevels === null || askLevels === null) return null;
-  return { kind: 'depth', wireSymbol: typeof symbol === 'string' ? symbol : null, seq, bids: bidLevels, asks: askLevels };
+  return {
+    kind: 'depth',
+    wireSymbol: typeof symbol === 'string' ? symbol : null,
+    seq,
+    bids: bidLevels,
+    asks: askLevels,
+  };
 }
 
 function readLevels(rows: unknown): WireLevels | null {
@@ -206,7 +237,15 @@ function readTrades(data: unknown): RestReading | null {
     const takerSide = takerSideOf(row.side);
     const ns = numberOf(row.ts ?? row.time);
     if (!(px > 0) || !(qty > 0) || takerSide === null || Number.isNaN(ns)) return [];
-    return [{ px, qty, takerSide, id: String(row.tradeId ?? row.sequence ?? ''), venueMs: Math.floor(ns / 1e6 + NS_READING_SLACK_MS) }];
+    return [
+      {
+        px,
+        qty,
+        takerSide,
+        id: String(row.tradeId ?? row.sequence ?? ''),
+        venueMs: Math.floor(ns / 1e6 + NS_READING_SLACK_MS),
+      },
+    ];
   });
   return { kind: 'trades', trades };
 }
@@ -216,7 +255,15 @@ function readCandles(data: unknown, product: KucoinProduct): RestReading | null 
   if (!Array.isArray(data)) return null;
   const candles = (data as readonly unknown[]).flatMap((row) => {
     const [time, a, b, c, d, volumeQty] = Array.isArray(row) ? row.map(numberOf) : [];
-    if (time === undefined || a === undefined || b === undefined || c === undefined || d === undefined || volumeQty === undefined) return [];
+    if (
+      time === undefined ||
+      a === undefined ||
+      b === undefined ||
+      c === undefined ||
+      d === undefined ||
+      volumeQty === undefined
+    )
+      return [];
     if (product === 'spot') return [{ openMs: time * 1000, open: a, close: b, high: c, low: d, volumeQty }];
     return [{ openMs: time, open: a, high: b, low: c, close: d, volumeQty }];
   });

@@ -1,6 +1,6 @@
 import type { DomainError, Result, Timeframe } from '@riptide/core/domain';
 import { spotCandleType } from '../enums.ts';
-import { fetchBody, readEndpoint, type ReadingOf, type RestApi } from '../extra/rest-api.ts';
+import { readEndpoint, type ReadingOf, type RestApi } from '../extra/rest-api.ts';
 import { WEIGHTS } from '../limits.ts';
 
 /** Returns the spot clock (`GET /api/v1/timestamp`). */
@@ -50,9 +50,4 @@ export function getKlines(api: RestApi, query: SpotCandleQuery): Promise<Result<
 export function getTradeHistory(api: RestApi, symbol: string): Promise<Result<ReadingOf<'trades'>, DomainError>> {
   const path = '/api/v1/market/histories';
   return readEndpoint(api, { path, query: { symbol }, weight: WEIGHTS.spotTradeHistories, kind: 'trades' });
-}
-
-/** Returns the raw service status (`GET /api/v1/status`). */
-export function getServiceStatus(api: RestApi): Promise<Result<unknown, DomainError>> {
-  return fetchBody(api, '/api/v1/status', WEIGHTS.spotTimestamp);
 }

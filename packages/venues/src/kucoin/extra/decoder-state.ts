@@ -1,0 +1,96 @@
+import {
+  CandleMessage,
+  DepthMessage,
+  MarkMessage,
+  QuoteMessage,
+  TickerMessage,
+  TradeMessage,
+  type DecodeCounters,
+  type FeedSubscription,
+} from '@riptide/core/domain';
+import { SymbolTable, type DecodedSink } from '../../kit/index.ts';
+
+/** What the byte reader and the slow reader of one decoder share. Messages are refilled for every frame. */
+export interface DecoderState {
+  readonly symbols: SymbolTable;
+  /** Price decimals by instrument. Shared with the feed, which raises them. */
+  readonly decimals: Uint8Array;
+  /** Rows of a spot `level2` frame at or below this sequence are already in the snapshot; -1 keeps all. Set by the feed. */
+  readonly rowFloor: Float64Array;
+  /** Wire quantity (lots) per unit of the volume in a futures 24 h snapshot, which counts base; NaN where there is no fixed one. */
+  readonly lotsPerVolume: Float64Array;
+  readonly out: DecodedSink;
+  readonly counters: DecodeCounters;
+  readonly depth: DepthMessage;
+  readonly quote: QuoteMessage;
+  readonly trade: TradeMessage;
+  readonly mark: MarkMessage;
+  readonly ticker: TickerMessage;
+  readonly candle: CandleMessage;
+}
+
+export interface DecoderStateOptions {
+  readonly subscriptions: readonly FeedSubscription[];
+  readonly out: DecodedSink;
+  readonly counters: DecodeCounters;
+  readonly decimals?: Uint8Array;
+  readonly rowFloor?: Float64Array;
+}
+
+/** Returns how many slots arrays by instrument index need. */
+export function slotsFor(subscriptions: readonly FeedSubscription[]): number {
+  return subscriptions.reduce((most, { ix }) => Math.max(most, ix + 1), 0);
+}
+
+/** Returns the price decimals of the subscriptions by instrument index. */
+export function decimalsOf(subscriptions: readonly FeedSubscription[]): Uint8Array {
+  const decimals = new Uint8Array(slotsFor(subscriptions));
+  for (const { ix, scale } of subscriptions) decimals[ix] = scale.pxDecimals;
+  return decimals;
+}
+
+/** Builds the state of one decoder. */
+export function newDecoderState(options: DecoderStateOptions): DecoderState {
+  const { subscriptions, out, counters } = options;
+  const slots = slotsFor(subscriptions);
+  const lotsPerVolume = new Float64Array(slots);
+  for (const { ix, instrument } of subscriptions) {
+    lotsPerVolume[ix] = instrument.isInverse ? Number.NaN : instrument.pxDivisor / instrument.qtyScale;
+  }
+  return {
+    symbols: new SymbolTable(subscriptions.map(({ ix, instrument }) => [instrument.wireSymbol, ix] as const)),
+    decimals: options.decimals ?? decimalsOf(subscriptions),
+    rowFloor: options.rowFloor ?? new Float64Array(slots).fill(-1),
+    lotsPerVolume,
+    out,
+    counters,
+    depth: new DepthMessage(),
+    quote: new QuoteMessage(),
+    trade: new TradeMessage(),
+    mark: new MarkMessage(),
+    ticker: new TickerMessage(),
+    candle: new CandleMessage(),
+  };
+}
+
+/** Sets every field of the 24 h message to unknown. */
+export function clearTicker(ticker: TickerMessage): void {
+  ticker.lastPx = Number.NaN;
+  ticker.openPx = Number.NaN;
+  ticker.highPx = Number.NaN;
+  ticker.lowPx = Number.NaN;
+  ticker.changeFrac = Number.NaN;
+  ticker.volumeQty = Number.NaN;
+  ticker.volumeQuote = Number.NaN;
+  ticker.venueMs = Number.NaN;
+}
+
+/** Sets every field of the mark message to "keeps its last value". */
+export function clearMark(mark: MarkMessage): void {
+  mark.markPx = Number.NaN;
+  mark.indexPx = Number.NaN;
+  mark.fundingRateFrac = Number.NaN;
+  mark.nextFundingMs = Number.NaN;
+  mark.fundingIntervalHours = Number.NaN;
+  mark.venueMs = Number.NaN;
+}

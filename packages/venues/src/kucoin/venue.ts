@@ -1,0 +1,117 @@
+import {
+  domainError,
+  err,
+  ok,
+  type Candle,
+  type DayTicker,
+  type DomainError,
+  type Instrument,
+  type MarketFeed,
+  type ReferenceData,
+  type Result,
+  type Timeframe,
+} from '@riptide/core/domain';
+import { JsonClient, WeightBudget, type VenueDecoding, type VenueDeps } from '../kit/index.ts';
+import type { KucoinConfig } from './config.ts';
+import { KUCOIN_PRODUCTS, type KucoinProduct } from './enums.ts';
+import { checkAnswer } from './errors.ts';
+import { fetchCandles } from './extra/candle-history.ts';
+import { newDecoderState } from './extra/decoder-state.ts';
+import type { KucoinApis, RestApi } from './extra/rest-api.ts';
+import { PUBLIC_POOL } from './limits.ts';
+import { KucoinFeed } from './market-data.ts';
+import { getActiveContracts, getContractTickers } from './rest/futures.ts';
+import { readRest } from './rest/parse.ts';
+import { getAllSymbols, getAllTickers, getServerTime } from './rest/spot.ts';
+import { fromWireSymbol } from './symbols.ts';
+import { resolveUrls, type KucoinUrls } from './urls.ts';
+import { KucoinDecoder } from './ws/parse.ts';
+
+/** Reads KuCoin's bytes without sockets. Both products share one frame format and differ in topics and symbols. */
+export const kucoinDecoding: VenueDecoding<KucoinProduct> = {
+  products: KUCOIN_PRODUCTS,
+  createDecoder: ({ subscriptions, out, counters }) =>
+    new KucoinDecoder(newDecoderState({ subscriptions, out, counters })),
+  readRest,
+};
+
+/**
+ * Builds KuCoin's public side: reference data and the live feed, which share one request budget.
+ * KuCoin has no testnet: with that target every read answers VENUE_NOT_READY and the feed connects to nothing.
+ */
+export function createKucoin(
+  config: KucoinConfig,
+  deps: VenueDeps,
+): { readonly reference: ReferenceData; readonly feed: MarketFeed } {
+  const urls = resolveUrls(config.target);
+  const budget = new WeightBudget({ clock: deps.clock, ...PUBLIC_POOL });
+  const openApis = (): KucoinApis | null => (urls === null ? null : openBoth(urls, deps, budget));
+  return { reference: new KucoinReference(openApis(), deps), feed: new KucoinFeed({ config, deps, openApis }) };
+}
+
+function openBoth(urls: KucoinUrls, deps: VenueDeps, budget: WeightBudget): KucoinApis {
+  const open = (product: KucoinProduct): RestApi => ({
+    baseUrl: urls[product],
+    client: new JsonClient({ deps, budget, check: (answer) => checkAnswer(product, answer) }),
+  });
+  return { spot: open('spot'), futures: open('futures') };
+}
+
+/** Plain reads of both products. */
+class KucoinReference implements ReferenceData {
+  readonly venue = 'KUCOIN';
+  private readonly apis: KucoinApis | null;
+  private readonly deps: VenueDeps;
+
+  constructor(apis: KucoinApis | null, deps: VenueDeps) {
+    this.apis = apis;
+    this.deps = deps;
+  }
+
+  async loadInstruments(): Promise<Result<readonly Instrument[], DomainError>> {
+    if (this.apis === null) return noTestnet();
+    const [spot, futures] = await Promise.all([getAllSymbols(this.apis.spot), getActiveContracts(this.apis.futures)]);
+    if (!spot.ok) return spot;
+    if (!futures.ok) return futures;
+    const skipped = spot.value.skipped + futures.value.skipped;
+    if (skipped > 0) this.deps.log.warn('instruments left out', { venue: this.venue, skipped });
+    return ok([...spot.value.instruments, ...futures.value.instruments]);
+  }
+
+  async fetchCandles(
+    instrument: Instrument,
+    timeframe: Timeframe,
+    limit: number,
+  ): Promise<Result<readonly Candle[], DomainError>> {
+    if (this.apis === null) return noTestnet();
+    return fetchCandles(this.apis, { instrument, timeframe, limit, nowMs: this.deps.clock.nowMs() });
+  }
+
+  async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {
+    if (this.apis === null) return noTestnet();
+    if (kind === 'perp') return getContractTickers(this.apis.futures);
+    const reading = await getAllTickers(this.apis.spot);
+    if (!reading.ok) return reading;
+    return ok(
+      reading.value.tickers.map((ticker) => {
+        const factor = fromWireSymbol(ticker.wireSymbol, 'spot')?.factor ?? 1;
+        return { ...ticker, lastPx: ticker.lastPx / factor };
+      }),
+    );
+  }
+
+  async measureClock(): Promise<Result<{ readonly offsetMs: number; readonly roundTripMs: number }, DomainError>> {
+    if (this.apis === null) return noTestnet();
+    const { clock } = this.deps;
+    const sentMs = clock.nowMs();
+    const sentNs = clock.nowNs();
+    const reading = await getServerTime(this.apis.spot);
+    if (!reading.ok) return reading;
+    const roundTripMs = (clock.nowNs() - sentNs) / 1e6;
+    return ok({ offsetMs: reading.value.venueMs - (sentMs + roundTripMs / 2), roundTripMs });
+  }
+}
+
+function noTestnet(): Result<never, DomainError> {
+  return err(domainError('VENUE_NOT_READY', 'KuCoin has no testnet', { outcome: 'not-sent' }));
+}
