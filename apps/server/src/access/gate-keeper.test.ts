@@ -76,8 +76,12 @@ describe('GateKeeper', () => {
 
   it('refuses a right password too while the address has to wait, and notes every attempt', async () => {
     const { gate, clock, repository } = await newGate();
-    for (let i = 0; i < 5; i += 1) expect(await gate.unlock('wrong', '10.0.0.9')).toMatchObject({ error: { kind: 'wrong-password' } });
-    expect(await gate.unlock('correct horse', '10.0.0.9')).toEqual({ ok: false, error: { kind: 'too-many-tries', retryAfterMs: 1_000 } });
+    for (let i = 0; i < 5; i += 1)
+      expect(await gate.unlock('wrong', '10.0.0.9')).toMatchObject({ error: { kind: 'wrong-password' } });
+    expect(await gate.unlock('correct horse', '10.0.0.9')).toEqual({
+      ok: false,
+      error: { kind: 'too-many-tries', retryAfterMs: 1_000 },
+    });
     clock.advance(1_000);
     expect((await gate.unlock('correct horse', '10.0.0.9')).ok).toBe(true);
     const kinds = (await repository.events(100)).map((event) => event.kind);

@@ -20,14 +20,17 @@ interface Session {
   writtenMs: number;
 }
 
-export type UnlockRefusal = { readonly kind: 'wrong-password' } | { readonly kind: 'too-many-tries'; readonly retryAfterMs: number };
+export type UnlockRefusal =
+  { readonly kind: 'wrong-password' } | { readonly kind: 'too-many-tries'; readonly retryAfterMs: number };
 
 /** What the gate starts from: see `prepare`. */
-export type GateStart = { readonly kind: 'kept' } | { readonly kind: 'given' } | { readonly kind: 'generated'; readonly password: string };
+export type GateStart =
+  { readonly kind: 'kept' } | { readonly kind: 'given' } | { readonly kind: 'generated'; readonly password: string };
 
 /** Returns a password of 100 bits in four groups that can be read out. */
 export function generatePassword(): string {
-  const group = (): string => Array.from({ length: 5 }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join('');
+  const group = (): string =>
+    Array.from({ length: 5 }, () => PASSWORD_ALPHABET[randomInt(PASSWORD_ALPHABET.length)]).join('');
   return [group(), group(), group(), group()].join('-');
 }
 
@@ -113,7 +116,9 @@ export class GateKeeper {
     session.usedMs = nowMs;
     if (nowMs - session.writtenMs >= TOUCH_MS) {
       session.writtenMs = nowMs;
-      this.repository.touchSession(tokenHash, nowMs).catch((error: unknown) => this.log.error('gate: last use not stored', { error: String(error) }));
+      this.repository
+        .touchSession(tokenHash, nowMs)
+        .catch((error: unknown) => this.log.error('gate: last use not stored', { error: String(error) }));
     }
     return endOf(session);
   }
@@ -143,7 +148,9 @@ export class GateKeeper {
 
   private end(tokenHash: string): void {
     this.sessions.delete(tokenHash);
-    this.repository.removeSession(tokenHash).catch((error: unknown) => this.log.error('gate: session not removed', { error: String(error) }));
+    this.repository
+      .removeSession(tokenHash)
+      .catch((error: unknown) => this.log.error('gate: session not removed', { error: String(error) }));
     for (const listener of this.endListeners) listener(tokenHash);
   }
 

@@ -31,12 +31,16 @@ export class TryLimiter {
     const nowMs = this.clock.nowMs();
     const key = limiterKey(address);
     const known = this.byAddress.get(key);
-    const tries = known === undefined || nowMs - known.lastMs > FORGET_AFTER_MS ? { failures: 0, blockedUntilMs: 0, lastMs: nowMs } : known;
+    const tries =
+      known === undefined || nowMs - known.lastMs > FORGET_AFTER_MS
+        ? { failures: 0, blockedUntilMs: 0, lastMs: nowMs }
+        : known;
     if (tries.blockedUntilMs > nowMs) return tries.blockedUntilMs - nowMs;
     tries.failures += 1;
     tries.lastMs = nowMs;
     if (tries.failures >= FREE_TRIES) {
-      tries.blockedUntilMs = nowMs + Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(20, tries.failures - FREE_TRIES));
+      tries.blockedUntilMs =
+        nowMs + Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(20, tries.failures - FREE_TRIES));
     }
     this.byAddress.delete(key);
     this.byAddress.set(key, tries);
@@ -64,6 +68,7 @@ export function limiterKey(address: string): string {
   const [head = '', tail] = address.split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
 }

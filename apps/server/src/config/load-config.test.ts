@@ -31,7 +31,11 @@ describe('loadConfig', () => {
 
   it('lets the environment win over .env, and takes an empty text for unset', () => {
     const result = load({ PORT: '9001', HOST: '' }, { PORT: '9002', HOST: 'localhost', MARKET: 'live' });
-    expect(result.ok && [result.value.port, result.value.host, result.value.market]).toEqual([9001, 'localhost', 'live']);
+    expect(result.ok && [result.value.port, result.value.host, result.value.market]).toEqual([
+      9001,
+      'localhost',
+      'live',
+    ]);
   });
 
   it.each([
@@ -48,8 +52,16 @@ describe('loadConfig', () => {
     ['SIM_SEED', '4294967296', 'SIM_SEED: read "4294967296", allowed: a whole number from 0 to 4294967295'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL: read "loud", allowed: fatal, error, warn, info, debug, trace, silent'],
     ['PAPER_USDT', '0', 'PAPER_USDT: read "0", allowed: an amount over 0 and below 1000000000, e.g. 10000'],
-    ['GATE_PASSWORD', 'short', 'GATE_PASSWORD: read a text of 5 characters, allowed: at least 8 and at most 512 characters'],
-    ['MASTER_KEY', 'xyz', 'MASTER_KEY: read a text of 3 characters, allowed: 32 bytes as 64 hexadecimal digits or as base64'],
+    [
+      'GATE_PASSWORD',
+      'short',
+      'GATE_PASSWORD: read a text of 5 characters, allowed: at least 8 and at most 512 characters',
+    ],
+    [
+      'MASTER_KEY',
+      'xyz',
+      'MASTER_KEY: read a text of 3 characters, allowed: 32 bytes as 64 hexadecimal digits or as base64',
+    ],
     [
       'DATABASE_URL',
       'mysql://secret@host/db',
@@ -71,7 +83,10 @@ describe('loadConfig', () => {
 
   it('asks for a folder that exists when replaying', () => {
     expect(load({ MARKET: 'replay' })).toEqual({ ok: false, error: [expect.stringMatching(/^REPLAY: read nothing/)] });
-    expect(load({ MARKET: 'replay', REPLAY: 'nowhere' })).toEqual({ ok: false, error: [expect.stringMatching(/^REPLAY: /)] });
+    expect(load({ MARKET: 'replay', REPLAY: 'nowhere' })).toEqual({
+      ok: false,
+      error: [expect.stringMatching(/^REPLAY: /)],
+    });
     const folder = mkdtempSync(join(tmpdir(), 'riptide-config-'));
     const found = load({ MARKET: 'replay', REPLAY: folder, REPLAY_SPEED: 'max' });
     expect(found.ok && [found.value.replayFolder, found.value.replaySpeed]).toEqual([folder, Number.POSITIVE_INFINITY]);

@@ -8,7 +8,13 @@ import { VARIABLES, type Values, type VariableName } from './variables.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAMES = Object.keys(VARIABLES) as VariableName[];
-const WITHOUT_USE_YET = ['SMTP_URL', 'TELEGRAM_BOT_TOKEN', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID', 'MASTER_KEY'] as const;
+const WITHOUT_USE_YET = [
+  'SMTP_URL',
+  'TELEGRAM_BOT_TOKEN',
+  'WHATSAPP_TOKEN',
+  'WHATSAPP_PHONE_ID',
+  'MASTER_KEY',
+] as const;
 
 /** Returns the variables of the `.env` file in a folder, none when there is no such file. */
 export function readEnvFile(folder: string): Environment {
@@ -22,7 +28,11 @@ export function readEnvFile(folder: string): Environment {
  * An empty text counts as unset. The error is one line per bad variable: its name, what was read, what is allowed;
  * the text of a secret is never shown, only its length.
  */
-export function loadConfig(environment: Environment, envFile: Environment, workingDir: string): Result<Config, readonly string[]> {
+export function loadConfig(
+  environment: Environment,
+  envFile: Environment,
+  workingDir: string,
+): Result<Config, readonly string[]> {
   const raw = mergedTexts(environment, envFile);
   const complaints: string[] = [];
   const values: Record<string, unknown> = {};
@@ -66,7 +76,9 @@ function refusalsOf(values: Values, workingDir: string): string[] {
     );
   }
   if (values.DATABASE_URL !== null) {
-    lines.push('DATABASE_URL: read a PostgreSQL address, allowed: unset (this version keeps its data in SQLite in DATA_DIR)');
+    lines.push(
+      'DATABASE_URL: read a PostgreSQL address, allowed: unset (this version keeps its data in SQLite in DATA_DIR)',
+    );
   }
   if (values.NATS_URL !== null) {
     lines.push('NATS_URL: read a NATS address, allowed: unset (this version runs on one machine)');

@@ -22,7 +22,10 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().int().min(min).max(max));
 
-const optionalText = z.string().optional().transform((text) => text ?? null);
+const optionalText = z
+  .string()
+  .optional()
+  .transform((text) => text ?? null);
 
 function optionalUrl(...protocols: readonly string[]) {
   return z
@@ -43,33 +46,59 @@ const replaySpeed = z
 export const VARIABLES = {
   PORT: variable(wholeNumber(0, 65_535).default(8080), 'a whole number from 0 to 65535 (0: any free port)'),
   HOST: variable(
-    z.string().regex(/^[A-Za-z0-9.:_-]{1,255}$/).default('127.0.0.1'),
+    z
+      .string()
+      .regex(/^[A-Za-z0-9.:_-]{1,255}$/)
+      .default('127.0.0.1'),
     'a host name or an IP address, e.g. 127.0.0.1',
   ),
   DATA_DIR: variable(z.string().max(4096).default('./data'), 'a folder, e.g. ./data'),
   GATE_PASSWORD: variable(
-    z.string().trim().min(8).max(512).optional().transform((text) => text ?? null),
+    z
+      .string()
+      .trim()
+      .min(8)
+      .max(512)
+      .optional()
+      .transform((text) => text ?? null),
     'at least 8 and at most 512 characters',
     true,
   ),
   MASTER_KEY: variable(
-    z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/).optional().transform((text) => text ?? null),
+    z
+      .string()
+      .regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/)
+      .optional()
+      .transform((text) => text ?? null),
     '32 bytes as 64 hexadecimal digits or as base64',
     true,
   ),
-  DATABASE_URL: variable(optionalUrl('postgres:', 'postgresql:'), 'postgres://user:password@host/database, or unset', true),
+  DATABASE_URL: variable(
+    optionalUrl('postgres:', 'postgresql:'),
+    'postgres://user:password@host/database, or unset',
+    true,
+  ),
   NATS_URL: variable(optionalUrl('nats:', 'tls:'), 'nats://host:4222, or unset', true),
   SMTP_URL: variable(optionalUrl('smtp:', 'smtps:'), 'smtp://user:password@host:587, or unset', true),
   TELEGRAM_BOT_TOKEN: variable(optionalText, 'the token of a Telegram bot, or unset', true),
   WHATSAPP_TOKEN: variable(optionalText, 'an access token of the WhatsApp Cloud API, or unset', true),
   WHATSAPP_PHONE_ID: variable(
-    z.string().regex(/^\d{1,32}$/).optional().transform((text) => text ?? null),
+    z
+      .string()
+      .regex(/^\d{1,32}$/)
+      .optional()
+      .transform((text) => text ?? null),
     'digits, or unset',
   ),
   MARKET: variable(z.enum(MARKET_SOURCES).default('sim'), MARKET_SOURCES.join(', ')),
   EXECUTION: variable(z.enum(EXECUTIONS).default('paper'), EXECUTIONS.join(', ')),
   PAPER_USDT: variable(
-    z.string().regex(/^\d{1,9}(\.\d{1,2})?$/).transform(Number).refine((usdt) => usdt > 0).default(10_000),
+    z
+      .string()
+      .regex(/^\d{1,9}(\.\d{1,2})?$/)
+      .transform(Number)
+      .refine((usdt) => usdt > 0)
+      .default(10_000),
     'an amount over 0 and below 1000000000, e.g. 10000',
   ),
   REPLAY: variable(optionalText, 'a folder of recordings'),

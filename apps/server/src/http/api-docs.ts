@@ -8,12 +8,19 @@ export async function addApiDocs(app: FastifyInstance, version: string): Promise
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Riptide', version, description: 'Every call of the platform. The gate cookie opens all but the gate calls.' },
+      info: {
+        title: 'Riptide',
+        version,
+        description: 'Every call of the platform. The gate cookie opens all but the gate calls.',
+      },
       components: { securitySchemes: { gate: { type: 'apiKey', in: 'cookie', name: 'riptide_gate' } } },
       security: [{ gate: [] }],
     },
     transform: jsonSchemaTransform,
   });
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', uiConfig: { validatorUrl: null, tryItOutEnabled: true } });
+  await app.register(fastifySwaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { validatorUrl: null, tryItOutEnabled: true },
+  });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }

@@ -54,7 +54,12 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 
-  const hub = new EventHub({ clock: deps.clock, log: deps.log, runId: deps.runId, snapshot: (topic) => topicSnapshot(topic, deps) });
+  const hub = new EventHub({
+    clock: deps.clock,
+    log: deps.log,
+    runId: deps.runId,
+    snapshot: (topic) => topicSnapshot(topic, deps),
+  });
   const feeder = new StreamFeeder(hub, deps);
   app.addHook('preClose', async () => {
     feeder.close();

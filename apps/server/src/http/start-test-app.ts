@@ -30,8 +30,23 @@ export async function startTestApp(webRoot = '/nonexistent'): Promise<TestApp> {
   await gate.prepare(TEST_PASSWORD);
   await gate.commit(TEST_PASSWORD, false);
   const link = new FakeEngineLink();
-  const facts = { version: '2.0.0', market: 'sim' as const, execution: 'paper' as const, startedMs: TEST_START_MS, engineRestarts: () => 0 };
-  const { app, hub } = await buildApp({ link, gate, clock, facts, log: silentLog(), webRoot, runId: 'run1', isDatabaseOpen: async () => true });
+  const facts = {
+    version: '2.0.0',
+    market: 'sim' as const,
+    execution: 'paper' as const,
+    startedMs: TEST_START_MS,
+    engineRestarts: () => 0,
+  };
+  const { app, hub } = await buildApp({
+    link,
+    gate,
+    clock,
+    facts,
+    log: silentLog(),
+    webRoot,
+    runId: 'run1',
+    isDatabaseOpen: async () => true,
+  });
   const unlock = async (): Promise<string> => {
     const answer = await app.inject({ method: 'POST', url: '/api/gate/unlock', payload: { password: TEST_PASSWORD } });
     return String(answer.headers['set-cookie']).split(';')[0] ?? '';

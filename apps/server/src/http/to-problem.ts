@@ -16,16 +16,32 @@ export const DOMAIN_PROBLEMS = {
   VENUE_MAINTENANCE: { code: 'venue_unavailable', status: 503, text: 'The exchange is under maintenance' },
   VENUE_RATE_LIMITED: { code: 'venue_rate_limited', status: 503, text: 'The exchange limits our requests' },
   VENUE_BANNED: { code: 'venue_rate_limited', status: 503, text: 'The exchange has blocked this address for a while' },
-  VENUE_ANSWER_MALFORMED: { code: 'venue_unavailable', status: 502, text: 'The exchange answered something unreadable' },
+  VENUE_ANSWER_MALFORMED: {
+    code: 'venue_unavailable',
+    status: 502,
+    text: 'The exchange answered something unreadable',
+  },
   VENUE_ERROR_UNMAPPED: { code: 'venue_rejected', status: 422, text: 'The exchange refused the request' },
   VENUE_REQUEST_INVALID: { code: 'venue_rejected', status: 422, text: 'The exchange refused the request as invalid' },
-  VENUE_NOT_READY: { code: 'venue_not_ready', status: 409, text: 'Exchange not connected. Please test connection first.' },
+  VENUE_NOT_READY: {
+    code: 'venue_not_ready',
+    status: 409,
+    text: 'Exchange not connected. Please test connection first.',
+  },
   INSTRUMENT_UNKNOWN: { code: 'unknown_symbol', status: 404, text: 'Unknown symbol' },
   INSTRUMENT_HALTED: { code: 'instrument_unusable', status: 409, text: 'Trading in this symbol is halted' },
   INSTRUMENT_UNREPRESENTABLE: { code: 'instrument_unusable', status: 422, text: 'This symbol can not be traded here' },
-  CLOCK_SKEWED: { code: 'clock_skewed', status: 409, text: 'The clock of this machine differs too much from the exchange' },
+  CLOCK_SKEWED: {
+    code: 'clock_skewed',
+    status: 409,
+    text: 'The clock of this machine differs too much from the exchange',
+  },
   CREDENTIALS_INVALID: { code: 'venue_credentials', status: 409, text: 'The exchange does not know these keys' },
-  CREDENTIALS_FORBIDDEN: { code: 'venue_credentials', status: 409, text: 'The keys do not have the permission for this' },
+  CREDENTIALS_FORBIDDEN: {
+    code: 'venue_credentials',
+    status: 409,
+    text: 'The keys do not have the permission for this',
+  },
   ENGINE_NOT_READY: { code: 'engine_unavailable', status: 503, text: 'The engine is not answering' },
   ENGINE_BUSY: { code: 'engine_busy', status: 504, text: 'The engine did not answer in time' },
   INPUT_INVALID: { code: 'invalid_input', status: 400, text: 'The request is not valid' },
@@ -52,7 +68,9 @@ export function toProblem(error: RouteError, requestId: string): ProblemAnswer {
       detail: refusal.detail ?? refusal.text,
       ...(refusal.fields === undefined ? {} : { fields: { ...refusal.fields } }),
       request_id: requestId,
-      ...(refusal.retryAfterMs === undefined ? {} : { retry_after_seconds: Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000)) }),
+      ...(refusal.retryAfterMs === undefined
+        ? {}
+        : { retry_after_seconds: Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000)) }),
     },
   };
 }

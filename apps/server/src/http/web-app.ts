@@ -23,7 +23,8 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
       root: webRoot,
       wildcard: true,
       cacheControl: false,
-      setHeaders: (reply, path) => void reply.header('cache-control', isHashedAsset(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
+      setHeaders: (reply, path) =>
+        void reply.header('cache-control', isHashedAsset(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),
     });
   }
   app.setNotFoundHandler((request, reply) => {
@@ -43,5 +44,10 @@ function isHashedAsset(path: string): boolean {
 /** Returns true for what a browser opens as a page: not the API, not a file. */
 function isPageRequest(request: FastifyRequest): boolean {
   const path = pathOf(request);
-  return (request.method === 'GET' || request.method === 'HEAD') && !isApiPath(path) && !path.startsWith('/assets/') && !/\.[a-z0-9]{1,8}$/i.test(path);
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !isApiPath(path) &&
+    !path.startsWith('/assets/') &&
+    !/\.[a-z0-9]{1,8}$/i.test(path)
+  );
 }

@@ -2,7 +2,8 @@ import type { DomainError, Result } from '@riptide/core/domain';
 import type { LinkCommand, LinkCommands, LinkEntry, LinkTopic, LinkTopics } from './link-contract.ts';
 
 /** What changed in the server's copy. A reset means that everything may have changed. */
-export type LinkChange = { readonly kind: 'reset' } | { readonly kind: 'entries'; readonly entries: readonly LinkEntry[] };
+export type LinkChange =
+  { readonly kind: 'reset' } | { readonly kind: 'entries'; readonly entries: readonly LinkEntry[] };
 
 /** The server's view of the engine: a copy of its state, and commands to it. The port everything in http/ stands on. */
 export interface EngineLink {
@@ -21,5 +22,9 @@ export interface EngineLink {
    * @errors ENGINE_NOT_READY when the engine can't be reached, ENGINE_BUSY when it does not answer within `timeoutMs`
    * or too many commands are open; otherwise what the engine answered.
    */
-  send<C extends LinkCommand>(name: C, request: LinkCommands[C]['request'], timeoutMs: number): Promise<Result<LinkCommands[C]['answer'], DomainError>>;
+  send<C extends LinkCommand>(
+    name: C,
+    request: LinkCommands[C]['request'],
+    timeoutMs: number,
+  ): Promise<Result<LinkCommands[C]['answer'], DomainError>>;
 }

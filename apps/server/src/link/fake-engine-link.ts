@@ -21,7 +21,10 @@ export class FakeEngineLink implements EngineLink {
     return () => void this.listeners.delete(listener);
   }
 
-  send<C extends LinkCommand>(name: C, request: LinkCommands[C]['request']): Promise<Result<LinkCommands[C]['answer'], DomainError>> {
+  send<C extends LinkCommand>(
+    name: C,
+    request: LinkCommands[C]['request'],
+  ): Promise<Result<LinkCommands[C]['answer'], DomainError>> {
     if (!this.isConnected) return Promise.resolve(err(domainError('ENGINE_NOT_READY', `command=${name}`)));
     this.sent.push({ name, request });
     return Promise.resolve(this.answer(name, request) as Result<LinkCommands[C]['answer'], DomainError>);

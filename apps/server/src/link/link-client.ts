@@ -74,7 +74,11 @@ export class LinkClient implements EngineLink {
     return () => void this.listeners.delete(listener);
   }
 
-  send<C extends LinkCommand>(name: C, request: LinkCommands[C]['request'], timeoutMs: number): Promise<Result<LinkCommands[C]['answer'], DomainError>> {
+  send<C extends LinkCommand>(
+    name: C,
+    request: LinkCommands[C]['request'],
+    timeoutMs: number,
+  ): Promise<Result<LinkCommands[C]['answer'], DomainError>> {
     const { socket } = this;
     if (!this.isConnected || socket === null) {
       return Promise.resolve(err(domainError('ENGINE_NOT_READY', `command=${name}`, { outcome: 'not-sent' })));
@@ -85,7 +89,12 @@ export class LinkClient implements EngineLink {
     const id = this.nextId;
     this.nextId += 1;
     return new Promise((resolve) => {
-      const timer = this.options.clock.after(timeoutMs, () => this.settle(id, err(domainError('ENGINE_BUSY', `command=${name} timeoutMs=${timeoutMs}`, { outcome: 'unknown' }))));
+      const timer = this.options.clock.after(timeoutMs, () =>
+        this.settle(
+          id,
+          err(domainError('ENGINE_BUSY', `command=${name} timeoutMs=${timeoutMs}`, { outcome: 'unknown' })),
+        ),
+      );
       this.open.set(id, { resolve: resolve as OpenCommand['resolve'], timer });
       socket.write(encodeFrame({ kind: 'command', id, name, request }));
     });
@@ -105,7 +114,8 @@ export class LinkClient implements EngineLink {
       return;
     }
     this.lagMs = Math.max(0, this.options.clock.nowMs() - frame.sentMs);
-    if (frame.kind === 'update' && frame.seq !== this.lastSeq + 1) throw new Error(`update ${frame.seq} follows ${this.lastSeq}`);
+    if (frame.kind === 'update' && frame.seq !== this.lastSeq + 1)
+      throw new Error(`update ${frame.seq} follows ${this.lastSeq}`);
     this.lastSeq = frame.seq;
     if (frame.kind === 'snapshot') {
       this.state.clear();
@@ -144,7 +154,8 @@ export class LinkClient implements EngineLink {
     this.socket = null;
     const wasConnected = this.isConnected;
     this.isConnected = false;
-    for (const id of [...this.open.keys()]) this.settle(id, err(domainError('ENGINE_NOT_READY', 'link closed before the answer', { outcome: 'unknown' })));
+    for (const id of this.open.keys())
+      this.settle(id, err(domainError('ENGINE_NOT_READY', 'link closed before the answer', { outcome: 'unknown' })));
     if (this.isClosed) return;
     if (wasConnected) {
       this.options.log.warn('link to engine down', { retryMs: this.retryMs });

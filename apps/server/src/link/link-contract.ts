@@ -112,7 +112,14 @@ export interface LinkTopics {
   engine: LinkEngine;
 }
 export type LinkTopic = keyof LinkTopics;
-export const LINK_TOPICS = ['instrument', 'opportunity', 'liquidation', 'venue', 'scanner', 'engine'] as const satisfies readonly LinkTopic[];
+export const LINK_TOPICS = [
+  'instrument',
+  'opportunity',
+  'liquidation',
+  'venue',
+  'scanner',
+  'engine',
+] as const satisfies readonly LinkTopic[];
 
 export interface ChartAnswer {
   readonly venue: Venue;
@@ -137,7 +144,12 @@ export interface LinkCommands {
     answer: { readonly wasRunning: boolean; readonly scanner: LinkScanner };
   };
   'fetch-chart': {
-    request: { readonly symbol: string; readonly timeframe: Timeframe; readonly limit: number; readonly venue: Venue | null };
+    request: {
+      readonly symbol: string;
+      readonly timeframe: Timeframe;
+      readonly limit: number;
+      readonly venue: Venue | null;
+    };
     answer: ChartAnswer;
   };
 }

@@ -104,7 +104,15 @@ export class LinkServer {
       socket.destroy();
       return;
     }
-    const connection: Connection = { socket, dirty: new Map(), dirtyCount: 0, needsSnapshot: true, seq: 0, sentMs: 0, openCommands: 0 };
+    const connection: Connection = {
+      socket,
+      dirty: new Map(),
+      dirtyCount: 0,
+      needsSnapshot: true,
+      seq: 0,
+      sentMs: 0,
+      openCommands: 0,
+    };
     this.connections.add(connection);
     const reader = new FrameReader();
     socket.on('data', (chunk) => {
@@ -163,21 +171,38 @@ export class LinkServer {
 
   private handleFrame(connection: Connection, frame: ServerFrame): void {
     if (connection.openCommands >= COMMANDS_OPEN_MAX) {
-      this.write(connection, { kind: 'answer', id: frame.id, ok: false, error: domainError('ENGINE_BUSY', `open=${COMMANDS_OPEN_MAX}`, { outcome: 'not-sent' }) });
+      this.write(connection, {
+        kind: 'answer',
+        id: frame.id,
+        ok: false,
+        error: domainError('ENGINE_BUSY', `open=${COMMANDS_OPEN_MAX}`, { outcome: 'not-sent' }),
+      });
       return;
     }
     connection.openCommands += 1;
-    this.options
-      .handleCommand(frame.name, frame.request)
-      .catch((error: unknown) => {
-        this.options.log.error('command failed', { command: frame.name, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-        return err(domainError('ENGINE_BUSY', `command=${frame.name}`, { outcome: 'unknown' }));
-      })
-      .then((result) => {
-        connection.openCommands -= 1;
-        // What the command changed reaches the reader before its answer, so that a read after it sees it.
-        this.flushOne(connection);
-        this.write(connection, result.ok ? { kind: 'answer', id: frame.id, ok: true, value: result.value } : { kind: 'answer', id: frame.id, ok: false, error: result.error });
-      });
+    void this.answer(connection, frame);
+  }
+
+  private async answer(connection: Connection, frame: ServerFrame): Promise<void> {
+    const result = await this.carryOut(frame);
+    connection.openCommands -= 1;
+    // What the command changed reaches the reader before its answer, so that a read after it sees it.
+    this.flushOne(connection);
+    this.write(
+      connection,
+      result.ok
+        ? { kind: 'answer', id: frame.id, ok: true, value: result.value }
+        : { kind: 'answer', id: frame.id, ok: false, error: result.error },
+    );
+  }
+
+  private async carryOut(frame: ServerFrame): Promise<Result<unknown, DomainError>> {
+    try {
+      return await this.options.handleCommand(frame.name, frame.request);
+    } catch (error) {
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.options.log.error('command failed', { command: frame.name, error: text });
+      return err(domainError('ENGINE_BUSY', `command=${frame.name}`, { outcome: 'unknown' }));
+    }
   }
 }

@@ -13,11 +13,18 @@ import { LinkServer } from './link-server.ts';
 const WAIT = { timeout: 5_000, interval: 5 };
 const cleanups: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), 'riptide-link-')), 'engine.sock');
-const engine = (symbols: number): LinkEngine => ({ startedMs: 1, symbols, books: 2, lateBatches: 0, rssBytes: 1, eventLoopDelayMsMax: 1 });
+const engine = (symbols: number): LinkEngine => ({
+  startedMs: 1,
+  symbols,
+  books: 2,
+  lateBatches: 0,
+  rssBytes: 1,
+  eventLoopDelayMsMax: 1,
+});
 
 type Handler = (name: LinkCommand, request: unknown) => Promise<Result<unknown, DomainError>>;
 
@@ -63,7 +70,13 @@ describe('link', () => {
     expect(client.values('engine').has('other')).toBe(false);
     expect(changes).toEqual([
       { kind: 'reset' },
-      { kind: 'entries', entries: [['engine', 'state', engine(2)], ['engine', 'other', null]] },
+      {
+        kind: 'entries',
+        entries: [
+          ['engine', 'state', engine(2)],
+          ['engine', 'other', null],
+        ],
+      },
     ]);
     expect(client.lagMs).not.toBeNull();
   });
@@ -73,12 +86,17 @@ describe('link', () => {
     const path = newPath();
     let finishFirst = (): void => undefined;
     await newServer(path, clock, (name) =>
-      name === 'start-scanner' ? new Promise((resolve) => (finishFirst = () => resolve(ok('first')))) : Promise.resolve(err(domainError('VENUE_NOT_READY', 'x'))),
+      name === 'start-scanner'
+        ? new Promise((resolve) => (finishFirst = () => resolve(ok('first'))))
+        : Promise.resolve(err(domainError('VENUE_NOT_READY', 'x'))),
     );
     const client = newClient(path, clock);
     await vi.waitFor(() => expect(client.isConnected).toBe(true), WAIT);
     const first = client.send('start-scanner', { minEntryNetBps: 1, maxPositionUsd: 1, venues: [] }, 4_000);
-    expect(await client.send('stop-scanner', {}, 4_000)).toEqual({ ok: false, error: { code: 'VENUE_NOT_READY', outcome: 'rejected', detail: 'x' } });
+    expect(await client.send('stop-scanner', {}, 4_000)).toEqual({
+      ok: false,
+      error: { code: 'VENUE_NOT_READY', outcome: 'rejected', detail: 'x' },
+    });
     finishFirst();
     expect(await first).toEqual({ ok: true, value: 'first' });
   });
@@ -129,7 +147,10 @@ describe('link', () => {
     cleanups.splice(0, 1);
     expect(await open).toMatchObject({ ok: false, error: { code: 'ENGINE_NOT_READY', outcome: 'unknown' } });
     expect(client.values('engine').has('old')).toBe(true);
-    expect(await client.send('stop-scanner', {}, 1_000)).toMatchObject({ ok: false, error: { code: 'ENGINE_NOT_READY', outcome: 'not-sent' } });
+    expect(await client.send('stop-scanner', {}, 1_000)).toMatchObject({
+      ok: false,
+      error: { code: 'ENGINE_NOT_READY', outcome: 'not-sent' },
+    });
     const second = await newServer(path, clock);
     second.set('engine', 'new', engine(2));
     await vi.waitFor(() => expect(client.connections).toBe(2), WAIT);
@@ -165,7 +186,9 @@ describe('link', () => {
     await vi.waitFor(() => {
       clock.advance(50);
       const last = frames.at(-1);
-      expect(last?.kind === 'update' && last.entries.some((entry) => (entry[2] as LinkEngine).symbols === rounds)).toBe(true);
+      expect(last?.kind === 'update' && last.entries.some((entry) => (entry[2] as LinkEngine).symbols === rounds)).toBe(
+        true,
+      );
     }, WAIT);
     expect(frames.length).toBeLessThan(rounds);
     const sequence = frames.map((frame) => (frame.kind === 'answer' ? -1 : frame.seq));

@@ -7,7 +7,12 @@ export type ProcessName = 'supervisor' | 'simulator' | 'engine' | 'server';
 /** Returns the log of one process: one JSON line per entry on standard output, written before the call returns. */
 export function processLog(processName: ProcessName, level: string): Log {
   const logger = pino(
-    { level, base: { process: processName }, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: { process: processName },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
     pino.destination({ fd: 1, sync: true }),
   );
   return {

@@ -21,21 +21,41 @@ type VenueFigure = (venue: LinkVenue) => number | null | undefined;
 const VENUE_GAUGES: readonly (readonly [name: string, help: string, figure: VenueFigure])[] = [
   ['riptide_venue_books_live', 'Order books in step with the venue', (venue) => venue.booksLive],
   ['riptide_venue_books', 'Order books kept', (venue) => venue.booksTotal],
-  ['riptide_venue_latency_ms', 'Median delay from venue event to receipt, clock offset removed', (venue) => venue.latencyMs],
+  [
+    'riptide_venue_latency_ms',
+    'Median delay from venue event to receipt, clock offset removed',
+    (venue) => venue.latencyMs,
+  ],
   ['riptide_venue_clock_offset_ms', 'Venue clock minus ours', (venue) => venue.clockOffsetMs],
   ['riptide_venue_frames_per_second', 'Frames received per second', (venue) => venue.framesPerSecond],
   ['riptide_venue_malformed_total', 'Frames that could not be understood', (venue) => venue.feed?.decode.malformed],
-  ['riptide_venue_unknown_total', 'Frames of channels or instruments nobody asked for', (venue) => venue.feed?.decode.unknown],
+  [
+    'riptide_venue_unknown_total',
+    'Frames of channels or instruments nobody asked for',
+    (venue) => venue.feed?.decode.unknown,
+  ],
   ['riptide_venue_stale_total', 'Messages older than the book, dropped by rule', (venue) => venue.feed?.decode.stale],
   ['riptide_venue_gaps_total', 'Sequence gaps', (venue) => venue.feed?.decode.gaps],
   ['riptide_venue_resyncs_total', 'Snapshots asked for again', (venue) => venue.feed?.decode.resyncs],
   ['riptide_venue_off_tick_total', 'Prices finer than the tick', (venue) => venue.feed?.decode.offTick],
-  ['riptide_venue_crossed_total', 'Books dropped because the best bid was not below the best ask', (venue) => venue.crossed],
+  [
+    'riptide_venue_crossed_total',
+    'Books dropped because the best bid was not below the best ask',
+    (venue) => venue.crossed,
+  ],
   ['riptide_venue_queue_overflow_total', 'Rings that overflowed between two batches', (venue) => venue.queueOverflow],
   ['riptide_venue_quote_checks_total', 'Checks of best quotes against the book', (venue) => venue.quoteChecks],
   ['riptide_venue_quote_mismatches_total', 'Best quotes that differed from the book', (venue) => venue.quoteMismatches],
-  ['riptide_venue_connections_open', 'Open sockets', (venue) => venue.feed?.connections.filter(({ state }) => state === 'open').length],
-  ['riptide_venue_reconnects_total', 'Reconnects of all sockets', (venue) => venue.feed?.connections.reduce((sum, { reconnects }) => sum + reconnects, 0)],
+  [
+    'riptide_venue_connections_open',
+    'Open sockets',
+    (venue) => venue.feed?.connections.filter(({ state }) => state === 'open').length,
+  ],
+  [
+    'riptide_venue_reconnects_total',
+    'Reconnects of all sockets',
+    (venue) => venue.feed?.connections.reduce((sum, { reconnects }) => sum + reconnects, 0),
+  ],
 ];
 
 const TIERS = ['fast', 'keyed', 'slow', 'control'] as const;
@@ -51,11 +71,11 @@ export function createServerMetrics(sources: MetricSources): ServerMetrics {
 
 function addVenueGauges(registry: Registry, link: EngineLink): void {
   for (const [name, help, figure] of VENUE_GAUGES) {
-    new Gauge({
+    const gauge = new Gauge({
       name,
       help,
       labelNames: ['venue'],
-      registers: [registry],
+      registers: [],
       collect() {
         this.reset();
         for (const venue of link.values('venue').values()) {
@@ -64,12 +84,13 @@ function addVenueGauges(registry: Registry, link: EngineLink): void {
         }
       },
     });
+    registry.registerMetric(gauge);
   }
-  new Gauge({
+  const framesByTier = new Gauge({
     name: 'riptide_venue_frames_total',
     help: 'Frames by the tier that read them',
     labelNames: ['venue', 'tier'],
-    registers: [registry],
+    registers: [],
     collect() {
       this.reset();
       for (const venue of link.values('venue').values()) {
@@ -77,38 +98,53 @@ function addVenueGauges(registry: Registry, link: EngineLink): void {
       }
     },
   });
+  registry.registerMetric(framesByTier);
 }
 
-function addEngineGauges(registry: Registry, { link, engineRestarts, streamReaders, streamReadersDropped }: MetricSources): void {
+function addEngineGauges(registry: Registry, sources: MetricSources): void {
+  const { link } = sources;
   const engine = () => link.values('engine').get('state');
   const scanner = () => link.values('scanner').get('state');
   const gauges: readonly (readonly [string, string, () => number | null | undefined])[] = [
     ['riptide_link_up', '1 while the engine answers', () => (link.isConnected ? 1 : 0)],
     ['riptide_link_lag_ms', 'Engine send to server receipt of the newest update', () => link.lagMs],
     ['riptide_link_connections_total', 'Connections made to the engine', () => link.connections],
-    ['riptide_engine_restarts_total', 'Restarts of the engine process', engineRestarts],
+    ['riptide_engine_restarts_total', 'Restarts of the engine process', () => sources.engineRestarts()],
     ['riptide_engine_symbols', 'Symbols followed', () => engine()?.symbols],
     ['riptide_engine_books', 'Order books kept', () => engine()?.books],
     ['riptide_engine_late_batches_total', 'Batches of the hot thread that had to wait', () => engine()?.lateBatches],
     ['riptide_engine_resident_memory_bytes', 'Resident memory of the engine process', () => engine()?.rssBytes],
-    ['riptide_engine_event_loop_delay_max_ms', 'Longest delay of the engine’s second thread in the last second', () => engine()?.eventLoopDelayMsMax],
+    [
+      'riptide_engine_event_loop_delay_max_ms',
+      'Longest delay of the engine’s second thread in the last second',
+      () => engine()?.eventLoopDelayMsMax,
+    ],
     ['riptide_scanner_running', '1 while the scanner runs', () => (scanner()?.isScanning === true ? 1 : 0)],
     ['riptide_scanner_pairs', 'Pairs compared', () => scanner()?.pairs],
-    ['riptide_scanner_found_total', 'Opportunities that rose over the minimum, over all runs', () => scanner()?.foundTotal],
+    [
+      'riptide_scanner_found_total',
+      'Opportunities that rose over the minimum, over all runs',
+      () => scanner()?.foundTotal,
+    ],
     ['riptide_opportunities', 'Opportunities shown now', () => link.values('opportunity').size],
-    ['riptide_stream_readers', 'Open streams', streamReaders],
-    ['riptide_stream_readers_dropped_total', 'Streams dropped because they did not read', streamReadersDropped],
+    ['riptide_stream_readers', 'Open streams', () => sources.streamReaders()],
+    [
+      'riptide_stream_readers_dropped_total',
+      'Streams dropped because they did not read',
+      () => sources.streamReadersDropped(),
+    ],
   ];
   for (const [name, help, figure] of gauges) {
-    new Gauge({
+    const gauge = new Gauge({
       name,
       help,
-      registers: [registry],
+      registers: [],
       collect() {
         const value = figure();
         if (value === null || value === undefined || !Number.isFinite(value)) this.reset();
         else this.set(value);
       },
     });
+    registry.registerMetric(gauge);
   }
 }

@@ -21,7 +21,7 @@ export async function openSqlite<Schema>(path: string, migrations: Migrations): 
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     await db.destroy();
-    throw error instanceof Error ? error : new Error(`migration of ${path} failed: ${String(error)}`);
+    throw error instanceof Error ? error : new Error(`migration of ${path} failed: ${JSON.stringify(error)}`);
   }
   return db;
 }

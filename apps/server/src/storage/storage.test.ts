@@ -15,7 +15,14 @@ describe('trading.db', () => {
     const file = newFile('trading.db');
     const first = await openSqlite<TradingSchema>(file, TRADING_MIGRATIONS);
     expect(await new ArbitrageSessionRepository(first).load()).toEqual(DEFAULT_SESSION);
-    const session = { ...DEFAULT_SESSION, venues: ['OKX', 'BYBIT'] as const, minSpreadBps: 1.5, isActive: true, foundTotal: 12, startedMs: 1_800_000_000_000 };
+    const session = {
+      ...DEFAULT_SESSION,
+      venues: ['OKX', 'BYBIT'] as const,
+      minSpreadBps: 1.5,
+      isActive: true,
+      foundTotal: 12,
+      startedMs: 1_800_000_000_000,
+    };
     await new ArbitrageSessionRepository(first).save({ ...session, minSpreadBps: 99 });
     await new ArbitrageSessionRepository(first).save(session);
     await first.destroy();

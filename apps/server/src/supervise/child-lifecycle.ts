@@ -41,7 +41,9 @@ export function attachToSupervisor(handlers: ChildHandlers): ChildLifecycle {
     );
   };
   const crash = (error: unknown): void => {
-    handlers.log.error('unexpected error, the process ends', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    handlers.log.error('unexpected error, the process ends', {
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
     process.exit(1);
   };
   process.on('SIGINT', () => undefined);

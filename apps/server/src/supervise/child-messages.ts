@@ -6,6 +6,9 @@ export type ChildName = (typeof CHILD_NAMES)[number];
 
 export type SimulatorUrls = Readonly<Record<Venue, string>>;
 
+/** Variable with the addresses a restarted simulator has to come back on: `BINANCE=http://127.0.0.1:4001,…`. */
+export const SIMULATOR_URLS_VARIABLE = 'RIPTIDE_SIMULATOR_URLS';
+
 /** What a child tells the supervisor. */
 export type ChildMessage =
   | { readonly kind: 'simulator-ready'; readonly baseUrls: SimulatorUrls }

@@ -10,7 +10,10 @@ describe('lockDataDir', () => {
     const first = lockDataDir(dataDir);
     if (!first.ok) throw new Error(first.error);
     const second = lockDataDir(dataDir);
-    expect(second).toEqual({ ok: false, error: expect.stringContaining(`in use by another Riptide (process ${process.pid})`) });
+    expect(second).toEqual({
+      ok: false,
+      error: expect.stringContaining(`in use by another Riptide (process ${process.pid})`),
+    });
     first.value.release();
     const third = lockDataDir(dataDir);
     expect(third.ok).toBe(true);
@@ -21,6 +24,8 @@ describe('lockDataDir', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'riptide-lock-')), 'file');
     writeFileSync(file, '');
     const result = lockDataDir(join(file, 'data'));
-    expect(result.ok ? '' : result.error).toMatch(/^DATA_DIR: read .* allowed: a folder that can be made and written \(ENOTDIR\)$/);
+    expect(result.ok ? '' : result.error).toMatch(
+      /^DATA_DIR: read .* allowed: a folder that can be made and written \(ENOTDIR\)$/,
+    );
   });
 });

@@ -17,7 +17,9 @@ export function lockDataDir(dataDir: string): Result<DataDirLock, string> {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    return err(`DATA_DIR: read ${JSON.stringify(dataDir)}, allowed: a folder that can be made and written (${(error as NodeJS.ErrnoException).code})`);
+    return err(
+      `DATA_DIR: read ${JSON.stringify(dataDir)}, allowed: a folder that can be made and written (${(error as NodeJS.ErrnoException).code})`,
+    );
   }
   const pidFile = join(dataDir, 'riptide.pid');
   try {
@@ -30,7 +32,9 @@ export function lockDataDir(dataDir: string): Result<DataDirLock, string> {
     if (!code.startsWith('SQLITE_BUSY')) {
       return err(`DATA_DIR: read ${JSON.stringify(dataDir)}, allowed: a folder that can be written (${code})`);
     }
-    return err(`DATA_DIR ${dataDir} is in use by another Riptide (process ${holder(pidFile)}); stop that one or choose another DATA_DIR`);
+    return err(
+      `DATA_DIR ${dataDir} is in use by another Riptide (process ${holder(pidFile)}); stop that one or choose another DATA_DIR`,
+    );
   }
 }
 

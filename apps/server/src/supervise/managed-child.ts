@@ -49,14 +49,16 @@ export class ManagedChild {
     if (this.child !== null || this.isStopping) return;
     this.startedMs = this.deps.clock.nowMs();
     const child = fork(this.spec.modulePath, [], {
-      env: { ...this.spec.environment() } as NodeJS.ProcessEnv,
+      env: { ...this.spec.environment() },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.child = child;
     child.on('message', (message: unknown) => {
       if (isProcessMessage(message)) this.deps.onMessage(this.name, message as ChildMessage);
     });
-    child.on('error', (error) => this.deps.log.error('child process error', { child: this.name, error: error.message }));
+    child.on('error', (error) =>
+      this.deps.log.error('child process error', { child: this.name, error: error.message }),
+    );
     child.once('exit', (code, signal) => this.handleExit(code, signal));
     this.deps.onStarted(this.name);
   }
@@ -98,7 +100,14 @@ export class ManagedChild {
     const ranMs = this.deps.clock.nowMs() - this.startedMs;
     const delayMs = this.backOff.nextDelayMs(ranMs);
     this.restartCount += 1;
-    this.deps.log.error('child ended and is restarted', { child: this.name, code, signal, ranMs, delayMs, restarts: this.restartCount });
+    this.deps.log.error('child ended and is restarted', {
+      child: this.name,
+      code,
+      signal,
+      ranMs,
+      delayMs,
+      restarts: this.restartCount,
+    });
     this.restartTimer = this.deps.clock.after(delayMs, () => this.start());
   }
 }

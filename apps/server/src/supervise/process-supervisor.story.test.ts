@@ -77,7 +77,10 @@ describe('ProcessSupervisor', () => {
   it('reports ready once, when every child has, with the password that was made', async () => {
     const specs = [childFile('simulator'), childFile('engine'), childFile('server')];
     const { ready } = supervise(specs);
-    await vi.waitFor(() => expect(ready).toEqual([{ url: 'http://127.0.0.1:2', generatedPassword: 'made-once' }]), WAIT);
+    await vi.waitFor(
+      () => expect(ready).toEqual([{ url: 'http://127.0.0.1:2', generatedPassword: 'made-once' }]),
+      WAIT,
+    );
   });
 
   it('restarts a child that was killed and tells it again where the simulator is', async () => {
@@ -135,7 +138,9 @@ async function startSupervisorOutside(specs: readonly ChildSpec[]): Promise<numb
      supervisor.start();`,
   );
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const child = spawn(process.execPath, ['--conditions=@riptide/source', '--import', tsx, script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--conditions=@riptide/source', '--import', tsx, script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   outside.push(child);
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout?.once('data', (data: Buffer) => resolve(data.toString()));

@@ -86,7 +86,10 @@ export class ProcessSupervisor {
       case 'engine-ready':
         break;
       case 'server-ready':
-        this.facts = { url: message.url, generatedPassword: message.generatedPassword ?? this.facts?.generatedPassword ?? null };
+        this.facts = {
+          url: message.url,
+          generatedPassword: message.generatedPassword ?? this.facts?.generatedPassword ?? null,
+        };
         break;
       case 'fatal':
         this.deps.onFatal(message.line);

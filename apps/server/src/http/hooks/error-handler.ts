@@ -9,7 +9,12 @@ export function addErrorHandler(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.status >= 500) {
-      log.error('request failed', { requestId: request.id, method: request.method, url: request.url, error: error.stack ?? error.message });
+      log.error('request failed', {
+        requestId: request.id,
+        method: request.method,
+        url: request.url,
+        error: error.stack ?? error.message,
+      });
     }
     return sendProblem(request, reply, refusal);
   });
@@ -24,13 +29,17 @@ function refusalOf(error: FastifyError): ApiRefusal {
   return apiRefusal('internal_error');
 }
 
-function invalidInput(issues: readonly { readonly instancePath: string; readonly message?: string | undefined }[]): ApiRefusal {
+function invalidInput(
+  issues: readonly { readonly instancePath: string; readonly message?: string | undefined }[],
+): ApiRefusal {
   const fields: Record<string, string> = {};
   for (const issue of issues) {
     const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body';
     fields[field] ??= issue.message ?? 'is not valid';
   }
   const [first = 'The request is not valid'] = Object.values(fields);
-  const detail = Object.entries(fields).map(([field, text]) => `${field}: ${text}`).join('; ');
+  const detail = Object.entries(fields)
+    .map(([field, text]) => `${field}: ${text}`)
+    .join('; ');
   return apiRefusal('invalid_input', { text: first, detail, fields });
 }

@@ -3,7 +3,7 @@ import { apiRefusal } from '../api-refusal.ts';
 import { sendProblem } from '../send-problem.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-const OWN_SITES = new Set(['same-origin', 'none']);
+const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
 
 /**
  * Returns true when a request that changes something may have been made by another site's page.
@@ -16,7 +16,7 @@ export function isForeign(request: Pick<FastifyRequest, 'method' | 'headers'>): 
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site') return true;
   if (origin !== undefined) return !URL.canParse(origin) || new URL(origin).host !== host;
-  return site !== undefined && !OWN_SITES.has(String(site));
+  return site !== undefined && !OWN_SITES.has(site);
 }
 
 /** Refuses changing requests that come from another origin. */

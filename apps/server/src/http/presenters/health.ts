@@ -39,7 +39,9 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
 }
 
 function presentVenue(venue: LinkVenue, isEngineConnected: boolean): VenueHealth {
-  const verdict = isEngineConnected ? venueStatus(venue) : { status: 'down' as const, reason: 'The engine is not answering' };
+  const verdict = isEngineConnected
+    ? venueStatus(venue)
+    : { status: 'down' as const, reason: 'The engine is not answering' };
   const decode = venue.feed?.decode;
   return {
     venue: venue.venue,

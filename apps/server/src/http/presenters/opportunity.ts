@@ -5,7 +5,8 @@ import { price, rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
 /** Returns an opportunity as the API shows it, or null when one of its figures is not a number. */
 export function presentOpportunity(view: OpportunityView, nowMs: number): Opportunity | null {
   const figures = [view.qtyBase, view.notionalUsd, view.grossBps, view.entryNetBps, view.capacityUsd, view.expectedUsd];
-  if (![...figures, ...legFigures(view.buy), ...legFigures(view.sell)].every((figure) => Number.isFinite(figure))) return null;
+  if (![...figures, ...legFigures(view.buy), ...legFigures(view.sell)].every((figure) => Number.isFinite(figure)))
+    return null;
   return {
     id: view.id,
     asset: view.asset,

@@ -27,7 +27,10 @@ export function venueStatus(venue: LinkVenue): VenueVerdict {
     return { status: 'slow', reason: `${open} of ${connections.length} connections are open; the others are retried` };
   }
   if (venue.booksLive < venue.booksTotal * LIVE_SHARE_MIN) {
-    return { status: 'slow', reason: `${venue.booksLive} of ${venue.booksTotal} order books are live; the others are being rebuilt` };
+    return {
+      status: 'slow',
+      reason: `${venue.booksLive} of ${venue.booksTotal} order books are live; the others are being rebuilt`,
+    };
   }
   if (venue.latencyMs !== null && venue.latencyMs > SLOW_LATENCY_MS) {
     return { status: 'slow', reason: `Data arrive ${Math.round(venue.latencyMs)} ms late` };

@@ -90,12 +90,13 @@ export class EventHub {
       if (!resumable.has(topic)) this.write(reader, this.textOf(topic, 'snapshot', this.options.snapshot(topic)));
     }
     if (lastSeq === null) return;
-    for (const event of this.ring) if (event.seq > lastSeq && resumable.has(event.topic)) this.write(reader, event.text);
+    for (const event of this.ring)
+      if (event.seq > lastSeq && resumable.has(event.topic)) this.write(reader, event.text);
   }
 
   /** Ends the streams a predicate picks. */
   end(isMeant: (reader: StreamReader) => boolean): void {
-    for (const reader of [...this.readers]) {
+    for (const reader of this.readers) {
       if (!isMeant(reader)) continue;
       this.forget(reader);
       reader.response.end();

@@ -23,30 +23,31 @@ export interface FeederDeps {
   readonly facts: HealthFacts;
 }
 
-/** Returns the whole state of a topic. Topics without an engine behind them yet are empty. */
-export function topicSnapshot(topic: StreamTopic, { link, clock, facts }: FeederDeps): unknown {
-  switch (topic) {
-    case 'prices':
-      return { prices: presentLivePrices(link.values('instrument').values()) };
-    case 'opportunities':
-      return { opportunities: presentOpportunities(link.values('opportunity').values(), clock.nowMs(), STREAM_OPPORTUNITIES_MAX), removed: [] };
-    case 'arbitrage':
-      return { state: presentScanner(link), metrics: presentMetrics(link) };
-    case 'health':
-      return presentHealth(link, facts, clock.nowMs());
-    case 'liquidations':
-      return { liquidations: [...link.values('liquidation').values()].slice(-STREAM_LIQUIDATIONS_MAX).reverse().map(presentLiquidation) };
-    case 'positions':
-      return { positions: [] };
-    case 'orders':
-      return { orders: [] };
-    case 'balances':
-      return { balances: [] };
-    case 'engine':
-      return { engines: {} };
-    case 'audit':
-      return { rows: [] };
-  }
+/** The whole state of every topic. Those without an engine behind them yet are empty. */
+const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = {
+  prices: ({ link }) => ({ prices: presentLivePrices(link.values('instrument').values()) }),
+  opportunities: ({ link, clock }) => ({
+    opportunities: presentOpportunities(link.values('opportunity').values(), clock.nowMs(), STREAM_OPPORTUNITIES_MAX),
+    removed: [],
+  }),
+  arbitrage: ({ link }) => ({ state: presentScanner(link), metrics: presentMetrics(link) }),
+  health: ({ link, clock, facts }) => presentHealth(link, facts, clock.nowMs()),
+  liquidations: ({ link }) => ({
+    liquidations: [...link.values('liquidation').values()]
+      .slice(-STREAM_LIQUIDATIONS_MAX)
+      .toReversed()
+      .map(presentLiquidation),
+  }),
+  positions: () => ({ positions: [] }),
+  orders: () => ({ orders: [] }),
+  balances: () => ({ balances: [] }),
+  engine: () => ({ engines: {} }),
+  audit: () => ({ rows: [] }),
+};
+
+/** Returns the whole state of a topic. */
+export function topicSnapshot(topic: StreamTopic, deps: FeederDeps): unknown {
+  return SNAPSHOTS[topic](deps);
 }
 
 /** Turns changes of the engine's state into stream items, merged over a tenth of a second. */
@@ -126,7 +127,12 @@ export class StreamFeeder {
 
   private isNews(line: LivePrice): boolean {
     const sent = this.sentPrices.get(line.symbol);
-    return sent === undefined || sent.price !== line.price || sent.venue !== line.venue || line.last_updated - sent.last_updated >= PRICE_REPEAT_S;
+    return (
+      sent === undefined ||
+      sent.price !== line.price ||
+      sent.venue !== line.venue ||
+      line.last_updated - sent.last_updated >= PRICE_REPEAT_S
+    );
   }
 
   private flushOpportunities(): void {
@@ -153,7 +159,7 @@ export class StreamFeeder {
     this.send('liquidations', () => {
       const items = this.deps.link.values('liquidation');
       const found = keys.map((key) => items.get(key)).filter((item) => item !== undefined);
-      return found.length === 0 ? null : { liquidations: found.reverse().map(presentLiquidation) };
+      return found.length === 0 ? null : { liquidations: found.toReversed().map(presentLiquidation) };
     });
   }
 

@@ -11,7 +11,10 @@ const RETRY_MS = 1_000;
 
 /** Parses `topics=a,b`. Returns null when it is empty or names something unknown. */
 export function parseTopics(text: string | undefined): ReadonlySet<StreamTopic> | null {
-  const names = (text ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  const names = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   const parsed = names.map((name) => StreamTopic.safeParse(name));
   if (parsed.length === 0 || parsed.some((result) => !result.success)) return null;
   return new Set(parsed.flatMap((result) => (result.success ? [result.data] : [])));
@@ -29,10 +32,19 @@ export function addStreamRoute(app: FastifyInstance, hub: EventHub, gate: GateKe
       return sendProblem(request, reply, apiRefusal('invalid_input', { text, fields: { topics: text } }));
     }
     if (hub.size >= READERS_MAX) {
-      return sendProblem(request, reply, apiRefusal('engine_busy', { status: 503, text: 'Too many open streams', retryAfterMs: 5_000 }));
+      return sendProblem(
+        request,
+        reply,
+        apiRefusal('engine_busy', { status: 503, text: 'Too many open streams', retryAfterMs: 5_000 }),
+      );
     }
     const token = gateTokenOf(request) ?? '';
-    const headers = { ...reply.getHeaders(), 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+    const headers = {
+      ...reply.getHeaders(),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    };
     reply.hijack();
     reply.raw.writeHead(200, headers as Record<string, string>);
     reply.raw.write(`retry: ${RETRY_MS}\n\n`);

@@ -33,7 +33,10 @@ afterEach(async () => {
 /** Opens the stream as a browser does and collects what arrives. */
 async function read(topics: string, headers: Record<string, string> = {}) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get({ host: '127.0.0.1', port, path: `/api/stream?topics=${topics}`, headers: { cookie, ...headers } }, resolve).once('error', reject);
+    get(
+      { host: '127.0.0.1', port, path: `/api/stream?topics=${topics}`, headers: { cookie, ...headers } },
+      resolve,
+    ).once('error', reject);
   });
   open.push(response);
   let text = '';
@@ -46,14 +49,27 @@ async function read(topics: string, headers: Record<string, string> = {}) {
       .slice(0, -1)
       .flatMap((block) => {
         const [, id, event, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(block) ?? [];
-        return data === undefined ? [] : [{ id: id ?? '', event: event ?? '', ...(JSON.parse(data) as { kind: string; payload: Record<string, unknown> }) }];
+        return data === undefined
+          ? []
+          : [
+              {
+                id: id ?? '',
+                event: event ?? '',
+                ...(JSON.parse(data) as { kind: string; payload: Record<string, unknown> }),
+              },
+            ];
       });
   return { response, items, raw: () => text, isEnded: () => isEnded };
 }
 
 describe('GET /api/stream', () => {
   it('sends one snapshot per topic that fits the contract, empty where nothing is behind it yet', async () => {
-    test.link.update(['venue', 'OKX', buildVenue('OKX')], ['instrument', '0', buildInstrument()], ['scanner', 'state', buildScanner()], ['opportunity', 'a', buildOpportunity()]);
+    test.link.update(
+      ['venue', 'OKX', buildVenue('OKX')],
+      ['instrument', '0', buildInstrument()],
+      ['scanner', 'state', buildScanner()],
+      ['opportunity', 'a', buildOpportunity()],
+    );
     const stream = await read(STREAM_TOPICS.join(','));
     await vi.waitFor(() => expect(stream.items()).toHaveLength(STREAM_TOPICS.length), WAIT);
     for (const item of stream.items()) {
@@ -66,17 +82,23 @@ describe('GET /api/stream', () => {
   });
 
   it('sends only what changed, merged over a tenth of a second', async () => {
-    test.link.update(['opportunity', 'a', buildOpportunity({ id: 'a' })], ['opportunity', 'b', buildOpportunity({ id: 'b' })]);
+    test.link.update(
+      ['opportunity', 'a', buildOpportunity({ id: 'a' })],
+      ['opportunity', 'b', buildOpportunity({ id: 'b' })],
+    );
     const stream = await read('opportunities');
     await vi.waitFor(() => expect(stream.items()).toHaveLength(1), WAIT);
-    for (let i = 0; i < 20; i += 1) test.link.update(['opportunity', 'a', buildOpportunity({ id: 'a', entryNetBps: i })]);
+    for (let i = 0; i < 20; i += 1)
+      test.link.update(['opportunity', 'a', buildOpportunity({ id: 'a', entryNetBps: i })]);
     test.link.update(['opportunity', 'b', null]);
     test.clock.advance(100);
     await vi.waitFor(() => expect(stream.items()).toHaveLength(2), WAIT);
     const { kind, payload } = stream.items()[1] ?? { kind: '', payload: {} };
     expect(kind).toBe('update');
     expect(payload['removed']).toEqual(['b']);
-    expect((payload['opportunities'] as { id: string; entry_net_bps: number }[]).map((row) => [row.id, row.entry_net_bps])).toEqual([['a', 19]]);
+    expect(
+      (payload['opportunities'] as { id: string; entry_net_bps: number }[]).map((row) => [row.id, row.entry_net_bps]),
+    ).toEqual([['a', 19]]);
   });
 
   it('does not repeat a price that stayed the same', async () => {
@@ -90,7 +112,12 @@ describe('GET /api/stream', () => {
     test.link.update(['instrument', '0', buildInstrument({ lastPx: 65_000, recvMs: 1_800_000_001_000 })]);
     test.clock.advance(100);
     await vi.waitFor(() => expect(stream.items()).toHaveLength(3), WAIT);
-    expect(stream.items().slice(1).map(({ payload }) => (payload['prices'] as { last_updated: number }[])[0]?.last_updated)).toEqual([1_800_000_000, 1_800_000_001]);
+    expect(
+      stream
+        .items()
+        .slice(1)
+        .map(({ payload }) => (payload['prices'] as { last_updated: number }[])[0]?.last_updated),
+    ).toEqual([1_800_000_000, 1_800_000_001]);
   });
 
   it('gives a reader that comes back exactly what it missed', async () => {
@@ -135,7 +162,10 @@ describe('GET /api/stream', () => {
     await vi.waitFor(() => expect(stream.items()).toHaveLength(1), WAIT);
     test.link.setConnected(false);
     await vi.waitFor(() => expect(stream.items()).toHaveLength(2), WAIT);
-    expect(stream.items()[1]).toMatchObject({ kind: 'snapshot', payload: { state: { reason: 'The engine is not answering' } } });
+    expect(stream.items()[1]).toMatchObject({
+      kind: 'snapshot',
+      payload: { state: { reason: 'The engine is not answering' } },
+    });
   });
 
   it('ends with the gate session, by lock and by time', async () => {
@@ -158,7 +188,10 @@ describe('GET /api/stream', () => {
     const good = await read('opportunities');
     await vi.waitFor(() => expect(good.items()).toHaveLength(1), WAIT);
     slow.response.pause();
-    const many = Array.from({ length: 500 }, (_, i) => ['opportunity', `${i}`, buildOpportunity({ id: `${i}-${'x'.repeat(1_000)}` })] as const);
+    const many = Array.from(
+      { length: 500 },
+      (_, i) => ['opportunity', `${i}`, buildOpportunity({ id: `${i}-${'x'.repeat(1_000)}` })] as const,
+    );
     await vi.waitFor(() => {
       test.link.update(...many);
       test.clock.advance(100);

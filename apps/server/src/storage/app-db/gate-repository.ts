@@ -27,7 +27,11 @@ export class GateRepository {
   }
 
   async password(): Promise<GatePasswordRow | null> {
-    const row = await this.db.selectFrom('gate_password').select(['hash', 'is_generated']).where('id', '=', 1).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('gate_password')
+      .select(['hash', 'is_generated'])
+      .where('id', '=', 1)
+      .executeTakeFirst();
     return row === undefined ? null : { hash: row.hash, isGenerated: row.is_generated === 1 };
   }
 
@@ -42,13 +46,23 @@ export class GateRepository {
 
   async sessions(): Promise<readonly GateSessionRow[]> {
     const rows = await this.db.selectFrom('gate_session').selectAll().execute();
-    return rows.map((row) => ({ tokenHash: row.token_hash, createdMs: row.created_ms, usedMs: row.used_ms, address: row.address }));
+    return rows.map((row) => ({
+      tokenHash: row.token_hash,
+      createdMs: row.created_ms,
+      usedMs: row.used_ms,
+      address: row.address,
+    }));
   }
 
   async addSession(session: GateSessionRow): Promise<void> {
     await this.db
       .insertInto('gate_session')
-      .values({ token_hash: session.tokenHash, created_ms: session.createdMs, used_ms: session.usedMs, address: session.address })
+      .values({
+        token_hash: session.tokenHash,
+        created_ms: session.createdMs,
+        used_ms: session.usedMs,
+        address: session.address,
+      })
       .execute();
   }
 
@@ -62,12 +76,27 @@ export class GateRepository {
 
   /** Notes what happened at the gate; the oldest rows over the bound go. */
   async addEvent(kind: GateEventKind, address: string, atMs: number): Promise<void> {
-    const inserted = await this.db.insertInto('gate_event').values({ kind, address, at_ms: atMs }).returning('id').executeTakeFirstOrThrow();
-    if (inserted.id % 100 === 0) await this.db.deleteFrom('gate_event').where('id', '<=', inserted.id - EVENTS_KEPT).execute();
+    const inserted = await this.db
+      .insertInto('gate_event')
+      .values({ kind, address, at_ms: atMs })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (inserted.id % 100 === 0)
+      await this.db
+        .deleteFrom('gate_event')
+        .where('id', '<=', inserted.id - EVENTS_KEPT)
+        .execute();
   }
 
-  async events(limit: number): Promise<readonly { readonly kind: GateEventKind; readonly address: string; readonly atMs: number }[]> {
-    const rows = await this.db.selectFrom('gate_event').select(['kind', 'address', 'at_ms']).orderBy('id', 'desc').limit(limit).execute();
+  async events(
+    limit: number,
+  ): Promise<readonly { readonly kind: GateEventKind; readonly address: string; readonly atMs: number }[]> {
+    const rows = await this.db
+      .selectFrom('gate_event')
+      .select(['kind', 'address', 'at_ms'])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
     return rows.map((row) => ({ kind: row.kind, address: row.address, atMs: row.at_ms }));
   }
 }

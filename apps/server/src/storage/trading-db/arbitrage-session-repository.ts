@@ -36,7 +36,11 @@ export class ArbitrageSessionRepository {
   }
 
   async load(): Promise<ArbitrageSessionRow> {
-    const row = await this.db.selectFrom('arbitrage_session').selectAll().where('id', '=', SESSION_ID).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('arbitrage_session')
+      .selectAll()
+      .where('id', '=', SESSION_ID)
+      .executeTakeFirst();
     if (row === undefined) return DEFAULT_SESSION;
     return {
       name: row.name,

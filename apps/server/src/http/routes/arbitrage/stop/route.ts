@@ -12,6 +12,10 @@ export function addArbitrageStop(app: FastifyInstance, { link }: RouteDeps): voi
   serve(app, stopArbitrage, async () => {
     const result = await link.send('stop-scanner', {}, TIMEOUT_MS);
     if (!result.ok) return result;
-    return ok({ ...presentScanner(link), already_stopped: !result.value.wasRunning, message: 'Arbitrage scanner stopped' });
+    return ok({
+      ...presentScanner(link),
+      already_stopped: !result.value.wasRunning,
+      message: 'Arbitrage scanner stopped',
+    });
   });
 }

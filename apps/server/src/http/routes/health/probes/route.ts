@@ -12,10 +12,14 @@ export function addProbes(app: FastifyInstance, deps: RouteDeps, metrics: Server
   app.get('/healthz', hide, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
   app.get('/readyz', hide, async (_request, reply) => {
     const answer = await readiness(deps);
-    return reply.code(answer.ok ? 200 : 503).header('cache-control', 'no-store').send(answer);
+    return reply
+      .code(answer.ok ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send(answer);
   });
   app.get('/metrics', hide, async (request, reply) => {
-    const isLocal = isLoopbackHost(request.ip.replace(/^::ffff:/, '')) && request.headers['x-forwarded-for'] === undefined;
+    const isLocal =
+      isLoopbackHost(request.ip.replace(/^::ffff:/, '')) && request.headers['x-forwarded-for'] === undefined;
     if (!isLocal) return sendProblem(request, reply, apiRefusal('not_found'));
     return reply.type(metrics.contentType).send(await metrics.text());
   });

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import Database from 'better-sqlite3';
+import type { Kysely } from 'kysely';
+import { seededRandom, systemClock, type Clock } from '@riptide/core/kernel';
+import { CoolEngine } from '../engine-host/cool-engine.ts';
+import { hotThreadStarter } from '../engine-host/hot-thread.ts';
+import { ScannerSession } from '../engine-host/scanner-session.ts';
+import { LinkServer } from '../link/link-server.ts';
+import { linkSocketPath } from '../link/socket-path.ts';
+import { processLog } from '../log/process-log.ts';
+import { openSqlite } from '../storage/open-sqlite.ts';
+import { ArbitrageSessionRepository } from '../storage/trading-db/arbitrage-session-repository.ts';
+import { TRADING_MIGRATIONS, type TradingSchema } from '../storage/trading-db/trading-schema.ts';
+import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
+import type { SimulatorUrls } from '../supervise/child-messages.ts';
+import { buildVenues } from './build-venues.ts';
+import { requireConfig } from './require-config.ts';
+
+const FIGURES_PERIOD_MS = 1_000;
+/** A former engine of the same data folder may need a moment to end. */
+const LOCK_WAIT_MS = 2_500;
+
+/** Runs the engine process: storage and link first, venues as soon as their addresses are known. */
+export async function runEngine(hotModule: URL): Promise<void> {
+  const clock = systemClock();
+  const config = requireConfig();
+  const log = processLog('engine', config.logLevel);
+  const parts: EngineParts = { cool: null, link: null, db: null, lock: null };
+  const lifecycle = attachToSupervisor({
+    clock,
+    log,
+    onMessage: (message) => {
+      if (message.kind === 'simulator-urls') onUrls(message.baseUrls);
+    },
+    stop: () => stopAll(parts),
+  });
+  let onUrls: (urls: SimulatorUrls) => void = () => undefined;
+  const simulatorUrls = new Promise<SimulatorUrls>((resolve) => (onUrls = resolve));
+
+  parts.lock = takeLock(join(config.dataDir, 'engine.lock'));
+  parts.db = await openSqlite<TradingSchema>(join(config.dataDir, 'trading.db'), TRADING_MIGRATIONS);
+  const sessions = new ArbitrageSessionRepository(parts.db);
+  const session = new ScannerSession(await sessions.load(), sessions, clock, log);
+  const link = new LinkServer({
+    path: linkSocketPath(config.dataDir),
+    clock,
+    log,
+    handleCommand: (name, request) => commandTarget(parts).handleCommand(name, request),
+  });
+  parts.link = link;
+  await link.listen();
+  lifecycle.tell({ kind: 'engine-ready' });
+  const urls = config.market === 'sim' || config.market === 'replay' ? await simulatorUrls : null;
+  const random = seededRandom(randomInt(2 ** 32));
+  parts.cool = new CoolEngine({
+    clock,
+    log,
+    random,
+    link,
+    session,
+    market: config.market,
+    simulatorUrls: urls,
+    references: buildVenues(config.market, urls, { clock, random, log }).map(({ reference }) => reference),
+    startHotThread: hotThreadStarter(hotModule, clock, log),
+    onCrash: (reason) => {
+      log.error('hot thread crashed, the engine ends', { reason });
+      process.exit(1);
+    },
+  });
+  parts.cool.start();
+  publishFigures(parts.cool, link, clock);
+}
+
+interface EngineParts {
+  cool: CoolEngine | null;
+  link: LinkServer | null;
+  db: Kysely<TradingSchema> | null;
+  lock: Database.Database | null;
+}
+
+async function stopAll({ cool, link, db, lock }: EngineParts): Promise<void> {
+  await cool?.stop();
+  await link?.close();
+  await db?.destroy();
+  lock?.close();
+}
+
+function commandTarget({ cool }: EngineParts): CoolEngine {
+  if (cool === null) throw new Error('command before the venues are known');
+  return cool;
+}
+
+/** One writer per data folder, whatever happened to the supervisor: waits for a former engine to end. */
+function takeLock(path: string): Database.Database {
+  const database = new Database(path, { timeout: LOCK_WAIT_MS });
+  database.exec('BEGIN EXCLUSIVE');
+  return database;
+}
+
+function publishFigures(cool: CoolEngine, link: LinkServer, clock: Clock): void {
+  const startedMs = clock.nowMs();
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const publish = (): void => {
+    const eventLoopDelayMsMax = Number.isFinite(delay.max) ? delay.max / 1e6 : 0;
+    delay.reset();
+    link.set('engine', 'state', {
+      startedMs,
+      ...cool.figures,
+      rssBytes: process.memoryUsage.rss(),
+      eventLoopDelayMsMax,
+    });
+  };
+  publish();
+  clock.every(FIGURES_PERIOD_MS, publish);
+}

@@ -1,0 +1,72 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FeedSubscription, Venue } from '@riptide/core/domain';
+import { createHotEngine, type HotEngine } from '@riptide/core/engine';
+import { seededRandom, systemClock, type Log } from '@riptide/core/kernel';
+import { HotLoop } from '../engine-host/hot-loop.ts';
+import type { FromHot, HotThreadStart, ToHot } from '../engine-host/hot-protocol.ts';
+import { buildVenues } from './build-venues.ts';
+
+/** Runs the hot side in this worker thread: feeds, books, scanner and nothing else. */
+export function runHotThread(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('Invariant: the hot thread runs as a worker');
+  const start = workerData as HotThreadStart;
+  const clock = systemClock();
+  const post = (message: FromHot): void => port.postMessage(message);
+  const engine = createHotEngine({ instruments: start.instruments, clock, options: hotOptions(start) });
+  const venues = new Set<Venue>(engine.instruments.map(({ venue }) => venue));
+  const deps = { clock, random: seededRandom(start.randomSeed), log: postedLog(post) };
+  const feeds = buildVenues(start.market, start.simulatorUrls, deps)
+    .map(({ feed }) => feed)
+    .filter(({ venue }) => venues.has(venue));
+  engine.setFeeds(feeds);
+  post({
+    kind: 'started',
+    instruments: engine.instruments,
+    rejected: engine.rejected.map(({ instrument, error }) => ({ id: instrument.id, reason: error.detail })),
+  });
+  for (const feed of feeds) feed.start(subscriptionsOf(engine, feed.venue), engine.sink);
+  const loop = new HotLoop(engine, clock, post);
+  port.on('message', (message: ToHot) => {
+    if (loop.handle(message)) return;
+    loop.stop();
+    void Promise.all(feeds.map((feed) => feed.stop())).finally(() => {
+      post({ kind: 'stopped' });
+      port.close();
+    });
+  });
+}
+
+function hotOptions(start: HotThreadStart) {
+  const pxMaxById = new Map(
+    start.instruments.map((instrument, index) => [instrument.id, start.pxMax[index] ?? Number.NaN]),
+  );
+  const isReplay = start.market === 'replay';
+  return {
+    isQuoteChecked: isReplay,
+    pxMaxOf: ({ id }: { readonly id: string }) => pxMaxById.get(id as never) ?? Number.NaN,
+    // Recorded events are old by nature; their delay says nothing about the connection.
+    ...(isReplay
+      ? { scanner: { maxDataDelayMs: Number.POSITIVE_INFINITY, maxClockOffsetMs: Number.POSITIVE_INFINITY } }
+      : {}),
+  };
+}
+
+function subscriptionsOf(engine: HotEngine, venue: Venue): FeedSubscription[] {
+  return engine.instruments.flatMap((instrument, ix) => {
+    const scale = engine.scales[ix];
+    return instrument.venue === venue && scale !== undefined ? [{ ix, instrument, scale }] : [];
+  });
+}
+
+/** A log that leaves the writing to the other thread. */
+function postedLog(post: (message: FromHot) => void): Log {
+  return {
+    info: (message, fields) =>
+      post({ kind: 'log', level: 'info', message, ...(fields === undefined ? {} : { fields }) }),
+    warn: (message, fields) =>
+      post({ kind: 'log', level: 'warn', message, ...(fields === undefined ? {} : { fields }) }),
+    error: (message, fields) =>
+      post({ kind: 'log', level: 'error', message, ...(fields === undefined ? {} : { fields }) }),
+  };
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { sql, type Kysely } from 'kysely';
+import { systemClock, type Clock } from '@riptide/core/kernel';
+import { GateKeeper } from '../access/gate-keeper.ts';
+import { isLoopbackHost, type Config } from '../config/config.ts';
+import { buildApp } from '../http/build-app.ts';
+import { LinkClient } from '../link/link-client.ts';
+import { linkSocketPath } from '../link/socket-path.ts';
+import { processLog } from '../log/process-log.ts';
+import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
+import { GateRepository } from '../storage/app-db/gate-repository.ts';
+import { openSqlite } from '../storage/open-sqlite.ts';
+import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
+import { requireConfig } from './require-config.ts';
+import { VERSION } from './version.ts';
+
+/** A former server of the same port may need a moment to end. */
+const PORT_TRIES = 10;
+const PORT_RETRY_MS = 100;
+
+/** Runs the server process: gate, API, stream and web app over a copy of the engine's state. */
+export async function runServer(): Promise<void> {
+  const clock = systemClock();
+  const config = requireConfig();
+  const log = processLog('server', config.logLevel);
+  const parts: ServerParts = { app: null, link: null, db: null };
+  let engineRestarts = 0;
+  const lifecycle = attachToSupervisor({
+    clock,
+    log,
+    onMessage: (message) => {
+      if (message.kind === 'engine-restarts') engineRestarts = message.count;
+    },
+    stop: () => stopAll(parts),
+  });
+  const db = await openSqlite<AppSchema>(join(config.dataDir, 'app.db'), APP_MIGRATIONS);
+  parts.db = db;
+  const gate = new GateKeeper(new GateRepository(db), clock, log);
+  const start = await gate.prepare(config.gatePassword);
+  if (start.isGenerated && !isLoopbackHost(config.host)) return lifecycle.fail(openHostLine(config.host));
+  const link = new LinkClient({ path: linkSocketPath(config.dataDir), clock, log });
+  parts.link = link;
+  link.start();
+  const facts = {
+    version: VERSION,
+    market: config.market,
+    execution: config.execution,
+    startedMs: clock.nowMs(),
+    engineRestarts: () => engineRestarts,
+  };
+  const { app } = await buildApp({
+    link,
+    gate,
+    clock,
+    facts,
+    log,
+    webRoot: webRoot(),
+    runId: randomUUID().slice(0, 8),
+    isDatabaseOpen: () => answers(db),
+  });
+  parts.app = app;
+  const url = await listen(app, config, clock);
+  if (url === null) return lifecycle.fail(portTakenLine(config));
+  if (start.kind === 'given' && config.gatePassword !== null) await gate.commit(config.gatePassword, false);
+  if (start.kind === 'generated') await gate.commit(start.password, true);
+  if (start.kind === 'kept' && config.gatePassword !== null)
+    log.info('GATE_PASSWORD is only read at the first run; the stored password stays');
+  lifecycle.tell({ kind: 'server-ready', url, generatedPassword: start.kind === 'generated' ? start.password : null });
+}
+
+interface ServerParts {
+  app: FastifyInstance | null;
+  link: LinkClient | null;
+  db: Kysely<AppSchema> | null;
+}
+
+async function stopAll({ app, link, db }: ServerParts): Promise<void> {
+  await app?.close();
+  link?.close();
+  await db?.destroy();
+}
+
+/** Listens, waiting a moment for a port that is just being left. Returns the address, null when the port stays taken. */
+async function listen(app: FastifyInstance, config: Config, clock: Clock): Promise<string | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await app.listen({ host: config.host, port: config.port });
+      const address = app.server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : config.port;
+      return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND') throw error;
+      if (code !== 'EADDRINUSE' || attempt >= PORT_TRIES) return null;
+      await new Promise<void>((resolve) => clock.after(PORT_RETRY_MS, resolve));
+    }
+  }
+}
+
+function portTakenLine({ host, port }: Config): string {
+  return `PORT: read ${port}, allowed: a port of ${host} that is free and may be used; stop what uses it or choose another PORT`;
+}
+
+function openHostLine(host: string): string {
+  return `HOST: read ${JSON.stringify(host)}, allowed: a loopback address while the gate password is a generated one; set GATE_PASSWORD to open Riptide to others`;
+}
+
+/** Returns whether the database answers; a failure is the answer to that question and shown as such. */
+function answers(db: Kysely<AppSchema>): Promise<boolean> {
+  return sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The web app's build lies beside the server's, from sources and from the build alike. */
+function webRoot(): string {
+  return fileURLToPath(new URL('../../../web/dist', import.meta.url));
+}

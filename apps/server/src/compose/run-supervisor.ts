@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '@riptide/core/kernel';
+import type { Config } from '../config/config.ts';
+import { processLog } from '../log/process-log.ts';
+import { SIMULATOR_URLS_VARIABLE, type ChildName, type SimulatorUrls } from '../supervise/child-messages.ts';
+import { lockDataDir } from '../supervise/data-dir-lock.ts';
+import type { ChildSpec } from '../supervise/managed-child.ts';
+import { ProcessSupervisor } from '../supervise/process-supervisor.ts';
+import { readyBlock } from '../supervise/ready-block.ts';
+import { requireConfig } from './require-config.ts';
+import { VERSION } from './version.ts';
+
+/** Runs the supervisor: starts the children in `folder`, and ends everything on SIGINT, SIGTERM or a fatal child. */
+export function runSupervisor(entryUrl: string): void {
+  const clock = systemClock();
+  const config = requireConfig();
+  const log = processLog('supervisor', config.logLevel);
+  const lock = lockDataDir(config.dataDir);
+  if (!lock.ok) return exitWith(lock.error);
+  if (config.unusedVariables.length > 0)
+    log.warn('set, but not used by this version', { variables: config.unusedVariables.join(', ') });
+
+  let isEnding = false;
+  const end = (exitCode: number): void => {
+    if (isEnding) return;
+    isEnding = true;
+    void supervisor.stop().then(() => {
+      if (lock.ok) lock.value.release();
+      process.exit(exitCode);
+    });
+  };
+  const supervisor = new ProcessSupervisor(
+    childSpecs(entryUrl, config, () => supervisor.simulatorAddresses),
+    {
+      clock,
+      log,
+      onReady: (facts) => void process.stdout.write(readyBlock(VERSION, config, facts)),
+      onFatal: (line) => {
+        process.stderr.write(`${line}\n`);
+        end(1);
+      },
+    },
+  );
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  process.on('exit', () => supervisor.killAll());
+  supervisor.start();
+}
+
+function exitWith(line: string): void {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+function childSpecs(
+  entryUrl: string,
+  config: Config,
+  simulatorAddresses: () => SimulatorUrls | null,
+): readonly ChildSpec[] {
+  const extension = entryUrl.endsWith('.ts') ? 'ts' : 'js';
+  const needsSimulator = config.market === 'sim' || config.market === 'replay';
+  const names: readonly ChildName[] = needsSimulator ? ['simulator', 'engine', 'server'] : ['engine', 'server'];
+  return names.map((name) => ({
+    name,
+    modulePath: fileURLToPath(new URL(`./${name}.${extension}`, entryUrl)),
+    environment: () =>
+      name === 'simulator'
+        ? { ...process.env, [SIMULATOR_URLS_VARIABLE]: urlsText(simulatorAddresses()) }
+        : process.env,
+  }));
+}
+
+function urlsText(urls: SimulatorUrls | null): string {
+  return Object.entries(urls ?? {})
+    .map(([venue, url]) => `${venue}=${url}`)
+    .join(',');
+}

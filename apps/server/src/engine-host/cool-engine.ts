@@ -1,0 +1,244 @@
+import {
+  domainError,
+  err,
+  ok,
+  type DomainError,
+  type Instrument,
+  type MarketSource,
+  type ReferenceData,
+  type Result,
+  type Venue,
+} from '@riptide/core/domain';
+import { selectUniverse, type HotBatch } from '@riptide/core/engine';
+import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
+import type { LinkCommand, LinkCommands } from '../link/link-contract.ts';
+import { ChartDesk } from './chart-desk.ts';
+import { ClockWatch } from './clock-watch.ts';
+import type { HotThread, StartHotThread } from './hot-thread.ts';
+import type { LinkTarget } from './link-target.ts';
+import { LiveCandles } from './live-candles.ts';
+import { MarketBoard } from './market-board.ts';
+import type { ScannerSession } from './scanner-session.ts';
+import { VenueBoard } from './venue-board.ts';
+import { VenueLoader, type LoadedVenue } from './venue-loader.ts';
+
+/** The hot thread starts without venues that have not answered by then; they join later. */
+const FIRST_PHASE_MS = 4_000;
+/** Late venues are gathered for this long, so that a few of them cost one restart of the hot thread. */
+const GATHER_MS = 1_500;
+
+export interface CoolEngineDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: Random;
+  readonly link: LinkTarget;
+  readonly session: ScannerSession;
+  readonly market: MarketSource;
+  readonly simulatorUrls: Readonly<Record<Venue, string>> | null;
+  readonly references: readonly ReferenceData[];
+  readonly startHotThread: StartHotThread;
+  onCrash(reason: string): void;
+}
+
+/** Figures of the engine that only its process knows. */
+export interface EngineFigures {
+  readonly symbols: number;
+  readonly books: number;
+  readonly lateBatches: number;
+}
+
+/**
+ * The cool side of the engine: loads venues, starts the hot thread over what they list, carries its batches onto the link,
+ * answers commands. A venue that can't be reached holds nobody up.
+ */
+export class CoolEngine {
+  private readonly deps: CoolEngineDeps;
+  private readonly liveCandles = new LiveCandles();
+  private readonly market: MarketBoard;
+  private readonly venues: VenueBoard;
+  private readonly charts: ChartDesk;
+  private readonly loaders: VenueLoader[];
+  private readonly loaded = new Map<Venue, LoadedVenue>();
+  private readonly settled = new Set<Venue>();
+  private readonly offsets = new Map<Venue, number>();
+  private readonly watches: ClockWatch[] = [];
+  private hot: HotThread | null = null;
+  private startTimer: TimerHandle | null = null;
+  private isRestarting = false;
+  private isStopped = false;
+  private figuresNow: EngineFigures = { symbols: 0, books: 0, lateBatches: 0 };
+
+  constructor(deps: CoolEngineDeps) {
+    this.deps = deps;
+    this.market = new MarketBoard(deps.link, this.liveCandles);
+    this.venues = new VenueBoard(
+      deps.link,
+      deps.clock,
+      deps.references.map(({ venue }) => venue),
+    );
+    this.charts = new ChartDesk(deps.clock, this.liveCandles);
+    this.loaders = deps.references.map(
+      (reference) =>
+        new VenueLoader(reference, {
+          clock: deps.clock,
+          log: deps.log,
+          random: deps.random,
+          needsPrices: deps.market === 'live' || deps.market === 'testnet',
+          onLoaded: (loaded) => this.handleLoaded(reference, loaded),
+          onFailed: (venue, reason) => this.handleFailed(venue, reason),
+        }),
+    );
+    this.publishScanner();
+  }
+
+  get figures(): EngineFigures {
+    return this.figuresNow;
+  }
+
+  start(): void {
+    for (const loader of this.loaders) loader.start();
+    this.startTimer = this.deps.clock.after(FIRST_PHASE_MS, () => void this.restartHot());
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.startTimer?.cancel();
+    for (const part of [...this.loaders, ...this.watches]) part.stop();
+    await Promise.all([this.hot?.stop(), this.deps.session.save()]);
+  }
+
+  /** Carries out a command of the server. */
+  async handleCommand(name: LinkCommand, request: unknown): Promise<Result<unknown, DomainError>> {
+    switch (name) {
+      case 'start-scanner':
+        return this.startScanner(request as LinkCommands['start-scanner']['request']);
+      case 'stop-scanner':
+        return this.stopScanner();
+      case 'fetch-chart':
+        return this.charts.fetch(request as LinkCommands['fetch-chart']['request']);
+      default:
+        return err(domainError('INPUT_INVALID', `command=${String(name)}`));
+    }
+  }
+
+  private async startScanner(
+    settings: LinkCommands['start-scanner']['request'],
+  ): Promise<Result<LinkCommands['start-scanner']['answer'], DomainError>> {
+    const wasRunning = await this.deps.session.start(settings);
+    this.hot?.command({ kind: 'start-scanner', ...settings });
+    this.deps.log.info('scanner started', {
+      minEntryNetBps: settings.minEntryNetBps,
+      maxPositionUsd: settings.maxPositionUsd,
+      venues: settings.venues.join(','),
+      wasRunning,
+    });
+    this.publishScanner();
+    return ok({ wasRunning, scanner: this.deps.session.toLink() });
+  }
+
+  private async stopScanner(): Promise<Result<LinkCommands['stop-scanner']['answer'], DomainError>> {
+    const wasRunning = await this.deps.session.stop();
+    this.hot?.command({ kind: 'stop-scanner' });
+    this.deps.log.info('scanner stopped', { wasRunning });
+    this.publishScanner();
+    return ok({ wasRunning, scanner: this.deps.session.toLink() });
+  }
+
+  private handleLoaded(reference: ReferenceData, loaded: LoadedVenue): void {
+    this.loaded.set(loaded.venue, loaded);
+    this.charts.addVenue(reference, loaded.instruments);
+    this.watches.push(
+      new ClockWatch(reference, {
+        clock: this.deps.clock,
+        log: this.deps.log,
+        onOffset: (venue, offsetMs) => this.handleOffset(venue, offsetMs),
+      }),
+    );
+    this.settle(loaded.venue);
+  }
+
+  private handleFailed(venue: Venue, reason: string): void {
+    this.venues.setFailed(venue, reason);
+    this.settle(venue);
+  }
+
+  /** Before the first start all venues are waited for; afterwards a late one is gathered with others for a moment. */
+  private settle(venue: Venue): void {
+    this.settled.add(venue);
+    const isFirst = this.hot === null && !this.isRestarting;
+    if (isFirst && this.settled.size < this.loaders.length) return;
+    if (!isFirst && !this.loaded.has(venue)) return;
+    this.startTimer?.cancel();
+    if (isFirst) void this.restartHot();
+    else this.startTimer = this.deps.clock.after(GATHER_MS, () => void this.restartHot());
+  }
+
+  private handleOffset(venue: Venue, offsetMs: number): void {
+    this.offsets.set(venue, offsetMs);
+    this.venues.setClockOffset(venue, offsetMs);
+    this.hot?.command({ kind: 'set-clock-offset', venue, offsetMs });
+  }
+
+  private async restartHot(): Promise<void> {
+    if (this.loaded.size === 0 || this.isStopped || this.isRestarting) return;
+    this.isRestarting = true;
+    await this.hot?.stop();
+    this.hot = null;
+    this.isRestarting = false;
+    if (this.isStopped) return;
+    const everything = [...this.loaded.values()].flatMap(({ instruments }) => instruments);
+    const universe = selectUniverse(everything, { isEverything: this.deps.market === 'replay' });
+    this.deps.log.info('hot thread starts', {
+      venues: [...this.loaded.keys()].join(','),
+      instruments: universe.length,
+    });
+    this.hot = this.deps.startHotThread(
+      {
+        market: this.deps.market,
+        simulatorUrls: this.deps.simulatorUrls,
+        instruments: universe,
+        pxMax: universe.map(
+          (instrument) =>
+            this.loaded.get(instrument.venue)?.lastPx.get(`${instrument.kind}:${instrument.wireSymbol}`) ?? Number.NaN,
+        ),
+        randomSeed: Math.floor(this.deps.random() * 2 ** 32),
+      },
+      {
+        onStarted: (instruments) => this.handleHotStarted(instruments),
+        onBatch: (batch, lateBatches) => this.handleBatch(batch, lateBatches),
+        onCrash: (reason) => this.deps.onCrash(reason),
+      },
+    );
+  }
+
+  private handleHotStarted(instruments: readonly Instrument[]): void {
+    this.liveCandles.clear();
+    this.market.reset(instruments);
+    for (const venue of this.loaded.keys()) {
+      this.venues.setFollowed(
+        venue,
+        instruments.filter((instrument) => instrument.venue === venue),
+      );
+    }
+    this.figuresNow = {
+      ...this.figuresNow,
+      symbols: new Set(instruments.map(({ symbol }) => symbol)).size,
+      books: instruments.length,
+    };
+    for (const [venue, offsetMs] of this.offsets) this.hot?.command({ kind: 'set-clock-offset', venue, offsetMs });
+    const resume = this.deps.session.resumeCommand();
+    if (resume !== null) this.hot?.command(resume);
+  }
+
+  private handleBatch(batch: HotBatch, lateBatches: number): void {
+    this.market.apply(batch);
+    for (const view of batch.venues ?? []) this.venues.observe(view);
+    this.deps.session.observe(batch.scanner);
+    if (batch.venues !== null) this.publishScanner();
+    this.figuresNow = { ...this.figuresNow, lateBatches };
+  }
+
+  private publishScanner(): void {
+    this.deps.link.set('scanner', 'state', this.deps.session.toLink());
+  }
+}

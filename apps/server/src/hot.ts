@@ -1,0 +1,3 @@
+import { runHotThread } from './compose/run-hot-thread.ts';
+
+runHotThread();

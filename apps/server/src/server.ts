@@ -1,0 +1,3 @@
+import { runServer } from './compose/run-server.ts';
+
+await runServer();

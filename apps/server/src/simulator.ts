@@ -1,0 +1,3 @@
+import { runSimulator } from './compose/run-simulator.ts';
+
+await runSimulator();

@@ -1,0 +1,3 @@
+import { runSupervisor } from './compose/run-supervisor.ts';
+
+runSupervisor(import.meta.url);
