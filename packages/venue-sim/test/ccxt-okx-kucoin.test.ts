@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import ccxt from 'ccxt';
+import { pro } from 'ccxt';
 import { startVenueSim, type VenueSim } from '../src/index.ts';
 
 /** The public surface of a ccxt exchange that the checks use. */
@@ -41,7 +41,7 @@ async function exchange(
   to: (address: string) => string,
   options: object,
 ): Promise<Exchange> {
-  const Constructor = (ccxt.pro as unknown as Record<string, new (config: object) => Exchange>)[id];
+  const Constructor = (pro as unknown as Record<string, new (config: object) => Exchange>)[id];
   if (Constructor === undefined) throw new Error(`ccxt has no ${id}`);
   const api = rewrite(new Constructor({}).urls.api, to);
   const made = new Constructor({ urls: { api }, enableRateLimit: false, options });

@@ -97,12 +97,12 @@ function call(
   return protocol.handleRequest(request) as WireResponse;
 }
 
-function dataOf<Data>(answer: { body: string }): Data {
-  return (JSON.parse(answer.body) as { data: Data }).data;
+function dataOf(answer: { body: string }): unknown {
+  return (JSON.parse(answer.body) as { data: unknown }).data;
 }
 
 function token(protocol: VenueProtocol, product: 'spot' | 'futures'): string {
-  return dataOf<{ token: string }>(call(protocol, `/${product}/api/v1/bullet-public`, 'POST')).token;
+  return (dataOf(call(protocol, `/${product}/api/v1/bullet-public`, 'POST')) as { token: string }).token;
 }
 
 function connect(protocol: VenueProtocol, product: 'spot' | 'futures'): Client {
@@ -147,7 +147,7 @@ describe('KuCoin wire server', () => {
       const answer = call(protocol, `/spot/api/v3/market/orderbook/level2?symbol=${symbol}`, 'GET', {
         'kc-api-key': 'k',
       });
-      const snapshot = dataOf<{ sequence: string; bids: Rows; asks: Rows }>(answer);
+      const snapshot = dataOf(answer) as { sequence: string; bids: Rows; asks: Rows };
       clock.advance(3_000);
       market.stop();
       const start = Number(snapshot.sequence);
@@ -179,9 +179,11 @@ describe('KuCoin wire server', () => {
       const client = connect(protocol, 'futures');
       client.subscribe(`/contractMarket/level2:${symbol}`);
       clock.advance(2_000);
-      const snapshot = dataOf<{ sequence: number; bids: Rows; asks: Rows }>(
-        call(protocol, `/futures/api/v1/level2/snapshot?symbol=${symbol}`),
-      );
+      const snapshot = dataOf(call(protocol, `/futures/api/v1/level2/snapshot?symbol=${symbol}`)) as {
+        sequence: number;
+        bids: Rows;
+        asks: Rows;
+      };
       clock.advance(3_000);
       market.stop();
       const book = { bids: sideMap(snapshot.bids), asks: sideMap(snapshot.asks) };
@@ -201,9 +203,9 @@ describe('KuCoin wire server', () => {
 
   it('hands out its own socket address and welcomes by connect id', () => {
     const { protocol } = world();
-    const { instanceServers } = dataOf<{ instanceServers: { endpoint: string; pingInterval: number }[] }>(
-      call(protocol, '/futures/api/v1/bullet-public', 'POST'),
-    );
+    const { instanceServers } = dataOf(call(protocol, '/futures/api/v1/bullet-public', 'POST')) as {
+      instanceServers: { endpoint: string; pingInterval: number }[];
+    };
     expect(instanceServers[0]).toMatchObject({
       endpoint: 'ws://127.0.0.1:1234/futures/endpoint',
       pingInterval: 18_000,
@@ -310,7 +312,7 @@ describe('KuCoin wire server', () => {
     });
     const contracts = call(protocol, '/futures/api/v1/contracts/active').body;
     expect(contracts).toContain('"takerFeeRate":6.0E-4');
-    const rows = dataOf<{ symbol: string; multiplier: number; lotSize: number }[]>({ body: contracts });
+    const rows = dataOf({ body: contracts }) as { symbol: string; multiplier: number; lotSize: number }[];
     expect(rows.find((row) => row.symbol === 'XBTUSDTM')).toMatchObject({ multiplier: 0.001, lotSize: 1 });
   });
 

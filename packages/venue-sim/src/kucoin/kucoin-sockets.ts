@@ -3,7 +3,7 @@ import type { KucoinTokens } from './kucoin-tokens.ts';
 import type { KucoinTopics } from './kucoin-topics.ts';
 
 /** Limits of one connection (websocket guide); tests lower them. */
-export interface KucoinSocketLimits {
+interface KucoinSocketLimits {
   /** A client whose last ping is older is closed: ping interval plus ping timeout. */
   readonly silenceMs: number;
   readonly topicsPerMessage: number;
@@ -162,7 +162,7 @@ function errorText(id: string | number, code: number, data: string): string {
 function parseMessage(text: string): ClientMessage | null {
   try {
     const parsed: unknown = JSON.parse(text);
-    return parsed !== null && typeof parsed === 'object' ? (parsed as ClientMessage) : null;
+    return parsed !== null && typeof parsed === 'object' ? parsed : null;
   } catch (cause) {
     if (cause instanceof SyntaxError) return null;
     throw cause;

@@ -3,7 +3,7 @@ import type { SimLevel, SimLevelChange, SimVenueMarket } from '../market/model.t
 import type { OkxListing } from './okx-listing.ts';
 
 /** Levels of a full book channel, per side. */
-export const BOOK_DEPTH = 400;
+const BOOK_DEPTH = 400;
 const SEQ_STEP_MAX = 40;
 const FIRST_SEQ_SPAN = 900_000;
 const RESET_SEQ_MAX = 50;

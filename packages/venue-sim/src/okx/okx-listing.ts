@@ -2,7 +2,7 @@ import type { SimInstrument } from '../market/model.ts';
 import { stepText, trimZeros, unitsText } from '../server/text.ts';
 
 /** The two instrument types the simulator lists. */
-export type OkxInstType = 'SPOT' | 'SWAP';
+type OkxInstType = 'SPOT' | 'SWAP';
 
 /** One listing in OKX's words. */
 export interface OkxListing {

@@ -8,7 +8,7 @@ const UTC8_MS = 8 * HOUR_MS;
 const RATE_DECIMALS = 16;
 
 /** Prints a computed figure with at most `decimals` digits and no idle zeros. */
-export function figure(value: number, decimals: number): string {
+function figure(value: number, decimals: number): string {
   return trimZeros(fixedText(value, decimals));
 }
 

@@ -3,7 +3,7 @@ import type { ServerSocket } from '../server/venue-server.ts';
 import type { OkxArg, OkxPath, OkxTopic, OkxTopics } from './okx-topics.ts';
 
 /** Limits of one connection (v5 websocket overview); tests lower them. */
-export interface OkxSocketLimits {
+interface OkxSocketLimits {
   /** A connection on which nothing moved for this long is closed. */
   readonly idleMs: number;
   /** Subscribe, unsubscribe and login messages per hour and connection. */

@@ -23,6 +23,7 @@ export function binanceChannel(stream: string): string {
 export function binanceFacts(json: Json): FrameFacts | 'dialogue' | null {
   if ('result' in json && 'id' in json) return 'dialogue';
   const stream = textOf(json['stream']);
+  if (stream?.startsWith('!') === true) return allMarketFacts(stream, json['data']);
   const data = stream === null ? json : objectOf(json['data']);
   if (data === null) return null;
   const event = textOf(data['e']);
@@ -37,6 +38,21 @@ export function binanceFacts(json: Json): FrameFacts | 'dialogue' | null {
     eventMs: numberOf(data['E']),
     depth: channel === 'depth' ? depthOf(data) : null,
     levels: levelsOf(data, channel),
+  };
+}
+
+/** Streams over all symbols: `!forceOrder@arr` sends one symbol at a time, most others a list. */
+function allMarketFacts(stream: string, data: unknown): FrameFacts {
+  const channel = stream.slice(1).split('@')[0] ?? '';
+  const first = objectOf(Array.isArray(data) ? data[0] : data);
+  return {
+    venue: 'BINANCE',
+    market: channel === 'markPrice' || channel === 'forceOrder' ? 'usdm' : null,
+    channel,
+    symbol: Array.isArray(data) ? 'ALL' : (textOf(first?.['s']) ?? textOf(objectOf(first?.['o'])?.['s']) ?? 'ALL'),
+    eventMs: numberOf(first?.['E']),
+    depth: null,
+    levels: [],
   };
 }
 

@@ -13,7 +13,7 @@ export interface RecordedAnswer {
 }
 
 /** One channel of one instrument within one file. */
-export interface FileStream {
+interface FileStream {
   readonly market: string | null;
   readonly channel: string;
   readonly symbol: string;

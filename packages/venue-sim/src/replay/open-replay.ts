@@ -13,7 +13,7 @@ export interface ReplayDeps {
   readonly random: Random;
   /** 1 is real time, N is N times faster, Infinity as fast as the readers take the frames. */
   readonly speed: number;
-  /** Playing starts once the subscriptions have been quiet for this long. Default 1,000. */
+  /** Playing starts once the subscriptions have been quiet for this long, default 2,000; Infinity: on `go` only. */
   readonly quietMs?: number;
   /** Longest wait for a client to ask for a book's snapshot after its first diff. Default 3,000. */
   readonly snapshotWaitMs?: number;
@@ -29,7 +29,7 @@ export interface Replay {
   readonly recorded: readonly Venue[];
 }
 
-const QUIET_MS = 1_000;
+const QUIET_MS = 2_000;
 const SNAPSHOT_WAIT_MS = 3_000;
 
 /**
@@ -56,21 +56,15 @@ function protocolOf(venue: Venue, recording: VenueRecording, deps: ReplayDeps): 
     quietMs: deps.quietMs ?? QUIET_MS,
     snapshotWaitMs: deps.snapshotWaitMs ?? SNAPSHOT_WAIT_MS,
   });
-  return replayProtocol(venue, desk, dialectOf(venue, desk, deps));
+  return replayProtocol(venue, desk, DIALECTS[venue](desk, deps));
 }
 
-function dialectOf(venue: Venue, desk: ReplayDesk, deps: ReplayDeps): ReplayDialect {
-  switch (venue) {
-    case 'BINANCE':
-      return new BinanceReplay(desk);
-    case 'BYBIT':
-      return new BybitReplay(desk);
-    case 'OKX':
-      return new OkxReplay(desk);
-    case 'KUCOIN':
-      return new KucoinReplay(desk, deps.random, () => deps.clock.nowMs());
-  }
-}
+const DIALECTS: Readonly<Record<Venue, (desk: ReplayDesk, deps: ReplayDeps) => ReplayDialect>> = {
+  BINANCE: (desk) => new BinanceReplay(desk),
+  BYBIT: (desk) => new BybitReplay(desk),
+  OKX: (desk) => new OkxReplay(desk),
+  KUCOIN: (desk, deps) => new KucoinReplay(desk, deps.random, () => deps.clock.nowMs()),
+};
 
 function emptyRecording(venue: Venue, nowMs: number): VenueRecording {
   return {

@@ -5,7 +5,7 @@ export interface Precision {
 }
 
 /** Returns the decimals of a number or of decimal text that carry a digit: 2 for "63943.90" is 1. Null for anything else. */
-export function decimalsIn(value: unknown): number | null {
+function decimalsIn(value: unknown): number | null {
   const text = typeof value === 'number' ? plain(value) : value;
   if (typeof text !== 'string' || !/^\d+(\.\d+)?$/.test(text)) return null;
   const dot = text.indexOf('.');

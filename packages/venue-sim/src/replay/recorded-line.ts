@@ -11,7 +11,8 @@ export type RecordedLine =
 
 const STAMPED = /^(\d{10,19}(?:\.\d+)?)(:? )/;
 const REST = /^(https?:\/\/\S+) -> (\d+(?:\.\d+)?): /;
-const SOCKET = /^(wss?:\/\/\S+) <-/;
+/** A connect or something the client sent. */
+const SOCKET = /^((?:wss?|https?):\/\/\S+) <-/;
 
 /**
  * Takes a line apart. Known forms: `time json` (one recorder), `time: json`, `URL <-> time`, `URL <- time: json`,

@@ -7,7 +7,7 @@ import type { RecordedSegment, RecordedStream, VenueRecording } from './recordin
 export interface ReplayDeskOptions {
   readonly clock: Clock;
   readonly speed: number;
-  /** Playing starts once no subscription and no book request came for this long. */
+  /** Playing starts once no subscription and no book request came for this long; Infinity: only `go` starts it. */
   readonly quietMs: number;
   /** Longest wait for the client to ask for a book's snapshot after the first diff of a segment. */
   readonly snapshotWaitMs: number;
@@ -35,6 +35,8 @@ export interface ReplayReport {
   readonly positionMs: number;
   readonly firstMs: number;
   readonly lastMs: number;
+  /** Bytes the slowest reader has still to take. After the end, everything has arrived once this is 0. */
+  readonly unreadBytes: number;
   readonly channels: readonly ReplayedChannel[];
 }
 
@@ -71,7 +73,7 @@ export class ReplayDesk {
       clock: options.clock,
       speed: options.speed,
       deliver: (frame) => this.deliver(frame),
-      pressureBytes: () => Math.max(0, ...[...this.sockets].map((socket) => socket.bufferedBytes)),
+      pressureBytes: () => this.unreadBytes(),
       gate: (frame) => this.gate(frame),
     });
     for (const stream of recording.streams.values()) {
@@ -190,12 +192,20 @@ export class ReplayDesk {
       coldStarts: entry.coldStarts.size,
     }));
     const { firstMs, lastMs, venue } = this.recording;
-    return { venue, state: this.playback.state, positionMs: this.playback.positionMs, firstMs, lastMs, channels };
+    const { positionMs, state } = this.playback;
+    return { venue, state, positionMs, firstMs, lastMs, unreadBytes: this.unreadBytes(), channels };
+  }
+
+  private unreadBytes(): number {
+    let most = 0;
+    for (const socket of this.sockets) most = Math.max(most, socket.bufferedBytes);
+    return most;
   }
 
   private noteActivity(): void {
     if (this.playback.state !== 'waiting' || this.recording.streams.size === 0) return;
     this.quiet?.cancel();
+    if (!Number.isFinite(this.options.quietMs)) return;
     this.quiet = this.options.clock.after(this.options.quietMs, () => this.go());
   }
 
