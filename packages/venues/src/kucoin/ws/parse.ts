@@ -5,7 +5,7 @@ import { readEpochMs } from '../extra/epoch-ms.ts';
 import { readChange, readChanges } from '../extra/levels.ts';
 import { readFuturesTicker, readMark, readSpotTicker } from '../extra/summaries.ts';
 import { RareReader } from './rare.ts';
-import { KEY_CODES, TOPIC_CODES } from './wire.ts';
+import { KEY_CODES, TOPIC_CODES, topicCodeAt } from './wire.ts';
 
 const COMMA = 44;
 const COLON = 58;
@@ -150,13 +150,9 @@ export class KucoinDecoder implements FrameDecoder {
   /** Reads the data object; false hands the frame to the slow reader. Unknown symbols are counted here. */
   private readPush(bytes: Buffer, dataAt: number, recvMs: number): boolean {
     let colon = this.topicStart;
-    let code = 17;
-    for (let c = bytes[colon]!; c !== COLON && colon < this.topicEnd; c = bytes[colon]!) {
-      code = (Math.imul(code, 31) + c) | 0;
-      colon += 1;
-    }
+    while (bytes[colon] !== COLON && colon < this.topicEnd) colon += 1;
+    const topic = topicCodeAt(bytes, this.topicStart, colon);
     this.cursor.seek(dataAt);
-    const topic = code | 1;
     if (topic === T.spotSnapshot) return this.readSpotSnapshot(recvMs);
     const ix = this.state.symbols.find(bytes, colon + 1, this.topicEnd);
     if (ix < 0) return false;

@@ -127,17 +127,31 @@ export const SKIPPED_KEYS = [
   'trading',
 ] as const;
 
+/** Returns the code of a topic name by its bytes; for names that are already text use `topicCode`. HOT. */
+export function topicCodeAt(bytes: Buffer, start: number, end: number): number {
+  let code = 17;
+  for (let at = start; at < end; at += 1) code = (Math.imul(code, 31) + bytes[at]!) | 0;
+  return code;
+}
+
+/** Returns the code of a topic name. */
+export function topicCode(name: string): number {
+  return topicCodeAt(Buffer.from(name, 'latin1'), 0, name.length);
+}
+
 /** Returns the codes of a table of names under the same keys. */
-function codesOf<Names extends Readonly<Record<string, string>>>(names: Names): Readonly<Record<keyof Names, number>> {
-  return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, keyCode(name)])) as Record<
+function codesOf<Names extends Readonly<Record<string, string>>>(
+  names: Names,
+  code: (name: string) => number,
+): Readonly<Record<keyof Names, number>> {
+  return Object.fromEntries(Object.entries(names).map(([key, name]) => [key, code(name)])) as Record<
     keyof Names,
     number
   >;
 }
 
-export const TOPIC_CODES = codesOf(TOPICS);
-export const RARE_TOPIC_CODES = codesOf(RARE_TOPICS);
-export const KEY_CODES = codesOf(KEYS);
+export const TOPIC_CODES = codesOf(TOPICS, topicCode);
+export const KEY_CODES = codesOf(KEYS, keyCode);
 
 /** Depth rows are `[price, size]` or, in `level2` changes, `[price, size, sequence]`. */
 export type WireRow = readonly [px: unknown, qty: unknown, seq?: unknown];
