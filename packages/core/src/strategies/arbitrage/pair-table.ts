@@ -31,7 +31,7 @@ export interface Pair {
 /**
  * Every pair of listings of one symbol that is compared: perp with perp and spot with perp, in both directions.
  *
- * HOT: `pairsOf` is a slice of one array, so that a change of one instrument looks at its own pairs only.
+ * HOT: `touches` of one instrument are neighbours in memory, so that a change of it reads a few cache lines.
  */
 export class PairTable {
   readonly pairs: readonly Pair[];
@@ -39,26 +39,40 @@ export class PairTable {
   readonly sellIx: Int32Array;
   /** Both taker fees of the entry. */
   readonly feesBps: Float64Array;
-  /** Pairs that instrument `ix` is part of: `touched[start[ix]] … touched[start[ix + 1] - 1]`. */
+  /** Touches of instrument `ix` are those at `start[ix]` to `start[ix + 1] - 1`. */
   readonly start: Int32Array;
-  readonly touched: Int32Array;
+  /** By touch: the pair, with the instrument as its buy leg (1) or its sell leg (0), the other leg, the entry fees. */
+  readonly touchedPair: Int32Array;
+  readonly isTouchBuy: Uint8Array;
+  readonly touchOtherIx: Int32Array;
+  readonly touchFeesBps: Float64Array;
 
   constructor(instruments: readonly Instrument[]) {
     this.pairs = buildPairs(instruments);
     this.buyIx = Int32Array.from(this.pairs, (pair) => pair.buyIx);
     this.sellIx = Int32Array.from(this.pairs, (pair) => pair.sellIx);
     this.feesBps = Float64Array.from(this.pairs, (pair) => pair.buyFeeBps + pair.sellFeeBps);
-    const lists: number[][] = instruments.map(() => []);
-    for (const pair of this.pairs) {
-      lists[pair.buyIx]?.push(pair.at);
-      lists[pair.sellIx]?.push(pair.at);
+    const lists: Touch[][] = instruments.map(() => []);
+    for (const { at, buyIx, sellIx } of this.pairs) {
+      lists[buyIx]?.push({ at, isBuy: 1, otherIx: sellIx });
+      lists[sellIx]?.push({ at, isBuy: 0, otherIx: buyIx });
     }
-    this.touched = Int32Array.from(lists.flat());
+    const touches = lists.flat();
+    this.touchedPair = Int32Array.from(touches, ({ at }) => at);
+    this.isTouchBuy = Uint8Array.from(touches, ({ isBuy }) => isBuy);
+    this.touchOtherIx = Int32Array.from(touches, ({ otherIx }) => otherIx);
+    this.touchFeesBps = Float64Array.from(touches, ({ at }) => this.feesBps[at] as number);
     this.start = new Int32Array(instruments.length + 1);
     lists.forEach((list, ix) => {
       this.start[ix + 1] = (this.start[ix] as number) + list.length;
     });
   }
+}
+
+interface Touch {
+  readonly at: number;
+  readonly isBuy: 0 | 1;
+  readonly otherIx: number;
 }
 
 function buildPairs(instruments: readonly Instrument[]): Pair[] {

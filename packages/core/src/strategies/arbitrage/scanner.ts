@@ -71,8 +71,6 @@ export class Scanner {
   private readonly pricer: PairPricer;
   private readonly spreads: SpreadHistory;
   private readonly moves: MidMoves;
-  /** Gross edge at the best prices, by pair. */
-  private readonly topGrossBps: Float64Array;
   private readonly isEnabled: Uint8Array;
   private readonly distrustedUntilMs: Float64Array;
   private readonly rows: (OpportunityRow | null)[];
@@ -91,7 +89,6 @@ export class Scanner {
     this.spreads = new SpreadHistory(count);
     this.moves = new MidMoves(instruments.length);
     this.pricer = new PairPricer({ market, options: this.options, spreads: this.spreads, moves: this.moves });
-    this.topGrossBps = new Float64Array(count).fill(Number.NaN);
     this.isEnabled = new Uint8Array(count);
     this.distrustedUntilMs = new Float64Array(count);
     this.rows = Array.from({ length: count }, () => null);
@@ -127,16 +124,19 @@ export class Scanner {
 
   /** Looks at the pairs of one instrument after its best prices changed. */
   onTopChanged(ix: number, nowMs: number): void {
-    const { start, touched, buyIx, sellIx, feesBps } = this.table;
+    const { start, touchedPair, isTouchBuy, touchOtherIx, touchFeesBps } = this.table;
     const { bidPx, askPx } = this.market;
+    const ownBid = bidPx[ix] as number;
+    const ownAsk = askPx[ix] as number;
     const end = start[ix + 1] as number;
     for (let nth = start[ix] as number; nth < end; nth += 1) {
-      const at = touched[nth] as number;
-      const ask = askPx[buyIx[at] as number] as number;
-      const bid = bidPx[sellIx[at] as number] as number;
-      const grossBps = ((bid - ask) / (bid + ask)) * 2e4;
-      this.topGrossBps[at] = grossBps;
-      if (grossBps - (feesBps[at] as number) >= this.gateNetBps && this.isEnabled[at] === 1) this.onGateOpen(at, nowMs);
+      const otherIx = touchOtherIx[nth] as number;
+      const isBuy = isTouchBuy[nth] === 1;
+      const ask = isBuy ? ownAsk : (askPx[otherIx] as number);
+      const bid = isBuy ? (bidPx[otherIx] as number) : ownBid;
+      // WHY: gross - fees >= gate, multiplied out by the sum of the prices; unknown prices and a shut gate fail it.
+      const minimum = (this.gateNetBps + (touchFeesBps[nth] as number)) * (bid + ask);
+      if ((bid - ask) * 2e4 >= minimum) this.onGateOpen(touchedPair[nth] as number, nowMs);
     }
   }
 
@@ -163,6 +163,7 @@ export class Scanner {
   }
 
   private onGateOpen(at: number, nowMs: number): void {
+    if (this.isEnabled[at] === 0) return;
     const row = this.rows[at] as OpportunityRow | null;
     // WHY: with a full list the tick decides who stays; joining and leaving in between would count as new every time.
     if (row === null && this.rowCount >= this.options.rowsMax) return;
@@ -173,8 +174,8 @@ export class Scanner {
   /** Pairs whose best prices are at least the minimum apart, gross; the best by net when there are too many. */
   private candidates(session: ScannerSession): ReadonlySet<number> {
     const found: number[] = [];
-    for (let at = 0; at < this.topGrossBps.length; at += 1) {
-      if (this.isEnabled[at] === 1 && (this.topGrossBps[at] as number) >= session.minEntryNetBps) found.push(at);
+    for (let at = 0; at < this.isEnabled.length; at += 1) {
+      if (this.isEnabled[at] === 1 && this.topGrossBps(at) >= session.minEntryNetBps) found.push(at);
     }
     if (found.length > this.options.rowsMax) {
       found.sort((a, b) => this.topNetBps(b) - this.topNetBps(a));
@@ -183,8 +184,15 @@ export class Scanner {
     return new Set(found);
   }
 
+  /** Gross edge at the best prices; NaN while one is unknown. */
+  private topGrossBps(at: number): number {
+    const ask = this.market.askPx[this.table.buyIx[at] as number] as number;
+    const bid = this.market.bidPx[this.table.sellIx[at] as number] as number;
+    return ((bid - ask) / (bid + ask)) * 2e4;
+  }
+
   private topNetBps(at: number): number {
-    return (this.topGrossBps[at] as number) - (this.table.feesBps[at] as number);
+    return this.topGrossBps(at) - (this.table.feesBps[at] as number);
   }
 
   private refresh(at: number, session: ScannerSession, nowMs: number): void {
@@ -318,7 +326,7 @@ export class Scanner {
     const { pairs } = this.table;
     for (let at = slice; at < pairs.length; at += SLICES) {
       const pair = pairs[at] as Pair;
-      if (this.pricer.isFresh(pair, nowMs)) this.spreads.add(at, -(this.topGrossBps[pair.mirrorAt] as number), nowMs);
+      if (this.pricer.isFresh(pair, nowMs)) this.spreads.add(at, -this.topGrossBps(pair.mirrorAt), nowMs);
     }
     const { bidPx, askPx } = this.market;
     for (let ix = slice; ix < bidPx.length; ix += SLICES) {
