@@ -7,13 +7,13 @@ import type { Venue } from '@riptide/core/domain';
 import { seededRandom, silentLog, systemClock } from '@riptide/core/kernel';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { startLoopbackServer, type LoopbackServer } from '../server/loopback-server.ts';
-import { openReplay, type Replay } from './open-replay.ts';
+import { startLoopbackServer, type LoopbackServer } from '../src/server/loopback-server.ts';
+import { openReplay, type Replay } from '../src/replay/open-replay.ts';
 
-const root = resolve(fileURLToPath(import.meta.url), '../../../../..');
+const root = resolve(fileURLToPath(import.meta.url), '../../../..');
 const replayDir = join(process.env['REAL_DATA_DIR'] ?? join(root, '../shared/data'), 'replay');
 const hasData = existsSync(replayDir);
-if (!hasData) console.log(`replay.test: ${replayDir} is absent, recordings are not replayed`);
+if (!hasData) console.log(`replay-recordings.test: ${replayDir} is absent, recordings are not replayed`);
 
 const stops: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
