@@ -25,7 +25,7 @@ export interface ListingTemper {
 const TEMPERS: Readonly<Record<AssetTier, ListingTemper>> = {
   1: {
     levelCount: 160,
-    meanGapMs: 80,
+    meanGapMs: 90,
     followBps: 0.6,
     levelUsd: 60_000,
     tradeUsd: 1_500,
@@ -34,7 +34,7 @@ const TEMPERS: Readonly<Record<AssetTier, ListingTemper>> = {
   },
   2: {
     levelCount: 90,
-    meanGapMs: 260,
+    meanGapMs: 320,
     followBps: 1.4,
     levelUsd: 12_000,
     tradeUsd: 500,
@@ -43,7 +43,7 @@ const TEMPERS: Readonly<Record<AssetTier, ListingTemper>> = {
   },
   3: {
     levelCount: 50,
-    meanGapMs: 900,
+    meanGapMs: 1_100,
     followBps: 3,
     levelUsd: 2_500,
     tradeUsd: 200,
@@ -52,6 +52,8 @@ const TEMPERS: Readonly<Record<AssetTier, ListingTemper>> = {
   },
 };
 const VENUE_SHARE: Readonly<Record<Venue, number>> = { BINANCE: 1, BYBIT: 0.6, OKX: 0.6, KUCOIN: 0.2 };
+/** A venue that trades less moves its book less often. */
+const VENUE_GAP: Readonly<Record<Venue, number>> = { BINANCE: 1, BYBIT: 1.2, OKX: 1.2, KUCOIN: 2 };
 const SPOT_SHARE = 0.4;
 /** How late a venue's market makers follow the fair price. */
 export const VENUE_LAG_MS: Readonly<Record<Venue, number>> = { BINANCE: 50, OKX: 100, BYBIT: 150, KUCOIN: 350 };
@@ -102,7 +104,8 @@ export function createListingState(
   const share = VENUE_SHARE[instrument.venue] * (instrument.kind === 'spot' ? SPOT_SHARE : 1);
   const temper: ListingTemper = {
     ...base,
-    meanGapMs: (base.meanGapMs * (instrument.kind === 'spot' ? 1.6 : 1)) / place.intensity,
+    meanGapMs:
+      (base.meanGapMs * VENUE_GAP[instrument.venue] * (instrument.kind === 'spot' ? 1.6 : 1)) / place.intensity,
     levelUsd: base.levelUsd * Math.sqrt(share),
     tradeUsd: base.tradeUsd * Math.sqrt(share),
     dayUsd: base.dayUsd * share * (0.6 + 0.8 * random()),

@@ -53,10 +53,14 @@ function addLevel(state: ListingState, side: SimSide): void {
   putLevel(state, side, best - signOf(side) * offset, offset);
 }
 
+/** Takes away the furthest level when it is out of reach, otherwise any but the best. */
 function removeLevel(state: ListingState, side: SimSide): void {
   const size = state.book.size(side);
-  if (size <= LEVELS_MIN) return;
-  const depth = state.random() < 0.5 ? size - 1 : Math.floor(Math.exp(state.random() * Math.log(size - 1)));
+  const best = state.book.ticksAt(side, 0);
+  const furthest = state.book.ticksAt(side, size - 1);
+  if (size <= LEVELS_MIN || best === null || furthest === null) return;
+  const isFar = Math.abs(best - furthest) > reachTicks(state, best);
+  const depth = isFar ? size - 1 : 1 + Math.floor(state.random() * (size - 1));
   const ticks = state.book.ticksAt(side, depth);
   if (ticks !== null) state.book.set(side, ticks, 0);
 }
@@ -117,12 +121,12 @@ function take(
 /** Clears the levels of a side that the new price has overrun: some are traded through, the rest cancelled. */
 function clearOverrun(state: ListingState, side: SimSide, limitTicks: number, atMs: number, sink: FlowSink): void {
   const sign = signOf(side);
-  let tradesLeft = 3;
+  let tradesLeft = 2;
   for (;;) {
     const ticks = state.book.ticksAt(side, 0);
     if (ticks === null || (ticks - limitTicks) * sign <= 0) return;
     const resting = state.book.lotsAt(side, ticks);
-    if (tradesLeft > 0 && state.random() < 0.45) {
+    if (tradesLeft > 0 && state.random() < 0.25) {
       tradesLeft -= 1;
       const lots = Math.max(1, Math.min(resting, lotsFor(state, ticks, state.temper.tradeUsd * 2)));
       recordTrade(state, { ticks, lots, takerSide: side === 'ask' ? 'BUY' : 'SELL', atMs }, sink);
@@ -147,9 +151,9 @@ function churn(state: ListingState): void {
   const side: SimSide = state.random() < 0.5 ? 'bid' : 'ask';
   for (const each of [side, opposite(side)]) {
     const missing = state.temper.levelCount - state.book.size(each);
-    const adds = missing > 0 ? Math.min(4, missing) : 0;
+    const adds = missing > 0 ? Math.min(3, missing) : 0;
     for (let n = 0; n < adds; n += 1) addLevel(state, each);
-    for (let n = missing; n < 0 && n > -4; n += 1) removeLevel(state, each);
+    for (let n = missing; n < 0 && n > -6; n += 1) removeLevel(state, each);
   }
   resizeLevel(state, side);
   if (state.random() < 0.5) resizeLevel(state, opposite(side));
