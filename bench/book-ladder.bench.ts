@@ -9,7 +9,8 @@ import { printResult, sideBySide, type Candidate } from './harness.ts';
 
 /** What every candidate can do; a side of bids. */
 interface Side {
-  set(ticks: number, qty: number): void;
+  /** Applies one change. Takes it by index: a size handed over at a call site of all candidates would be boxed. */
+  change(changes: Changes, at: number): void;
   best(): number;
   levels(): number[][];
 }
@@ -26,8 +27,8 @@ const PRELOAD = 400;
 
 class LadderSide implements Side {
   readonly ladder = new BookLadder('bid');
-  set(ticks: number, qty: number): void {
-    this.ladder.set(ticks, qty);
+  change({ ticks, qty }: Changes, at: number): void {
+    this.ladder.set(ticks[at] as number, qty[at] as number);
   }
   best(): number {
     return this.ladder.bestTicks;
@@ -45,7 +46,9 @@ class SortedSide implements Side {
   private readonly keys = new Int32Array(8192);
   private readonly sizes = new Float64Array(8192);
   private count = 0;
-  set(ticks: number, qty: number): void {
+  change(changes: Changes, at: number): void {
+    const ticks = changes.ticks[at] as number;
+    const qty = changes.qty[at] as number;
     let low = 0;
     let high = this.count;
     while (low < high) {
@@ -81,7 +84,9 @@ class SortedSide implements Side {
 class MapSide implements Side {
   private readonly sizes = new Map<number, number>();
   private bestTicks = Number.NEGATIVE_INFINITY;
-  set(ticks: number, qty: number): void {
+  change(changes: Changes, at: number): void {
+    const ticks = changes.ticks[at] as number;
+    const qty = changes.qty[at] as number;
     if (qty !== 0) {
       this.sizes.set(ticks, qty);
       if (ticks > this.bestTicks) this.bestTicks = ticks;
@@ -104,9 +109,9 @@ const ccxtSides = (await import(
 
 class CcxtSide implements Side {
   private readonly bids = new ccxtSides.Bids();
-  set(ticks: number, qty: number): void {
+  change({ ticks, qty }: Changes, at: number): void {
     // ccxt keeps the very array it is given, so every level comes in one of its own.
-    this.bids.storeArray([ticks, qty]);
+    this.bids.storeArray([ticks[at] as number, qty[at] as number]);
   }
   best(): number {
     return this.bids[0]?.[0] ?? Number.NaN;
@@ -137,10 +142,10 @@ function makeChanges(random: Random, count: number): Changes {
   return { ticks, qty };
 }
 
-function apply(side: Side, { ticks, qty }: Changes): number {
+function apply(side: Side, changes: Changes): number {
   let sum = 0;
-  for (let at = 0; at < ticks.length; at += 1) {
-    side.set(ticks[at] as number, qty[at] as number);
+  for (let at = 0; at < changes.ticks.length; at += 1) {
+    side.change(changes, at);
     if (at % FRAME === FRAME - 1) sum += side.best();
   }
   return sum;
@@ -151,13 +156,17 @@ function candidate(name: string, make: () => Side, changes: Changes): Candidate<
     name,
     setup() {
       const side = make();
-      for (let level = 0; level < PRELOAD; level += 1) side.set(599_990 - level, 1);
+      for (let at = 0; at < PRELOAD; at += 1) side.change(preload, at);
       return side;
     },
     run: (side) => apply(side, changes),
   };
 }
 
+const preload: Changes = {
+  ticks: Int32Array.from({ length: PRELOAD }, (_, at) => 599_990 - at),
+  qty: new Float64Array(PRELOAD).fill(1),
+};
 const changes = makeChanges(seededRandom(7), FRAME * FRAMES);
 const candidates = [
   candidate('ladder', () => new LadderSide(), changes),
