@@ -28,7 +28,6 @@ export function mountApp(root: HTMLElement): void {
       },
     },
   });
-  runtime.stream.start();
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary FallbackComponent={RootError}>

@@ -19,11 +19,13 @@ export function ShellLayout() {
 }
 
 function Inside({ session }: { session: ReturnType<typeof useSession> }) {
-  const { clock } = useRuntime();
+  const { clock, stream } = useRuntime();
   useHealthFeed();
   useEffect(() => {
     if (takeGranted()) notify({ tone: 'success', text: 'Access granted!', atMs: clock.nowMs() });
   }, [clock]);
+  // Effects of the providers below run first: all topics have their subscribers before the first snapshot comes.
+  useEffect(() => stream.start(), [stream]);
   return (
     <ArbitrageFeedProvider>
       <Shell session={session}>

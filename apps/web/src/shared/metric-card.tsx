@@ -19,7 +19,9 @@ export function MetricCard({ label, help, value, note }: MetricCardProps) {
         {label}
         <Help text={help} />
       </div>
-      <div className="tabular text-xl font-[620] tracking-tight max-sm:text-lg">{value}</div>
+      <div className="tabular flex min-h-[29px] items-center text-xl font-[620] tracking-tight max-sm:min-h-6 max-sm:text-lg">
+        {value}
+      </div>
       <div className="min-h-[18px] text-[12px] text-fg3">{note}</div>
     </section>
   );

@@ -26,7 +26,8 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
   const [isHeld, setHeld] = useState(false);
   const state = useArbitrageState().data;
   const health = useHealth().data;
-  const rows = useOrderedRows(isHeld);
+  const isFrozen = isHeld || search.row !== undefined;
+  const rows = useOrderedRows(isFrozen);
   const kind = edgeOf(search);
   const execution = health?.execution ?? null;
   const best = rows.reduce<(typeof rows)[number] | undefined>(
@@ -64,7 +65,7 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
               onSearch={onSearch}
               selectedId={selected?.id ?? null}
               onSelect={setSelectedId}
-              isFrozen={isHeld}
+              isFrozen={isFrozen}
               onHold={setHeld}
               execution={execution}
             />

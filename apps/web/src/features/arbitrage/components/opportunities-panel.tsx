@@ -109,19 +109,7 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
           <NoRows state={state} filter={filter} hasRows={rows.length > 0} />
         )}
       </div>
-      {shown.length > 0 ? (
-        <PanelFooter
-          rows={rows}
-          search={search}
-          note={
-            pause.isPaused
-              ? `Paused, ${formatCount(pause.waiting)} updates wait`
-              : props.isFrozen
-                ? 'order frozen'
-                : null
-          }
-        />
-      ) : null}
+      <PanelFooter rows={rows} search={search} note={wordStill(pause, props.isFrozen)} />
     </Panel>
   );
 }
@@ -224,10 +212,15 @@ function NoRows({ state, filter, hasRows }: { state: StateFacts | undefined; fil
   );
 }
 
+/** Says why the rows stand still; null while they move. */
+function wordStill(pause: { readonly isPaused: boolean; readonly waiting: number }, isFrozen: boolean): string | null {
+  if (pause.isPaused) return `Paused, ${formatCount(pause.waiting)} updates wait`;
+  return isFrozen ? 'order frozen' : null;
+}
+
 interface PanelFooterProps {
   readonly rows: readonly Opportunity[];
   readonly search: ArbitrageSearch;
-  /** Why the rows stand still; null while they move. */
   readonly note: string | null;
 }
 

@@ -1,0 +1,66 @@
+import { getHealth, gateLock, getOpportunities } from '@riptide/contracts';
+import { describe, expect, it, vi } from 'vitest';
+import { createApiCall } from './api-client.ts';
+import { ApiProblem } from './api-problem.ts';
+
+function answer(status: number, body: string) {
+  const onGateLocked = vi.fn();
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(body, { status }));
+  return { call: createApiCall({ fetch, onGateLocked }), fetch, onGateLocked };
+}
+
+async function problemOf(promise: Promise<unknown>): Promise<ApiProblem> {
+  const outcome = await promise.then(
+    () => null,
+    (e: unknown) => e,
+  );
+  if (!(outcome instanceof ApiProblem)) throw new Error(`expected an ApiProblem, got ${String(outcome)}`);
+  return outcome;
+}
+
+const refusal = (code: string, extra = {}) =>
+  JSON.stringify({ ok: false, code, error: 'Said', message: 'Said', detail: '', request_id: 'r1', ...extra });
+
+describe('createApiCall', () => {
+  it('tells the gate on any 401', async () => {
+    const { call, onGateLocked } = answer(401, refusal('gate_required'));
+    expect((await problemOf(call(getHealth))).facts.code).toBe('gate-locked');
+    expect(onGateLocked).toHaveBeenCalledTimes(1);
+  });
+
+  it('calls an answer that is not JSON by its name and status', async () => {
+    const { call } = answer(502, '<html>');
+    const { facts } = await problemOf(call(getHealth));
+    expect(facts).toMatchObject({ code: 'non-json-response', text: 'Server sent an unreadable answer (502)' });
+  });
+
+  it("carries the server's text, fields and wait", async () => {
+    const { call } = answer(429, refusal('too_many_tries', { retry_after_seconds: 28, fields: { a: 'b' } }));
+    expect((await problemOf(call(getHealth))).facts).toMatchObject({
+      code: 'too_many_tries',
+      text: 'Said',
+      retryAfterS: 28,
+      requestId: 'r1',
+      fields: { a: 'b' },
+    });
+  });
+
+  it('refuses an answer of another shape instead of showing half of it', async () => {
+    const { call } = answer(200, '{"ok":true}');
+    expect((await problemOf(call(getHealth))).facts.code).toBe('unexpected-answer');
+  });
+
+  it('says so when the server can not be reached', async () => {
+    const call = createApiCall({ fetch: async () => Promise.reject(new TypeError('refused')), onGateLocked: vi.fn() });
+    expect((await problemOf(call(getHealth))).facts.code).toBe('network');
+  });
+
+  it('sends a JSON body with every changing call and the query with reads', async () => {
+    const posted = answer(200, '{"ok":true}');
+    await posted.call(gateLock);
+    expect(posted.fetch.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', body: '{}', credentials: 'same-origin' });
+    const read = answer(200, '{"ok":true,"opportunities":[],"count":0,"timestamp":1}');
+    await read.call(getOpportunities, { query: { limit: 7 } });
+    expect(read.fetch.mock.calls[0]?.[0]).toBe('/api/arbitrage/opportunities?limit=7');
+  });
+});

@@ -1,0 +1,2 @@
+import '@/app/main';
+import '@riptide/core/domain';
