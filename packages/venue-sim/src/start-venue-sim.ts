@@ -65,12 +65,8 @@ async function stopAll(stage: Stage, servers: ReadonlyMap<Venue, LoopbackServer>
 }
 
 function stageOf(options: VenueSimOptions): Promise<Stage> | Stage {
-  switch (options.mode.kind) {
-    case 'sim':
-      return simStage(options, options.mode.intensity ?? 1);
-    case 'replay':
-      return replayStage(options, options.mode);
-  }
+  const { mode } = options;
+  return mode.kind === 'replay' ? replayStage(options, mode) : simStage(options, mode.intensity ?? 1);
 }
 
 async function replayStage(

@@ -1,4 +1,4 @@
-import ccxt from 'ccxt';
+import { pro } from 'ccxt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startVenueSim, type VenueSim } from '../src/index.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 async function exchange(id: 'binance' | 'binanceusdm' | 'bybit', api: object, options: object): Promise<Exchange> {
-  const Constructor = (ccxt.pro as unknown as Record<string, new (config: object) => Exchange>)[id];
+  const Constructor = (pro as unknown as Record<string, new (config: object) => Exchange>)[id];
   if (Constructor === undefined) throw new Error(`ccxt has no ${id}`);
   const made = new Constructor({ urls: { api }, options });
   await made.loadHttpProxyAgent();

@@ -28,14 +28,9 @@ function pairJson(listing: BinanceListing): string {
 function futuresDepth(listing: BinanceListing, times: FrameTimes, ids: DepthIds, sides: string): string {
   const head = `{"e":"depthUpdate","E":${times.sentMs},"T":${times.actedMs},"s":"${listing.instrument.wireSymbol}",`;
   const numbers = `"U":${ids.first},"u":${ids.last},"pu":${ids.previous},`;
-  switch (listing.keyOrder) {
-    case 0:
-      return `${head}${numbers}${sides}}`;
-    case 1:
-      return `${head}${pairJson(listing)},${numbers}${sides}}`;
-    case 2:
-      return `${head}${numbers}${sides},${pairJson(listing)}}`;
-  }
+  if (listing.keyOrder === 0) return `${head}${numbers}${sides}}`;
+  const pair = pairJson(listing);
+  return listing.keyOrder === 1 ? `${head}${pair},${numbers}${sides}}` : `${head}${numbers}${sides},${pair}}`;
 }
 
 /** A diff depth frame; on futures also the partial one. */
@@ -62,14 +57,12 @@ export function bookTickerFrame(
   if (listing.instrument.kind === 'spot') return `{"u":${top.id},${symbol},${best}}`;
   const clock = `"E":${times.sentMs}`;
   const engine = `"T":${times.actedMs}`;
-  switch (listing.keyOrder) {
-    case 0:
-      return `{"e":"bookTicker","u":${top.id},${symbol},${best},${engine},${clock}}`;
-    case 1:
-      return `{"e":"bookTicker","u":${top.id},${clock},${engine},${symbol},${best},${pairJson(listing)}}`;
-    case 2:
-      return `{"e":"bookTicker","u":${top.id},${symbol},${best},${engine},${clock},${pairJson(listing)}}`;
-  }
+  const start = `{"e":"bookTicker","u":${top.id}`;
+  if (listing.keyOrder === 0) return `${start},${symbol},${best},${engine},${clock}}`;
+  const pair = pairJson(listing);
+  return listing.keyOrder === 1
+    ? `${start},${clock},${engine},${symbol},${best},${pair}}`
+    : `${start},${symbol},${best},${engine},${clock},${pair}}`;
 }
 
 /** A single trade. */

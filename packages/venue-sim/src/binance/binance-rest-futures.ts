@@ -113,7 +113,7 @@ function trades(product: BinanceProduct, market: SimVenueMarket, query: URLSearc
   const listing = requiredListing(product, query);
   const newest = market.recentTrades(listing.ix, limitOf(query, 500, 1_000));
   const value = quoteText(listing);
-  return [...newest].reverse().map((trade) => ({
+  return newest.toReversed().map((trade) => ({
     id: trade.id,
     price: listing.text.px(trade.ticks),
     qty: listing.text.qty(trade.lots),
@@ -127,7 +127,7 @@ function trades(product: BinanceProduct, market: SimVenueMarket, query: URLSearc
 function aggTrades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown[] {
   const listing = requiredListing(product, query);
   const newest = market.recentTrades(listing.ix, limitOf(query, 500, 1_000));
-  return [...newest].reverse().map((trade) => ({
+  return newest.toReversed().map((trade) => ({
     a: aggTradeId(trade),
     p: listing.text.px(trade.ticks),
     q: listing.text.qty(trade.lots),

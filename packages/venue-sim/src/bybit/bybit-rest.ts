@@ -161,7 +161,7 @@ function klines({ market }: Context, listing: BybitListing, query: URLSearchPara
   const endMs = Number(query.get('end') ?? market.nowMs());
   const candles = market.candles(listing.ix, intervalMs, limit, Math.min(endMs, market.nowMs()));
   const list = candles.filter(({ openMs }) => openMs >= startMs).map((candle) => klineRow(listing, candle));
-  return good({ symbol: listing.symbol, category: listing.category, list: list.reverse() });
+  return good({ symbol: listing.symbol, category: listing.category, list: list.toReversed() });
 }
 
 /** Past rates are the present one at every past funding time; the simulated market keeps no funding history. */

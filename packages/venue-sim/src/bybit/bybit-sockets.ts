@@ -158,7 +158,7 @@ export class BybitSockets {
     const sent = typeof request.req_id === 'string' ? request.req_id : null;
     const req_id = sent === null && this.listings.category === 'spot' ? {} : { req_id: sent ?? '' };
     const body = { success: answer.success, ret_msg: answer.message, conn_id: connection.connId, ...req_id };
-    socket.send(JSON.stringify({ ...body, op: String(request.op ?? '') }), '');
+    socket.send(JSON.stringify({ ...body, op: typeof request.op === 'string' ? request.op : '' }), '');
   }
 
   private drawId(): string {

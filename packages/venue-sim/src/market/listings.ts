@@ -99,6 +99,7 @@ function perpRule(venue: Venue, asset: SimAsset): ListingRule {
         notionalMin: 0,
       };
     case 'KUCOIN':
+    default:
       return {
         ...shared,
         wireSymbol: `${ticker === 'BTC' ? 'XBT' : ticker}USDTM`,

@@ -141,7 +141,8 @@ function improve(state: ListingState, side: SimSide, targetTicks: number): void 
   const gap = best === null ? 1 : (targetTicks - best) * signOf(side);
   if (gap <= 0) return;
   putLevel(state, side, targetTicks, 0);
-  for (let extra = 0; extra < 2 && gap > 2; extra += 1) {
+  if (gap <= 2) return;
+  for (let extra = 0; extra < 2; extra += 1) {
     const offset = 1 + Math.floor(state.random() * Math.min(gap - 1, 40));
     putLevel(state, side, targetTicks - signOf(side) * offset, offset);
   }

@@ -194,7 +194,7 @@ describe('simulated market', { timeout: LONG_RUN_MS }, () => {
 
   it('liquidates somebody at least once in every minute', () => {
     const { clock, market } = run(2);
-    const perMinute = new Array<number>(10).fill(0);
+    const perMinute = Array.from({ length: 10 }, () => 0);
     for (const venue of VENUES) {
       market.venue(venue).subscribe(
         listener({

@@ -90,7 +90,7 @@ export class VenueMarketView implements SimVenueMarket {
   }
 
   recentTrades(ix: number, count: number): readonly SimTrade[] {
-    return this.at(ix).state.trades.slice(-count).reverse();
+    return this.at(ix).state.trades.slice(-count).toReversed();
   }
 
   candles(ix: number, intervalMs: number, count: number, endMs: number): readonly SimCandle[] {

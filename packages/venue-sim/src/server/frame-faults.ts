@@ -62,6 +62,14 @@ export class FrameFaultPlan {
     return out;
   }
 
+  private hold(socket: object, text: string, topic: string): readonly string[] | null {
+    const waiting = this.held.get(socket) ?? new Map<string, string>();
+    this.held.set(socket, waiting);
+    if (waiting.has(topic)) return null;
+    waiting.set(topic, text);
+    return [];
+  }
+
   /** Null: the fault does not fit this frame and stays armed. */
   private execute(fault: FrameFault, socket: object, text: string, topic: string): readonly string[] | null {
     switch (fault.kind) {
@@ -77,13 +85,10 @@ export class FrameFaultPlan {
         return wrongTyped(text);
       case 'cross-book':
         return crossed(text);
-      case 'swap-with-next': {
-        const waiting = this.held.get(socket) ?? new Map<string, string>();
-        this.held.set(socket, waiting);
-        if (waiting.has(topic)) return null;
-        waiting.set(topic, text);
-        return [];
-      }
+      case 'swap-with-next':
+        return this.hold(socket, text, topic);
+      default:
+        throw new Error(`Invariant: unknown fault ${JSON.stringify(fault)}`);
     }
   }
 }
@@ -103,7 +108,7 @@ function objectsIn(value: unknown, out: Json[] = []): Json[] {
 
 function wrongTyped(text: string): readonly string[] | null {
   const root: unknown = JSON.parse(text);
-  const objects = objectsIn(root).reverse();
+  const objects = objectsIn(root).toReversed();
   for (const object of objects) {
     const key = Object.keys(object).find((name) => Array.isArray(object[name]) || typeof object[name] === 'number');
     if (key === undefined) continue;
