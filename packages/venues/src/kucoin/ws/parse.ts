@@ -1,31 +1,17 @@
 import { NO_SEQ } from '@riptide/core/domain';
 import { END_OF_OBJECT, JsonCursor, type FrameDecoder } from '../../kit/index.ts';
 import type { DecoderState } from '../extra/decoder-state.ts';
+import { Envelope } from '../extra/envelope.ts';
 import { readEpochMs } from '../extra/epoch-ms.ts';
 import { readChange, readChanges } from '../extra/levels.ts';
 import { readFuturesTicker, readMark, readSpotTicker } from '../extra/summaries.ts';
 import { RareReader } from './rare.ts';
-import { KEY_CODES, TOPIC_CODES, topicCodeAt } from './wire.ts';
+import { KEY_CODES, TOPIC_CODES } from './wire.ts';
 
-const COMMA = 44;
-const COLON = 58;
-const QUOTE = 34;
-const OPEN_OBJECT = 123;
-const CLOSE_OBJECT = 125;
 const LETTER_B = 98;
 const LETTER_S = 115;
 
-/** The three orders in which KuCoin sends the envelope (2024, 2022, 2021). */
-const HEAD_TOPIC = Buffer.from('{"topic":"');
-const HEAD_TYPE = Buffer.from('{"type":"message","topic":"');
-const HEAD_DATA = Buffer.from('{"data":{');
-const TAIL_TYPE = Buffer.from('","type":"message"}');
-const TAIL_TOPIC = Buffer.from(',"topic":"');
-const DATA_KEY = Buffer.from('"data":');
-
 const K = KEY_CODES;
-const K_TOPIC = K.topic;
-const K_DATA = K.data;
 const K_SEQUENCE = K.sequence;
 const K_SEQUENCE_START = K.sequenceStart;
 const K_SEQUENCE_END = K.sequenceEnd;
@@ -57,11 +43,6 @@ const T_FUTURES_TICKER_V1 = T.futuresTickerV1;
 const T_SPOT_MATCH = T.spotMatch;
 const T_FUTURES_EXECUTION = T.futuresExecution;
 
-/** How the envelope was found, which decides what must stand behind the data object. */
-const ENVELOPE_HEAD = 0;
-const ENVELOPE_TAIL = 1;
-const ENVELOPE_KEYED = 2;
-
 const QUOTE_COMPLETE = 15;
 
 /**
@@ -74,14 +55,9 @@ const QUOTE_COMPLETE = 15;
  */
 export class KucoinDecoder implements FrameDecoder {
   private readonly cursor = new JsonCursor();
+  private readonly envelope = new Envelope();
   private readonly state: DecoderState;
   private readonly rare: RareReader;
-  private envelope = ENVELOPE_KEYED;
-  private end = 0;
-  /** Span of the topic, and where the topic key of a data-first frame starts. */
-  private topicStart = 0;
-  private topicEnd = 0;
-  private tailAt = 0;
 
   constructor(state: DecoderState) {
     this.state = state;
@@ -91,72 +67,21 @@ export class KucoinDecoder implements FrameDecoder {
   /** Reads one frame; see `FrameDecoder`. */
   decode(bytes: Buffer, start: number, end: number, recvMs: number): void {
     const { counters } = this.state;
-    this.end = end;
     this.cursor.reset(bytes, start, end);
-    let dataAt = this.locateByTemplate(bytes, start, end);
-    if (dataAt < 0) dataAt = this.locateByKeys();
+    const dataAt = this.envelope.locate(this.cursor, bytes, start, end);
     if (dataAt < 0 || !this.readPush(bytes, dataAt, recvMs)) this.rare.read(bytes, start, end, recvMs);
-    else if (this.envelope === ENVELOPE_KEYED) counters.keyed += 1;
-    else counters.fast += 1;
+    else if (this.envelope.isTemplate) counters.fast += 1;
+    else counters.keyed += 1;
   }
 
-  /** Returns where the data object starts, or -1 when the frame has none of the known shapes. */
-  private locateByTemplate(bytes: Buffer, start: number, end: number): number {
-    if (bytes[end - 1] !== CLOSE_OBJECT) return -1;
-    if (standsAt(HEAD_TOPIC, bytes, start)) this.topicStart = start + HEAD_TOPIC.length;
-    else if (standsAt(HEAD_TYPE, bytes, start)) this.topicStart = start + HEAD_TYPE.length;
-    else return standsAt(HEAD_DATA, bytes, start) ? this.locateTail(bytes, start, end) : -1;
-    let pos = this.topicStart;
-    while (bytes[pos] !== QUOTE && pos < end) pos += 1;
-    this.topicEnd = pos;
-    while (bytes[pos] !== OPEN_OBJECT && pos < end) pos += 1;
-    this.envelope = ENVELOPE_HEAD;
-    return pos < end && standsAt(DATA_KEY, bytes, pos - DATA_KEY.length) ? pos : -1;
-  }
-
-  private locateTail(bytes: Buffer, start: number, end: number): number {
-    const topicEnd = end - TAIL_TYPE.length;
-    if (!standsAt(TAIL_TYPE, bytes, topicEnd)) return -1;
-    let pos = topicEnd - 1;
-    while (bytes[pos] !== QUOTE && pos > start) pos -= 1;
-    this.tailAt = pos + 1 - TAIL_TOPIC.length;
-    if (this.tailAt <= start || !standsAt(TAIL_TOPIC, bytes, this.tailAt)) return -1;
-    this.topicStart = pos + 1;
-    this.topicEnd = topicEnd;
-    this.envelope = ENVELOPE_TAIL;
-    return start + HEAD_DATA.length - 1;
-  }
-
-  /** Walks the whole envelope in any order; -1 when it is broken or has no topic or data. */
-  private locateByKeys(): number {
-    const { cursor } = this;
-    let dataAt = -1;
-    let hasTopic = false;
-    this.envelope = ENVELOPE_KEYED;
-    if (!cursor.enterObject()) return -1;
-    for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
-      if (key === K_TOPIC && cursor.readString()) {
-        hasTopic = true;
-        this.topicStart = cursor.stringStart;
-        this.topicEnd = cursor.stringEnd;
-      } else {
-        if (key === K_DATA) dataAt = cursor.position;
-        cursor.skipValue();
-      }
-    }
-    return cursor.isSound && hasTopic ? dataAt : -1;
-  }
-
-  /** Reads the data object; false hands the frame to the slow reader. Unknown symbols are counted here. */
+  /** Reads the data object; false hands the frame to the slow reader, which also names what is unknown. */
   private readPush(bytes: Buffer, dataAt: number, recvMs: number): boolean {
-    let colon = this.topicStart;
-    while (bytes[colon] !== COLON && colon < this.topicEnd) colon += 1;
-    const topic = topicCodeAt(bytes, this.topicStart, colon);
+    const { channel, symbolStart, symbolEnd } = this.envelope;
     this.cursor.seek(dataAt);
-    if (topic === T.spotSnapshot) return this.readSpotSnapshot(recvMs);
-    const ix = this.state.symbols.find(bytes, colon + 1, this.topicEnd);
+    if (channel === T.spotSnapshot) return this.readSpotSnapshot(recvMs);
+    const ix = this.state.symbols.find(bytes, symbolStart, symbolEnd);
     if (ix < 0) return false;
-    switch (topic) {
+    switch (channel) {
       case T_FUTURES_LEVEL2:
         return this.readFuturesLevel2(ix, recvMs);
       case T_SPOT_LEVEL2:
@@ -168,12 +93,12 @@ export class KucoinDecoder implements FrameDecoder {
       case T_SPOT_MATCH:
         return this.readTrade(ix, recvMs);
       default:
-        return this.readLessFrequent(topic, ix, recvMs);
+        return this.readLessFrequent(channel, ix, recvMs);
     }
   }
 
-  private readLessFrequent(topic: number, ix: number, recvMs: number): boolean {
-    switch (topic) {
+  private readLessFrequent(channel: number, ix: number, recvMs: number): boolean {
+    switch (channel) {
       case T.futuresInstrument:
         return this.readInstrument(ix, recvMs);
       case T.futuresSnapshot:
@@ -193,14 +118,7 @@ export class KucoinDecoder implements FrameDecoder {
 
   /** True when everything up to the end of the frame was sound and every price on the scale. */
   private isComplete(): boolean {
-    const { cursor } = this;
-    if (!cursor.isSound || cursor.offTick) return false;
-    if (this.envelope === ENVELOPE_KEYED) return true;
-    if (this.envelope === ENVELOPE_TAIL)
-      return cursor.source[cursor.position] === COMMA && cursor.position <= this.tailAt;
-    if (cursor.position === this.end - 1) return true;
-    while (cursor.nextKey() !== END_OF_OBJECT) cursor.skipValue();
-    return cursor.isSound && cursor.position === this.end;
+    return !this.cursor.offTick && this.envelope.isClosed(this.cursor);
   }
 
   private readFuturesLevel2(ix: number, recvMs: number): boolean {
@@ -335,9 +253,4 @@ export class KucoinDecoder implements FrameDecoder {
     out.onTicker(ix, ticker, recvMs);
     return true;
   }
-}
-
-function standsAt(text: Buffer, bytes: Buffer, at: number): boolean {
-  for (let i = 0; i < text.length; i += 1) if (bytes[at + i] !== text[i]) return false;
-  return true;
 }
