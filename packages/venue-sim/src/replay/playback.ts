@@ -56,6 +56,7 @@ export class Playback {
   private playedMs = 0;
   private startedAtMs = 0;
   private frames = 0;
+  private heldBy: Promise<void> | null = null;
 
   constructor(recording: VenueRecording, deps: PlaybackDeps) {
     this.recording = recording;
@@ -115,28 +116,52 @@ export class Playback {
       for (;;) {
         const next = earliest(cursors);
         if (next === null || this.isStopped()) return;
-        await this.playLine(next);
+        const frame = frameOf(next);
+        // Awaits cost more than most frames: only what really has to wait does.
+        if (frame !== null && !this.deliverNow(frame)) await this.deliverLater(frame);
+        if (this.needsTurn()) await this.turn();
         next.line += 1;
         next.batchAt += 1;
-        await toPlayable(next);
+        if (!isPlayable(next)) await toPlayable(next);
       }
     } finally {
       for (const cursor of cursors) await cursor.batches.return(undefined);
     }
   }
 
-  private async playLine(cursor: Cursor): Promise<void> {
-    const frame = frameOf(cursor);
-    if (frame === null) return;
-    await this.pace(frame.atMs);
+  /** Delivers a frame that neither time nor a gate holds back. */
+  private deliverNow(frame: PlayedFrame): boolean {
+    if (Number.isFinite(this.deps.speed)) return false;
     const gate = this.deps.gate(frame);
+    if (gate !== null) {
+      this.heldBy = gate;
+      return false;
+    }
+    this.deliver(frame);
+    return true;
+  }
+
+  private async deliverLater(frame: PlayedFrame): Promise<void> {
+    await this.pace(frame.atMs);
+    const gate = this.heldBy ?? this.deps.gate(frame);
+    this.heldBy = null;
     if (gate !== null) await gate;
-    if (this.isStopped()) return;
+    if (!this.isStopped()) this.deliver(frame);
+  }
+
+  private deliver(frame: PlayedFrame): void {
     this.position = frame.atMs;
     this.movedAtMs = this.deps.clock.nowMs();
     this.deps.deliver(frame);
     this.frames += 1;
-    if (this.frames % FRAMES_PER_TURN === 0) await this.delay(0);
+  }
+
+  private needsTurn(): boolean {
+    return this.frames % FRAMES_PER_TURN === 0 || this.deps.pressureBytes() > PRESSURE_BYTES_MAX;
+  }
+
+  private async turn(): Promise<void> {
+    await this.delay(0);
     while (this.deps.pressureBytes() > PRESSURE_BYTES_MAX && !this.isStopped()) await this.delay(1);
   }
 
@@ -171,20 +196,27 @@ function cursorOf(file: PlayedFile): Cursor {
   return cursor;
 }
 
+/** True when the cursor stands on a line that is at hand and is played, or past the end. */
+function isPlayable(cursor: Cursor): boolean {
+  const { msOfLine, streamOfLine } = cursor.file.scan;
+  if (cursor.line >= msOfLine.length) return true;
+  if (cursor.batchAt >= cursor.batch.length) return false;
+  const stream = streamOfLine[cursor.line] ?? -1;
+  return stream >= 0 && cursor.file.streams[stream] !== null;
+}
+
 /** Moves to the next line that is played, or past the end. A damaged file ends where its scan ended. */
 async function toPlayable(cursor: Cursor): Promise<void> {
-  const { msOfLine, streamOfLine } = cursor.file.scan;
-  while (cursor.line < msOfLine.length) {
-    while (cursor.batchAt >= cursor.batch.length) {
-      const next = await cursor.batches.next();
-      if (next.done === true) throw new Error(`Invariant: ${cursor.file.scan.name} is shorter than its scan`);
-      cursor.batch = next.value;
-      cursor.batchAt = 0;
+  while (!isPlayable(cursor)) {
+    if (cursor.batchAt < cursor.batch.length) {
+      cursor.line += 1;
+      cursor.batchAt += 1;
+      continue;
     }
-    const stream = streamOfLine[cursor.line] ?? -1;
-    if (stream >= 0 && cursor.file.streams[stream] !== null) return;
-    cursor.line += 1;
-    cursor.batchAt += 1;
+    const next = await cursor.batches.next();
+    if (next.done === true) throw new Error(`Invariant: ${cursor.file.scan.name} is shorter than its scan`);
+    cursor.batch = next.value;
+    cursor.batchAt = 0;
   }
 }
 
