@@ -1,3 +1,4 @@
+import type { InstrumentKind } from '@riptide/core/domain';
 import { VENUE_CONFIG_DEFAULTS, type VenueConfig } from '../kit/index.ts';
 
 /** The legal entities of OKX; each has hosts of its own. */
@@ -10,6 +11,8 @@ export type OkxDepthChannel = 'books' | 'books50-l2-tbt' | 'books-l2-tbt';
 export interface OkxConfig extends VenueConfig {
   readonly region: OkxRegion;
   readonly depthChannel: OkxDepthChannel;
+  /** What `loadInstruments` loads. The product trades spot and perps; recordings hold the others too. */
+  readonly kinds: readonly InstrumentKind[];
   /** How long after the acknowledgement the snapshot on the channel may take before it is read by REST. */
   readonly snapshotWaitMs: number;
   /** Each instrument takes two depth channels; OKX advises fewer than 30 on one connection. */
@@ -21,6 +24,7 @@ export const OKX_CONFIG_DEFAULTS = {
   ...VENUE_CONFIG_DEFAULTS,
   region: 'global',
   depthChannel: 'books',
+  kinds: ['spot', 'perp'],
   snapshotWaitMs: 3_000,
   instrumentsPerConnection: 14,
 } as const satisfies Omit<OkxConfig, 'target'>;

@@ -25,7 +25,7 @@ export function createOkx(settings: OkxSettings, deps: VenueDeps): { readonly re
     baseUrl: urls.rest,
   });
   return {
-    reference: new OkxReference(newRest(), deps),
+    reference: new OkxReference(newRest(), deps, config.kinds),
     feed: new OkxFeed({ config, urls, rest: newRest(), deps }),
   };
 }

@@ -1,4 +1,4 @@
-import { ok, type Candle, type DayTicker, type DomainError, type Instrument, type ReferenceData, type Result, type Timeframe } from '@riptide/core/domain';
+import { ok, type Candle, type DayTicker, type DomainError, type Instrument, type InstrumentKind, type ReferenceData, type Result, type Timeframe } from '@riptide/core/domain';
 import type { VenueDeps } from '../../kit/index.ts';
 import { instTypeOf, OKX_BARS } from '../enums.ts';
 import { OKX_LIMITS } from '../limits.ts';
@@ -12,28 +12,30 @@ const NS_PER_MS = 1e6;
 export class OkxReference implements ReferenceData {
   readonly venue = 'OKX';
   private readonly rest: OkxRest;
+  private readonly kinds: readonly InstrumentKind[];
   private readonly deps: VenueDeps;
 
-  constructor(rest: OkxRest, deps: VenueDeps) {
+  constructor(rest: OkxRest, deps: VenueDeps, kinds: readonly InstrumentKind[]) {
     this.rest = rest;
+    this.kinds = kinds;
     this.deps = deps;
   }
 
-  /** Spot and perpetual swaps. Without the funding answer the interval is unknown, and the instruments are still good. */
+  /** Without the funding answer the interval of perps is unknown, and the instruments are still good. */
   async loadInstruments(): Promise<Result<readonly Instrument[], DomainError>> {
-    const spot = await getInstruments(this.rest, 'SPOT');
-    if (!spot.ok) return spot;
-    const swap = await getInstruments(this.rest, 'SWAP');
-    if (!swap.ok) return swap;
-    const skipped = spot.value.skipped + swap.value.skipped;
+    const instruments: Instrument[] = [];
+    let skipped = 0;
+    for (const kind of this.kinds) {
+      const listed = await getInstruments(this.rest, instTypeOf(kind));
+      if (!listed.ok) return listed;
+      instruments.push(...listed.value.instruments);
+      skipped += listed.value.skipped;
+    }
     if (skipped > 0) this.deps.log.warn('instruments left out', { venue: 'OKX', skipped });
     const hours = await getFundingHours(this.rest);
-    if (!hours.ok) {
-      this.deps.log.warn('funding intervals unknown', { venue: 'OKX', code: hours.error.code, detail: hours.error.detail });
-      return ok([...spot.value.instruments, ...swap.value.instruments]);
-    }
-    const withFunding = swap.value.instruments.map((one) => ({ ...one, fundingIntervalHours: hours.value.get(one.wireSymbol) ?? null }));
-    return ok([...spot.value.instruments, ...withFunding]);
+    if (hours.ok) return ok(instruments.map((one) => withFunding(one, hours.value)));
+    this.deps.log.warn('funding intervals unknown', { venue: 'OKX', code: hours.error.code, detail: hours.error.detail });
+    return ok(instruments);
   }
 
   async fetchCandles(instrument: Instrument, timeframe: Timeframe, limit: number): Promise<Result<readonly Candle[], DomainError>> {
@@ -80,4 +82,8 @@ export class OkxReference implements ReferenceData {
     if (best === null) throw new Error('Invariant: no clock sample and no error');
     return ok(best);
   }
+}
+
+function withFunding(instrument: Instrument, hours: ReadonlyMap<string, number>): Instrument {
+  return instrument.kind === 'perp' ? { ...instrument, fundingIntervalHours: hours.get(instrument.wireSymbol) ?? null } : instrument;
 }
