@@ -52,7 +52,8 @@ describe('walkVwap', () => {
       const depth = depthOf([...levels].sort((a, b) => a[0] - b[0]));
       const { vwapPx, filledBase } = walkVwap(depth, qty);
       const prices = levels.map(([px]) => px);
-      expect(filledBase).toBeLessThanOrEqual(qty);
+      // One unit in the last place is lost where the sum of the levels rounds up.
+      expect(filledBase).toBeLessThanOrEqual(qty * (1 + 1e-12));
       expect(filledBase).toBeLessThanOrEqual(depthQtyBase(depth) * (1 + 1e-9));
       expect(vwapPx).toBeGreaterThanOrEqual(Math.min(...prices) * (1 - 1e-6));
       expect(vwapPx).toBeLessThanOrEqual(Math.max(...prices) * (1 + 1e-6));

@@ -77,6 +77,7 @@ export class FarLevels {
   }
 
   clear(): void {
+    if (this.used === 0) return;
     this.sizes.fill(0);
     this.used = 0;
   }

@@ -75,12 +75,10 @@ export class PairPricer {
     return judgeOpportunity({ pair, priced, buy: this.buyLeg, sell: this.sellLeg, minEntryNetBps }, this.parts.options);
   }
 
-  /** Tells whether the data of both legs may be traded on now, whatever the prices. */
-  isFresh(pair: Pair, nowMs: number): boolean {
-    this.readLeg(pair.buyIx, pair.buy.kind === 'perp', nowMs, this.buyLeg);
-    if (legFault(this.buyLeg, this.parts.options) !== null) return false;
-    this.readLeg(pair.sellIx, pair.sell.kind === 'perp', nowMs, this.sellLeg);
-    return legFault(this.sellLeg, this.parts.options) === null;
+  /** Tells whether the data of an instrument may be traded on now, whatever its prices. Overwrites `buyLeg`. */
+  isFresh(ix: number, nowMs: number): boolean {
+    this.readLeg(ix, false, nowMs, this.buyLeg);
+    return legFault(this.buyLeg, this.parts.options) === null;
   }
 
   private readLeg(ix: number, isPerp: boolean, nowMs: number, leg: LegState): void {

@@ -14,6 +14,8 @@ export interface Pair {
   readonly sellIx: number;
   readonly buy: Instrument;
   readonly sell: Instrument;
+  readonly buyMarket: Market;
+  readonly sellMarket: Market;
   readonly mode: PairMode;
   /** True when spot is sold: only for evaluation, since borrowing the coin is not known to be possible. */
   readonly isReverse: boolean;
@@ -120,6 +122,8 @@ function buildPair(
     id: `${buy.id}>${sell.id}`,
     buy,
     sell,
+    buyMarket: marketOf(buy.kind) as Market,
+    sellMarket: marketOf(sell.kind) as Market,
     mode: buy.kind === 'perp' && sell.kind === 'perp' ? 'futures-futures' : 'spot-futures',
     isReverse: sell.kind === 'spot',
     step: place.step,

@@ -20,6 +20,8 @@ export interface ScannerOptions {
   readonly startReserveBps: number;
   /** A pair that stays over the gate is priced anew at most this often between two ticks. */
   readonly repriceMs: number;
+  /** A pair whose best prices do not pay its fees is only shown, and priced anew at most this often. */
+  readonly shownRepriceMs: number;
   /** Rows kept at most: the best by entry net. */
   readonly rowsMax: number;
   readonly isSpotFuturesExecutable: boolean;
@@ -38,6 +40,7 @@ export const DEFAULT_SCANNER_OPTIONS: ScannerOptions = {
   orderRoundTripMs: 100,
   startReserveBps: 1,
   repriceMs: 20,
+  shownRepriceMs: 500,
   rowsMax: 500,
   isSpotFuturesExecutable: false,
 };

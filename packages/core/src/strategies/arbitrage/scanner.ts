@@ -78,6 +78,8 @@ export class Scanner {
   /** Net at the best prices from which a pair is priced at once; Infinity while stopped. */
   private gateNetBps = Infinity;
   private ticks = 0;
+  /** By instrument, as of the running tick. */
+  private readonly isFresh: Uint8Array;
   private rowCount = 0;
 
   constructor(instruments: readonly Instrument[], market: ScannerMarket, options?: Partial<ScannerOptions>) {
@@ -90,6 +92,7 @@ export class Scanner {
     this.moves = new MidMoves(instruments.length);
     this.pricer = new PairPricer({ market, options: this.options, spreads: this.spreads, moves: this.moves });
     this.isEnabled = new Uint8Array(count);
+    this.isFresh = new Uint8Array(instruments.length);
     this.distrustedUntilMs = new Float64Array(count);
     this.rows = Array.from({ length: count }, () => null);
   }
@@ -142,6 +145,7 @@ export class Scanner {
 
   /** Re-evaluates what depends on time. Call every 100 ms. */
   tick(nowMs: number): void {
+    for (let ix = 0; ix < this.isFresh.length; ix += 1) this.isFresh[ix] = this.pricer.isFresh(ix, nowMs) ? 1 : 0;
     this.sample(nowMs);
     const { session } = this;
     if (!this.isScanning) return;
@@ -197,8 +201,16 @@ export class Scanner {
 
   private refresh(at: number, session: ScannerSession, nowMs: number): void {
     const row = this.rows[at] as OpportunityRow | null;
-    if (row === null || this.isOutdated(row) || nowMs - row.computedMs >= REFRESH_MS) this.reprice(at, session, nowMs);
+    if (row === null || this.isDue(row, nowMs)) this.reprice(at, session, nowMs);
     else this.rejudge(row, session, nowMs);
+  }
+
+  /** Rows that may pay follow every change of their books; the others and unchanged ones are priced now and then. */
+  private isDue(row: OpportunityRow, nowMs: number): boolean {
+    const passedMs = nowMs - row.computedMs;
+    if (passedMs >= REFRESH_MS) return true;
+    const mayPay = this.topNetBps(row.pair.at) >= this.gateNetBps || row.priced.entryNetBps >= this.gateNetBps;
+    return (mayPay || passedMs >= this.options.shownRepriceMs) && this.isOutdated(row);
   }
 
   private isOutdated(row: OpportunityRow): boolean {
@@ -306,7 +318,7 @@ export class Scanner {
     for (const pair of this.table.pairs) {
       const netBps = this.topNetBps(pair.at);
       if (!(netBps > bestNetBps) || this.isEnabled[pair.at] === 0 || pair.isReverse) continue;
-      if (nowMs < (this.distrustedUntilMs[pair.at] as number) || !this.pricer.isFresh(pair, nowMs)) continue;
+      if (nowMs < (this.distrustedUntilMs[pair.at] as number) || !this.areLegsFresh(pair)) continue;
       bestNetBps = netBps;
       bestAt = pair.at;
     }
@@ -319,6 +331,10 @@ export class Scanner {
     return this.bestEntryNetBps;
   }
 
+  private areLegsFresh(pair: Pair): boolean {
+    return this.isFresh[pair.buyIx] === 1 && this.isFresh[pair.sellIx] === 1;
+  }
+
   /** Takes this tick's share of the samples: mirrored spreads of pairs and mids of instruments. */
   private sample(nowMs: number): void {
     const slice = this.ticks % SLICES;
@@ -326,7 +342,7 @@ export class Scanner {
     const { pairs } = this.table;
     for (let at = slice; at < pairs.length; at += SLICES) {
       const pair = pairs[at] as Pair;
-      if (this.pricer.isFresh(pair, nowMs)) this.spreads.add(at, -this.topGrossBps(pair.mirrorAt), nowMs);
+      if (this.areLegsFresh(pair)) this.spreads.add(at, -this.topGrossBps(pair.mirrorAt), nowMs);
     }
     const { bidPx, askPx } = this.market;
     for (let ix = slice; ix < bidPx.length; ix += SLICES) {
