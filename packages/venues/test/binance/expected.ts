@@ -66,7 +66,7 @@ function expectedPayload(p: Payload, stream: string): Said {
 
 function expectedQuote(p: Payload, symbol: string): Said {
   const bid: [number, number] = [num(p.b), num(p.B)];
-  return { kind: 'quote', symbol, bid, ask: [num(p.a), num(p.A)], seq: p.u, venueMs: num(p.E) };
+  return { kind: 'quote', symbol, bid, ask: [num(p.a), num(p.A)], seq: p.u ?? -1, venueMs: num(p.E) };
 }
 
 function expectedTicker(p: Payload, symbol: string): Said {

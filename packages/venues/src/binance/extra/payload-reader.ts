@@ -126,7 +126,7 @@ export class PayloadReader {
     trade.qty = Number.NaN;
     trade.venueMs = Number.NaN;
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
-      if (key === idKey) trade.tradeId = this.valueText();
+      if (key === idKey) trade.tradeId = this.idText();
       else if (key === K.K_p) this.firstPxAt = this.passValue();
       else if (key === K.K_q) trade.qty = cursor.readDecimal();
       else if (key === K.K_TIME_MS) trade.venueMs = cursor.readUint();
@@ -138,7 +138,7 @@ export class PayloadReader {
       else cursor.skipValue();
     }
     if (margin === COIN_MARGINED) return VERDICT.otherMargin;
-    if (!hasSide || this.firstPxAt < 0 || !(trade.qty >= 0)) return VERDICT.malformed;
+    if (!hasSide || this.firstPxAt < 0 || !(trade.qty >= 0) || Number.isNaN(trade.venueMs)) return VERDICT.malformed;
     if (this.ix < 0) return VERDICT.unknownSymbol;
     trade.pxTicks = this.ticksAt(this.firstPxAt);
     return VERDICT.trade;
@@ -186,11 +186,11 @@ export class PayloadReader {
     return at;
   }
 
-  /** Returns a bare number as text. Allocates. */
-  private valueText(): string {
+  /** Returns a bare whole number as text. Allocates. */
+  private idText(): string {
     const { cursor } = this;
     const at = cursor.position;
-    cursor.skipValue();
+    cursor.readUint();
     return cursor.source.toString('latin1', at, cursor.position);
   }
 }

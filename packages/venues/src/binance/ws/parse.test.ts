@@ -1,8 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeLearning, decodeWith, type Product } from '../../../test/binance/recorder.ts';
+import {
+  decodeLearning,
+  decodeWith,
+  RecordingSink,
+  subscriptionsFor,
+  type Product,
+} from '../../../test/binance/recorder.ts';
 import { expectedOf } from '../../../test/binance/expected.ts';
-import { keyCode } from '../../kit/index.ts';
+import { keyCode, newDecodeCounters } from '../../kit/index.ts';
+import { binanceDecoding } from '../index.ts';
 import { KEY_NAMES } from '../extra/keys.ts';
 import { EVENTS } from './wire.ts';
 
@@ -58,6 +65,21 @@ function shuffled(value: unknown, seed: number): unknown {
   return Object.fromEntries(turned.map(({ entry: [key, inner] }) => [key, shuffled(inner, seed)]));
 }
 
+/** What JSON.parse says; undefined when it refuses. */
+function plainly(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (e) {
+    if (e instanceof SyntaxError) return undefined;
+    throw e;
+  }
+}
+
+function keysIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce((sum: number, inner) => sum + 1 + keysIn(inner), 0);
+}
+
 describe('key codes', () => {
   it('are told apart, with every other key the venue sends', () => {
     const others = ['ps', 'nq', 'ap', 'f', 'M', 'X', 'w', 'Q', 'O', 'C', 'F', 'L', 'n', 'V', 'msg', 'method', 'W', 'N'];
@@ -82,6 +104,45 @@ describe('BinanceDecoder', () => {
         expect(counters.malformed + counters.unknown + counters.slow).toBe(0);
       }),
     );
+  });
+
+  it('never says anything else than JSON.parse does, whichever byte of a frame is changed', () => {
+    const digits = '0123456789-.,:"{}[]eEtabuUsx ';
+    fc.assert(
+      fc.property(fc.constantFrom(...FRAMES), fc.nat(), fc.constantFrom(...digits), (frame, at, letter) => {
+        const text = JSON.stringify(frame);
+        const cut = at % text.length;
+        const changed = text.slice(0, cut) + letter + text.slice(cut + 1);
+        const { said, counters } = read(changed);
+        const { fast, keyed, slow, control, malformed, unknown } = counters;
+        expect(fast + keyed + slow + control + malformed + unknown).toBe(1);
+        const parsed = plainly(changed);
+        const stated = said.filter(({ kind }) => kind !== 'unknown' && kind !== 'off-tick' && kind !== 'control');
+        // Of a key that stands twice JSON.parse keeps the last; what such a frame means is nobody's to say.
+        if (stated.length === 0 || parsed === undefined || keysIn(parsed) !== keysIn(frame)) return;
+        expect(stated).toEqual(expectedOf(parsed));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("reads the venue's own form by the fast tier, and white space by the next one", () => {
+    expect(read(QUOTE).counters).toMatchObject({ fast: 1, keyed: 0 });
+    expect(read(JSON.stringify(QUOTE, null, 1)).counters).toMatchObject({ fast: 0, keyed: 1 });
+    expect(read(JSON.stringify(QUOTE, null, 1)).said).toEqual(read(QUOTE).said);
+  });
+
+  it('does not blame a frame for a fine price of the one before', () => {
+    const fine = { ...TRADE, data: { ...TRADE.data, p: '64000.12345', s: 'ETHUSDT' } };
+    const out = new RecordingSink(['BTCUSDT'], [2]);
+    const counters = newDecodeCounters();
+    const subscriptions = subscriptionsFor('usdm', ['BTCUSDT'], [2]);
+    const decoder = binanceDecoding.createDecoder({ product: 'usdm', subscriptions, out, counters });
+    for (const frame of [fine, TRADE]) {
+      const bytes = Buffer.from(JSON.stringify(frame));
+      decoder.decode(bytes, 0, bytes.length, 0);
+    }
+    expect(out.said.map(({ kind }) => kind)).toEqual(['unknown', 'trade']);
   });
 
   it('hands nothing on from a frame that is cut anywhere', () => {

@@ -8,6 +8,7 @@ import {
   type FrameDecoder,
 } from '../../kit/index.ts';
 import type { BinanceProduct } from '../config.ts';
+import { CompactReader, NOT_COMPACT } from '../extra/compact-reader.ts';
 import { InstrumentLookup } from '../extra/instrument-lookup.ts';
 import * as K from '../extra/keys.ts';
 import { PayloadReader } from '../extra/payload-reader.ts';
@@ -32,13 +33,15 @@ const E_CANDLE = keyCode(EVENTS.candle);
 /**
  * Reads the frames of one public socket, bare or wrapped by a combined stream, single or in arrays.
  *
- * HOT: market data are read where they lie, by key; liquidations, control frames and rare channels go through JSON.parse.
+ * HOT: three tiers. What has the form the venue prints is read byte by byte; what differs, by key; liquidations, control frames and
+ * rare channels, through JSON.parse.
  * A frame is handed on only when it was read to its end without a fault.
  */
 export class BinanceDecoder implements FrameDecoder {
   private readonly cursor = new JsonCursor();
   private readonly lookup: InstrumentLookup;
   private readonly payload: PayloadReader;
+  private readonly compact: CompactReader;
   private readonly summary: SummaryReader;
   private readonly rare: RareReader;
   private readonly out: DecodedSink;
@@ -54,6 +57,7 @@ export class BinanceDecoder implements FrameDecoder {
     this.counters = options.counters;
     this.lookup = new InstrumentLookup(options.subscriptions);
     this.payload = new PayloadReader(this.cursor, this.lookup);
+    this.compact = new CompactReader(this.payload, this.lookup);
     this.summary = new SummaryReader(this.cursor, this.payload);
     this.rare = new RareReader(this.lookup, options.out);
   }
@@ -69,6 +73,12 @@ export class BinanceDecoder implements FrameDecoder {
     this.recvMs = recvMs;
     this.streamStart = 0;
     this.streamEnd = 0;
+    const verdict = this.compact.read(bytes, start, end);
+    if (verdict !== NOT_COMPACT) {
+      this.counters.fast += 1;
+      this.hand(verdict);
+      return;
+    }
     cursor.reset(bytes, start, end);
     if (bytes[start] === OPEN_ARRAY) this.readList(start, end);
     else this.readFrame(start, end);
@@ -215,13 +225,17 @@ export class BinanceDecoder implements FrameDecoder {
   }
 
   private emit(verdict: Verdict, start: number, end: number): void {
-    const { out, payload, summary, recvMs } = this;
-    const { ix } = payload;
-    if (this.cursor.offTick) {
-      this.cursor.offTick = false;
-      out.onOffTick(ix, this.rare.priceDigits(this.bytes, start, end));
+    if (!this.cursor.offTick) {
+      this.hand(verdict);
       return;
     }
+    this.cursor.offTick = false;
+    this.out.onOffTick(this.payload.ix, this.rare.priceDigits(this.bytes, start, end));
+  }
+
+  private hand(verdict: Verdict): void {
+    const { out, payload, summary, recvMs } = this;
+    const { ix } = payload;
     if (verdict === VERDICT.quote) out.onQuote(ix, payload.quote, recvMs);
     else if (verdict === VERDICT.depth) out.onDepth(ix, false, payload.depth, recvMs);
     else if (verdict === VERDICT.trade) out.onTrade(ix, payload.trade, recvMs);

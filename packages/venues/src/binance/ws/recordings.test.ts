@@ -14,6 +14,8 @@ import { parseDepth } from '../rest/parse.ts';
 import { BookSync } from './book-sync.ts';
 import { BinanceDecoder } from './parse.ts';
 
+/** What the fast tier must take: falling to the next one costs speed that only a timing would show. */
+const FAST = /@(depth@|bookTicker|trade|aggTrade)/;
 const COMPARED_FRAMES = 2_000;
 
 /** A book kept the plainest way, and what was counted while it was kept. */
@@ -116,6 +118,7 @@ describe.skipIf(!hasRecordings)('recordings (skipped without the real data folde
         for (const { text } of frames) decoder.decode(Buffer.from(text), 0, Buffer.byteLength(text), 0);
         expect(counters).toMatchObject({ slow: 0, malformed: 0, unknown: 0, control: 0 });
         expect(counters.fast + counters.keyed).toBe(frames.length);
+        expect(counters.fast).toBe(frames.filter(({ text }) => FAST.test(text)).length);
         expect(out.said).toHaveLength(frames.length);
         expect(out.said.some((said) => said.kind === 'off-tick')).toBe(false);
         frames.slice(0, COMPARED_FRAMES).forEach(({ text }, n) => {

@@ -1,0 +1,364 @@
+import { NO_SEQ } from '@riptide/core/domain';
+import { takerSideOf } from '../enums.ts';
+import { COIN_MARGINED } from '../ws/wire.ts';
+import type { InstrumentLookup } from './instrument-lookup.ts';
+import type { PayloadReader } from './payload-reader.ts';
+import { VERDICT, type Verdict } from './verdict.ts';
+
+/** Returned where the frame is not of the known form; the key-driven reader then decides what it is. */
+export const NOT_COMPACT = 0;
+
+const QUOTE = 34;
+const COMMA = 44;
+const POINT = 46;
+const ZERO = 48;
+const COLON = 58;
+const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const OPEN = 123;
+const CLOSE = 125;
+const HEAD = Buffer.from('{"stream":"');
+const TO_DATA = Buffer.from('","data":');
+const TO_EVENT = Buffer.from('{"e":"');
+const DEPTH_WORD = Buffer.from('@depth');
+const DEPTH_UPDATE = Buffer.from('depthUpdate"');
+const BOOK_TICKER = Buffer.from('bookTicker"');
+const TRADE = Buffer.from('trade"');
+const AGG_TRADE = Buffer.from('aggTrade"');
+
+/** Keys as one number: the letter, or both letters of a longer one. */
+const letters = (key: string): number => [...key].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0);
+const KEY = { a: 97, b: 98, e: 101, m: 109, p: 112, q: 113, s: 115, t: 116, u: 117, A: 65, B: 66, E: 69, T: 84, U: 85 };
+const KEY_PU = letters('pu');
+const KEY_ST = letters('st');
+
+const SAFE_MAX = Number.MAX_SAFE_INTEGER;
+const INT32_MAX = 2_147_483_647;
+const DECIMALS_MAX = 15;
+const POW10 = Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
+
+/**
+ * Reads diffs, best quotes and trades of combined streams in the form the venue prints them: no white space, keys of one or two
+ * letters in any order, the symbol before the prices, decimals as plain text.
+ *
+ * HOT: the first of three tiers. Whatever differs, be it odd or broken, is left to the next tier from the start of the frame:
+ * nothing is judged here, so nothing can be misjudged. Messages and `ix` are those of the payload reader.
+ */
+export class CompactReader {
+  private readonly payload: PayloadReader;
+  private readonly lookup: InstrumentLookup;
+  private bytes: Buffer = HEAD;
+  private pos = 0;
+  private isOdd = false;
+  private ix = -1;
+  private idStart = 0;
+  private idEnd = 0;
+
+  constructor(payload: PayloadReader, lookup: InstrumentLookup) {
+    this.payload = payload;
+    this.lookup = lookup;
+  }
+
+  /** Returns what was read, or NOT_COMPACT. */
+  read(bytes: Buffer, start: number, end: number): Verdict | typeof NOT_COMPACT {
+    this.bytes = bytes;
+    this.pos = start;
+    this.isOdd = false;
+    this.ix = -1;
+    if (!this.take(HEAD)) return NOT_COMPACT;
+    let pos = this.pos;
+    while (pos < end && bytes[pos] !== QUOTE) pos += 1;
+    const streamEnd = pos;
+    const streamStart = this.pos;
+    this.pos = pos;
+    if (!this.take(TO_DATA)) return NOT_COMPACT;
+    const verdict = this.readPayload(streamStart, streamEnd);
+    if (verdict === NOT_COMPACT || this.isOdd || this.ix < 0) return NOT_COMPACT;
+    if (this.pos + 2 !== end || bytes[this.pos + 1] !== CLOSE) return NOT_COMPACT;
+    this.payload.ix = this.ix;
+    return verdict;
+  }
+
+  private readPayload(streamStart: number, streamEnd: number): Verdict | typeof NOT_COMPACT {
+    const { bytes } = this;
+    const at = this.pos;
+    if (!this.take(TO_EVENT)) {
+      this.pos = at;
+      return bytes[at + 2] === KEY.u ? this.readQuote() : NOT_COMPACT;
+    }
+    switch (bytes[this.pos]) {
+      case KEY.b:
+        return this.take(BOOK_TICKER) ? this.readQuote() : NOT_COMPACT;
+      case 100:
+        if (!this.take(DEPTH_UPDATE) || isPartial(bytes, streamStart, streamEnd)) return NOT_COMPACT;
+        return this.readDepth();
+      case KEY.t:
+        return this.take(TRADE) ? this.readTrade(KEY.t) : NOT_COMPACT;
+      case KEY.a:
+        return this.take(AGG_TRADE) ? this.readTrade(KEY.a) : NOT_COMPACT;
+      default:
+        return NOT_COMPACT;
+    }
+  }
+
+  private readQuote(): Verdict | typeof NOT_COMPACT {
+    const { quote } = this.payload;
+    let seen = 0;
+    quote.seq = NO_SEQ;
+    quote.venueMs = Number.NaN;
+    for (let key = this.nextKey(); key !== CLOSE; key = this.nextKey()) {
+      if (key === KEY.b) {
+        quote.bidTicks = this.ticks();
+        seen += 1;
+      } else if (key === KEY.B) {
+        quote.bidQty = this.decimal();
+        seen += 10;
+      } else if (key === KEY.a) {
+        quote.askTicks = this.ticks();
+        seen += 100;
+      } else if (key === KEY.A) {
+        quote.askQty = this.decimal();
+        seen += 1000;
+      } else if (key === KEY.u) quote.seq = this.uint();
+      else if (key === KEY.E) quote.venueMs = this.uint();
+      else this.takeOther(key);
+      if (this.isOdd) return NOT_COMPACT;
+    }
+    return seen === 1111 ? VERDICT.quote : NOT_COMPACT;
+  }
+
+  private readDepth(): Verdict | typeof NOT_COMPACT {
+    const { depth } = this.payload;
+    let seen = 0;
+    depth.reset();
+    for (let key = this.nextKey(); key !== CLOSE; key = this.nextKey()) {
+      if (key === KEY.b) {
+        this.levels(true);
+        seen += 1;
+      } else if (key === KEY.a) {
+        this.levels(false);
+        seen += 10;
+      } else if (key === KEY.U) depth.firstSeq = this.uint();
+      else if (key === KEY.u) depth.lastSeq = this.uint();
+      else if (key === KEY_PU) depth.prevSeq = this.uint();
+      else if (key === KEY.E) depth.venueMs = this.uint();
+      else this.takeOther(key);
+      if (this.isOdd) return NOT_COMPACT;
+    }
+    return seen === 11 && depth.firstSeq !== NO_SEQ && depth.lastSeq !== NO_SEQ ? VERDICT.depth : NOT_COMPACT;
+  }
+
+  private readTrade(idKey: number): Verdict | typeof NOT_COMPACT {
+    const { trade } = this.payload;
+    let seen = 0;
+    this.idEnd = 0;
+    trade.venueMs = Number.NaN;
+    for (let key = this.nextKey(); key !== CLOSE; key = this.nextKey()) {
+      if (key === idKey) {
+        this.idStart = this.pos;
+        this.uint();
+        this.idEnd = this.pos;
+      } else if (key === KEY.p) {
+        trade.pxTicks = this.ticks();
+        seen += 1;
+      } else if (key === KEY.q) {
+        trade.qty = this.decimal();
+        seen += 10;
+      } else if (key === KEY.T) trade.venueMs = this.uint();
+      else if (key === KEY.m) {
+        trade.takerSide = takerSideOf(this.boolean());
+        seen += 100;
+      } else this.takeOther(key);
+      if (this.isOdd) return NOT_COMPACT;
+    }
+    if (seen !== 111 || this.idEnd === 0 || Number.isNaN(trade.venueMs)) return NOT_COMPACT;
+    trade.tradeId = this.bytes.toString('latin1', this.idStart, this.idEnd);
+    return VERDICT.trade;
+  }
+
+  /** The symbol, the margin mark, or a value of no use. COIN-M rows are left to the next tier. */
+  private takeOther(key: number): void {
+    if (key === KEY.s) this.symbol();
+    else if (key === KEY_ST) this.isOdd = this.uint() === COIN_MARGINED || this.isOdd;
+    else this.skip();
+  }
+
+  /** Steps over `,"k":` or `,"kk":` and returns the key's letters; CLOSE at the end of the payload, where it stays. */
+  private nextKey(): number {
+    const { bytes, pos } = this;
+    const c = bytes[pos];
+    if (c === CLOSE) return CLOSE;
+    if ((c !== COMMA && c !== OPEN) || bytes[pos + 1] !== QUOTE) return this.odd(CLOSE);
+    const first = bytes[pos + 2]!;
+    const second = bytes[pos + 3]!;
+    if (second === QUOTE) {
+      if (bytes[pos + 4] !== COLON) return this.odd(CLOSE);
+      this.pos = pos + 5;
+      return first;
+    }
+    if (bytes[pos + 4] !== QUOTE || bytes[pos + 5] !== COLON) return this.odd(CLOSE);
+    this.pos = pos + 6;
+    return first * 256 + second;
+  }
+
+  private take(literal: Buffer): boolean {
+    const { bytes, pos } = this;
+    for (let n = 0; n < literal.length; n += 1) if (bytes[pos + n] !== literal[n]) return false;
+    this.pos = pos + literal.length;
+    return true;
+  }
+
+  private symbol(): void {
+    const { bytes } = this;
+    const start = this.pos + 1;
+    let pos = start;
+    if (bytes[this.pos] !== QUOTE) this.isOdd = true;
+    for (let c = bytes[pos]; c !== QUOTE; c = bytes[pos]) {
+      // A control character or the end of the buffer: no symbol has one.
+      if (!(c! > 32)) return this.odd(undefined);
+      pos += 1;
+    }
+    this.pos = pos + 1;
+    this.ix = this.lookup.bySymbol.find(bytes, start, pos);
+    if (this.ix < 0) this.isOdd = true;
+  }
+
+  /** A bare whole number. */
+  private uint(): number {
+    const { bytes } = this;
+    let { pos } = this;
+    let value = 0;
+    for (let digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
+      value = value * 10 + digit;
+      pos += 1;
+    }
+    if (pos === this.pos || value > SAFE_MAX) this.isOdd = true;
+    this.pos = pos;
+    return value;
+  }
+
+  /** A quoted decimal as the double `Number(text)` gives: exact below 2^53 and 10^22, since the division rounds once. */
+  private decimal(): number {
+    const { bytes } = this;
+    let pos = this.pos + 1;
+    let value = 0;
+    let scale = 0;
+    let digit = bytes[pos]! - ZERO;
+    if (bytes[this.pos] !== QUOTE || !(digit >= 0 && digit <= 9)) return this.odd(0);
+    for (; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
+      value = value * 10 + digit;
+      pos += 1;
+    }
+    if (bytes[pos] === POINT) {
+      pos += 1;
+      const point = pos;
+      for (digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
+        value = value * 10 + digit;
+        pos += 1;
+      }
+      scale = pos - point;
+    }
+    if (bytes[pos] !== QUOTE || value > SAFE_MAX || scale > DECIMALS_MAX) return this.odd(0);
+    this.pos = pos + 1;
+    return scale === 0 ? value : value / POW10[scale]!;
+  }
+
+  /** A quoted price in ticks of the instrument; one that does not fit the scale is odd. */
+  private ticks(): number {
+    if (this.ix < 0) return this.odd(0);
+    const { bytes } = this;
+    let pos = this.pos + 1;
+    let value = 0;
+    let digit = bytes[pos]! - ZERO;
+    if (bytes[this.pos] !== QUOTE || !(digit >= 0 && digit <= 9)) return this.odd(0);
+    for (; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
+      value = value * 10 + digit;
+      pos += 1;
+    }
+    let missing = this.lookup.decimals[this.ix]!;
+    if (bytes[pos] === POINT) {
+      pos += 1;
+      for (digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
+        if (missing > 0) {
+          value = value * 10 + digit;
+          missing -= 1;
+        } else if (digit !== 0) return this.odd(0);
+        pos += 1;
+      }
+    }
+    if (missing > 0) value *= POW10[missing]!;
+    if (bytes[pos] !== QUOTE || value > INT32_MAX) return this.odd(0);
+    this.pos = pos + 1;
+    return value | 0;
+  }
+
+  /** `[["px","qty"],…]` into one side. */
+  private levels(isBid: boolean): void {
+    const { bytes } = this;
+    const { depth } = this.payload;
+    if (bytes[this.pos] !== OPEN_ARRAY) return this.odd(undefined);
+    this.pos += 1;
+    if (bytes[this.pos] === CLOSE_ARRAY) {
+      this.pos += 1;
+      return;
+    }
+    for (;;) {
+      if (bytes[this.pos] !== OPEN_ARRAY) return this.odd(undefined);
+      this.pos += 1;
+      const ticks = this.ticks();
+      if (bytes[this.pos] !== COMMA) return this.odd(undefined);
+      this.pos += 1;
+      const qty = this.decimal();
+      if (this.isOdd || bytes[this.pos] !== CLOSE_ARRAY) return this.odd(undefined);
+      if (isBid) depth.pushBid(ticks, qty);
+      else depth.pushAsk(ticks, qty);
+      const after = bytes[this.pos + 1];
+      this.pos += 2;
+      if (after === CLOSE_ARRAY) return;
+      if (after !== COMMA) return this.odd(undefined);
+    }
+  }
+
+  private boolean(): boolean {
+    const isTrue = this.bytes[this.pos] === KEY.t;
+    // "true" and "false", letter by letter at their ends; the next key or the end proves the rest.
+    const last = this.pos + (isTrue ? 3 : 4);
+    if (this.bytes[last] !== KEY.e || this.bytes[this.pos + 2] !== (isTrue ? KEY.u : 108)) this.isOdd = true;
+    this.pos = last + 1;
+    return isTrue;
+  }
+
+  /** Steps over a plain value: text without escapes, or a bare word or number. Nested values are odd. */
+  private skip(): void {
+    const { bytes } = this;
+    let { pos } = this;
+    if (bytes[pos] === QUOTE) {
+      pos += 1;
+      for (let c = bytes[pos]; c !== QUOTE; c = bytes[pos]) {
+        if (!(c! > 31) || c === 92) return this.odd(undefined);
+        pos += 1;
+      }
+      this.pos = pos + 1;
+      return;
+    }
+    for (let c = bytes[pos]; c !== COMMA && c !== CLOSE; c = bytes[pos]) {
+      if (!(c! > 32) || c === QUOTE || c === OPEN || c === OPEN_ARRAY) return this.odd(undefined);
+      pos += 1;
+    }
+    if (pos === this.pos) return this.odd(undefined);
+    this.pos = pos;
+  }
+
+  private odd<T>(value: T): T {
+    this.isOdd = true;
+    return value;
+  }
+}
+
+/** True for `…@depth5` and its like: a digit follows the word. */
+function isPartial(bytes: Buffer, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && bytes[at] !== DEPTH_WORD[0]) at += 1;
+  const digit = bytes[at + DEPTH_WORD.length]! - ZERO;
+  return at + DEPTH_WORD.length < end && digit >= 0 && digit <= 9;
+}
