@@ -44,7 +44,7 @@ export class BinanceReplay implements ReplayDialect {
     const product: Product = request.path.startsWith('/usdm/') ? 'usdm' : 'spot';
     if (name === undefined) return { status: 404, body: '{"code":-1000,"msg":"not found"}' };
     if (name === 'ping') return ok({});
-    if (name === 'time') return ok({ serverTime: this.desk.nowMs() });
+    if (name === 'time') return ok({ serverTime: this.desk.tellMs() });
     if (name === 'exchangeInfo') return ok(this.exchangeInfo(product));
     if (name === 'depth') return this.depth(product, request.query.get('symbol') ?? '');
     return EMPTY_LISTS.has(name) ? ok([]) : { status: 404, body: '{"code":-1000,"msg":"not recorded"}' };

@@ -21,7 +21,7 @@ export class BybitReplay implements ReplayDialect {
   answer(request: WireRequest): WireResponse {
     const name = REST_PATH.exec(request.path)?.[1];
     const category = request.query.get('category') ?? 'linear';
-    const nowMs = this.desk.nowMs();
+    const nowMs = this.desk.tellMs();
     if (name === undefined) return { status: 404, body: '' };
     if (name === 'time')
       return this.result({ timeSecond: String(Math.floor(nowMs / 1_000)), timeNano: `${nowMs}000000` });

@@ -46,7 +46,7 @@ export class KucoinReplay implements ReplayDialect {
     const path = request.path.slice(product.length + 1);
     if (path === '/api/v1/bullet-public')
       return this.tokens[product].issue(request.headers['host'] ?? '', this.nowMs());
-    if (path === '/api/v1/timestamp') return data(this.desk.nowMs());
+    if (path === '/api/v1/timestamp') return data(this.desk.tellMs());
     if (path === '/api/v1/status') return data({ status: 'open', msg: '' });
     if (/^\/api\/v[12]\/symbols$/.test(path) && product === 'spot') return data(this.symbols());
     if (path === '/api/v1/contracts/active' && product === 'futures') return data(this.contracts());

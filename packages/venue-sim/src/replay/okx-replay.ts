@@ -28,7 +28,7 @@ export class OkxReplay implements ReplayDialect {
   answer(request: WireRequest): WireResponse {
     const name = REST_PATH.exec(request.path)?.[1];
     if (name === undefined) return { status: 404, body: JSON.stringify({ code: '404', data: [], msg: 'Not Found' }) };
-    if (name === 'public/time') return rows([{ ts: String(this.desk.nowMs()) }]);
+    if (name === 'public/time') return rows([{ ts: String(this.desk.tellMs()) }]);
     if (name === 'public/instruments') {
       return rows(this.instruments(request.query.get('instType') ?? '', request.query.get('instId')));
     }

@@ -201,6 +201,36 @@ describe('replay desk', () => {
     expect(protocols.BINANCE.nowMs()).toBe(START_MS + 3_600_000);
   });
 
+  it('keeps an offset measured before the start right after it, at real time', async () => {
+    write('a', chain(3));
+    const clock = new VirtualClock(1_800_000_000_000);
+    const { protocols } = await open(clock, 1);
+    const time = (): number => {
+      const request = {
+        method: 'GET',
+        path: '/usdm/fapi/v1/time',
+        query: new URLSearchParams(),
+        headers: {},
+        body: '',
+        remote: '',
+      };
+      return (JSON.parse((protocols.BINANCE.handleRequest(request) as WireResponse).body) as { serverTime: number })
+        .serverTime;
+    };
+    const offsetMs = time() - clock.nowMs();
+    clock.advance(700);
+    const client = subscribe(protocols.BINANCE);
+    depth(protocols.BINANCE);
+    expect(time() - clock.nowMs()).toBe(offsetMs);
+    clock.advance(1_309);
+    await turns(20);
+    expect(client.texts.length).toBe(0);
+    clock.advance(1);
+    await vi.waitFor(() => expect(client.texts.length).toBe(1));
+    expect(START_MS - clock.nowMs()).toBe(offsetMs);
+    expect(time() - clock.nowMs()).toBe(offsetMs);
+  });
+
   it('names files and lines it can not read and plays the rest', async () => {
     write('bars.csv', ['0,1,2,3', '60000,1,2,3']);
     write('broken', [...chain(2), '1700000000900000 {"stream":"btcusdt@dep']);

@@ -40,6 +40,9 @@ export interface ReplayReport {
   readonly channels: readonly ReplayedChannel[];
 }
 
+/** What a client may need from its first look at the clock to its last subscription. */
+const SETTLE_MS = 2_000;
+
 interface Served {
   readonly stream: RecordedStream;
   readonly sockets: Set<ServerSocket>;
@@ -64,10 +67,15 @@ export class ReplayDesk {
   private fault: unknown = null;
   private aheadMs: number;
   private shiftedMs = 0;
+  private plannedStartMs: number | null = null;
+  /** Recorded time before the first frame at which a waiting venue's clock stands; 0 where recorded time is not kept anyway. */
+  private readonly leadMs: number;
 
   constructor(recording: VenueRecording, options: ReplayDeskOptions) {
     this.recording = recording;
     this.options = options;
+    const isPaced = Number.isFinite(options.speed) && Number.isFinite(options.quietMs);
+    this.leadMs = isPaced ? options.quietMs + SETTLE_MS : 0;
     this.aheadMs = recording.lanes[0]?.[0]?.scan.venueAheadMs ?? 0;
     this.playback = new Playback(recording, {
       clock: options.clock,
@@ -92,7 +100,22 @@ export class ReplayDesk {
 
   /** The venue's clock: the recording's time, ahead by what the venue's own times were ahead of the recorder's. */
   nowMs(): number {
-    return Math.round(this.playback.nowMs() + this.aheadMs + this.shiftedMs);
+    return Math.round(this.playback.nowMs() - this.untilStartMs() + this.aheadMs + this.shiftedMs);
+  }
+
+  /**
+   * Tells a client the venue's clock. The first answer settles when the playback starts, so that an offset measured
+   * before the start is still right after it: told times run towards the first frame, not up to it and then still.
+   */
+  tellMs(): number {
+    if (this.playback.state === 'waiting') this.plannedStartMs ??= this.options.clock.nowMs() + this.leadMs;
+    return this.nowMs();
+  }
+
+  private untilStartMs(): number {
+    if (this.playback.state !== 'waiting') return 0;
+    if (this.plannedStartMs === null) return this.leadMs;
+    return Math.max(0, this.plannedStartMs - this.options.clock.nowMs());
   }
 
   /** Moves the venue's clock, as a fault. */
@@ -206,7 +229,8 @@ export class ReplayDesk {
     if (this.playback.state !== 'waiting' || this.recording.streams.size === 0) return;
     this.quiet?.cancel();
     if (!Number.isFinite(this.options.quietMs)) return;
-    this.quiet = this.options.clock.after(this.options.quietMs, () => this.go());
+    const waitMs = Math.max(this.options.quietMs, this.plannedStartMs === null ? 0 : this.untilStartMs());
+    this.quiet = this.options.clock.after(waitMs, () => this.go());
   }
 
   private deliver(frame: PlayedFrame): void {
