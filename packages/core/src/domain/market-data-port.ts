@@ -42,7 +42,11 @@ export interface ReferenceData {
   /** Returns every instrument the venue lists in the kinds asked for. */
   loadInstruments(): Promise<Result<readonly Instrument[], DomainError>>;
   /** Returns the newest `limit` candles, oldest first. */
-  fetchCandles(instrument: Instrument, timeframe: Timeframe, limit: number): Promise<Result<readonly Candle[], DomainError>>;
+  fetchCandles(
+    instrument: Instrument,
+    timeframe: Timeframe,
+    limit: number,
+  ): Promise<Result<readonly Candle[], DomainError>>;
   /** Returns the 24 h summaries of one market. */
   fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>>;
   /** Returns venue clock minus ours in ms, corrected by half the round trip, and that round trip. */

@@ -55,7 +55,12 @@ export class GuardedSink implements MarketSink {
   }
 
   onScaleRaised(ix: number, scale: WireScale): boolean {
-    return this.sink.onScaleRaised?.(ix, scale) ?? false;
+    try {
+      return this.sink.onScaleRaised?.(ix, scale) ?? false;
+    } catch (e) {
+      this.onFault(ix, e, Number.NaN);
+      return false;
+    }
   }
 
   onBookAlive(ix: number, venueMs: number, recvMs: number): void {

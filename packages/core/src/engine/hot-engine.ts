@@ -209,7 +209,6 @@ function textOf(cause: unknown): string {
 
 function scannerMarket(store: MarketStore): ScannerMarket {
   const { figures, books } = store;
-  const venues = store.instruments.map((instrument) => instrument.venue);
   const bookOf = (ix: number) => {
     const book = books[ix];
     if (book === undefined) throw new Error(`Invariant: no book with index ${ix}`);
@@ -226,7 +225,7 @@ function scannerMarket(store: MarketStore): ScannerMarket {
     bookRecvMs: (ix) => bookOf(ix).recvMs,
     bookVersion: (ix) => bookOf(ix).version,
     depthDelayMs: (ix) => store.depthDelayMs(ix),
-    clockOffsetMs: (ix) => store.clockOffsetMs(venues[ix] as Venue),
+    clockOffsetMs: (ix) => store.clockOffsetMsAt(ix),
     readDepth: (ix, side, maxDepthBps, out) => bookOf(ix).readDepth(side, maxDepthBps, out),
   };
 }

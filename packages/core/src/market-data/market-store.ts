@@ -242,9 +242,14 @@ export class MarketStore implements MarketSink {
     return this.offsetsMs[VENUES.indexOf(venue)] as number;
   }
 
+  /** Returns the clock offset of an instrument's venue, as `clockOffsetMs`. */
+  clockOffsetMsAt(ix: number): number {
+    return this.offsetsMs[this.venueIx[ix] as number] as number;
+  }
+
   /** Returns the delay of the last depth message, the venue's clock offset removed where known; NaN without venue times. */
   depthDelayMs(ix: number): number {
-    const offsetMs = this.offsetsMs[this.venueIx[ix] as number] as number;
+    const offsetMs = this.clockOffsetMsAt(ix);
     return this.bookOf(ix).rawDelayMs + (Number.isNaN(offsetMs) ? 0 : offsetMs);
   }
 

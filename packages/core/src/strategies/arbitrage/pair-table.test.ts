@@ -36,7 +36,7 @@ describe('PairTable', () => {
   it('lists for every instrument exactly the pairs it is part of', () => {
     const table = new PairTable([spot('BINANCE'), perp('BINANCE'), buildInstrument({ baseAsset: 'ETH' }), perp('OKX')]);
     for (let ix = 0; ix < 4; ix += 1) {
-      const listed = [...table.touchedPair.slice(table.start[ix], table.start[ix + 1])].sort((a, b) => a - b);
+      const listed = Array.from(table.touchedPair.slice(table.start[ix], table.start[ix + 1])).sort((a, b) => a - b);
       const expected = table.pairs.filter((pair) => pair.buyIx === ix || pair.sellIx === ix).map((pair) => pair.at);
       expect(listed).toEqual(expected);
     }
