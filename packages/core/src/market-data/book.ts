@@ -54,10 +54,6 @@ export class Book {
     return !this.bids.isEmpty && !this.asks.isEmpty && this.bids.bestTicks >= this.asks.bestTicks;
   }
 
-  get pxDecimals(): number {
-    return this.units.pxDecimals;
-  }
-
   /** Converts ticks to a canonical price. */
   toPx(ticks: number): number {
     return ticks / this.pxUnit;

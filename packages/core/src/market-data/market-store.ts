@@ -135,9 +135,6 @@ export class MarketStore implements MarketSink {
 
   onBookReset(ix: number, reason: BookResetReason, recvMs: number): void {
     const book = this.bookOf(ix);
-    // WHY: a feed that raises the decimals in the shared scale object itself is followed here.
-    const { pxDecimals } = this.scales[ix] as WireScale;
-    if (reason === 'off-tick' && pxDecimals !== book.pxDecimals) book.rescale(pxDecimals);
     book.reset(reason);
     this.countersOf(ix).resets[reason] += 1;
     this.quoteChecks[ix]?.onReset();
