@@ -30,20 +30,20 @@ function unifiedControl(frame: Parsed): FeedControl | null {
 }
 
 function confirmed(id: unknown): FeedControl {
-  const requestId = Number(id);
-  return Number.isSafeInteger(requestId)
-    ? { kind: 'confirmed-request', requestId }
-    : { kind: 'notice', text: `ack ${String(id)}` };
+  const requestId = requestIdOf(id);
+  return requestId === null ? { kind: 'notice', text: `ack ${String(id)}` } : { kind: 'confirmed-request', requestId };
 }
 
 function refused(frame: Parsed, reason: string, wireCode: string): FeedControl {
-  const requestId = Number(frame['id'] ?? Number.NaN);
-  if (!Number.isSafeInteger(requestId)) return { kind: 'error', reason };
+  const requestId = requestIdOf(frame['id']);
+  if (requestId === null) return { kind: 'error', reason };
   const { code } = socketError(wireCode);
-  return {
-    kind: 'rejected-request',
-    requestId,
-    reason,
-    mayRetry: code === 'VENUE_BUSY' || code === 'VENUE_RATE_LIMITED',
-  };
+  const mayRetry = code === 'VENUE_BUSY' || code === 'VENUE_RATE_LIMITED';
+  return { kind: 'rejected-request', requestId, reason, mayRetry };
+}
+
+/** Our request ids are whole numbers; connect ids and empty ids are not. */
+function requestIdOf(id: unknown): number | null {
+  const text = typeof id === 'string' || typeof id === 'number' ? String(id) : '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
