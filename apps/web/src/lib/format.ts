@@ -108,6 +108,8 @@ export function formatRate(value: Figure): string {
 /** Formats an amount of dollars short, for charts and bounds, e.g. $1.28M. */
 export function formatCompactUsd(value: Figure): string {
   if (!isKnown(value)) return UNKNOWN;
-  const text = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 2 }).format(Math.abs(value));
+  const text = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumSignificantDigits: 3 }).format(
+    Math.abs(value),
+  );
   return `${value < 0 ? '-' : ''}$${text}`;
 }

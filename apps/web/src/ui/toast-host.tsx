@@ -15,12 +15,12 @@ export function ToastHost({ topPx }: { topPx: number }) {
       mobileOffset={{ top: topPx, left: 12, right: 12 }}
       toastOptions={{
         style: {
-          fontFamily: 'inherit',
           background: 'var(--bg2)',
           color: 'var(--fg1)',
           border: '1px solid var(--line2)',
           borderRadius: 9,
         },
+        className: 'font-sans!',
         classNames: {
           description: 'text-fg2!',
           success: 'border-l-[3px]! border-l-ok!',

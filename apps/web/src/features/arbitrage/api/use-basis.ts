@@ -7,9 +7,24 @@ export const BASIS_INTERVAL_MS = 5000;
 
 const FIRST_SYMBOL = 'BTCUSDT';
 
-/** Puts the reference symbol first and keeps the server's order of the rest. */
-export function withReferenceFirst(rows: readonly BasisRow[]): readonly BasisRow[] {
-  return [...rows.filter((row) => row.symbol === FIRST_SYMBOL), ...rows.filter((row) => row.symbol !== FIRST_SYMBOL)];
+/** A basis this wide is more often two coins of one ticker than a premium. */
+const MAPPING_DOUBT_BPS = 300;
+
+/** Tells whether a basis is so wide that the two symbols may be two coins. */
+export function isBasisDoubtful(row: BasisRow): boolean {
+  return Math.abs(row.basis_bps) > MAPPING_DOUBT_BPS;
+}
+
+/** Orders the rows: the reference symbol first, doubtful ones last, the server's order (widest first) in between. */
+export function orderBasis(rows: readonly BasisRow[]): readonly BasisRow[] {
+  const rank = (row: BasisRow): number => (row.symbol === FIRST_SYMBOL ? 0 : isBasisDoubtful(row) ? 2 : 1);
+  return [...rows].sort((one, other) => rank(one) - rank(other));
+}
+
+/** Keeps the first row of each symbol. */
+export function firstOfEachSymbol(rows: readonly BasisRow[]): readonly BasisRow[] {
+  const seen = new Set<string>();
+  return rows.filter((row) => !seen.has(row.symbol) && seen.add(row.symbol));
 }
 
 /** Gives spot against perp of every symbol, BTCUSDT first. */
@@ -20,7 +35,7 @@ export function useBasis() {
     queryFn: async ({ signal }) => {
       const answer = await call(getSpotFutures, {}, signal);
       serverClock.observe(answer.timestamp);
-      return { rows: withReferenceFirst(answer.basis), atSeconds: answer.timestamp };
+      return { rows: orderBasis(answer.basis), atSeconds: answer.timestamp };
     },
     refetchInterval: BASIS_INTERVAL_MS,
   });

@@ -11,7 +11,8 @@ import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-state
 import { Panel } from '../../../shared/panel.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { BASIS_INTERVAL_MS, useBasis } from '../api/use-basis.ts';
+import { MappingDoubt } from './mapping-doubt.tsx';
+import { BASIS_INTERVAL_MS, firstOfEachSymbol, isBasisDoubtful, useBasis } from '../api/use-basis.ts';
 
 const FIRST_ROWS = 8;
 
@@ -19,12 +20,12 @@ const FIRST_ROWS = 8;
 export function BasisPanel() {
   const basis = useBasis();
   const [isWhole, setWhole] = useState(false);
-  const rows = basis.data?.rows ?? [];
+  const rows = firstOfEachSymbol(basis.data?.rows ?? []);
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <Panel
       title="Spot ↔ perp basis"
-      note={<span className="text-2xs text-fg3">perp mid over spot mid</span>}
+      note={<span className="text-2xs text-fg3">perp mid over spot mid, widest pair of each symbol</span>}
       actions={<AgeTag atSeconds={basis.data?.atSeconds ?? null} intervalMs={BASIS_INTERVAL_MS} />}
     >
       {basis.isError ? (
@@ -39,7 +40,7 @@ export function BasisPanel() {
       {rows.length > FIRST_ROWS ? (
         <div className="border-t border-line1 px-3.5 py-2">
           <Button size="sm" look="ghost" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
+            {isWhole ? 'Show fewer' : `Show all ${rows.length} symbols`}
           </Button>
         </div>
       ) : null}
@@ -94,7 +95,10 @@ function BasisLine({ row }: { row: BasisRow }) {
   return (
     <tr>
       <th scope="row" className="static! bg-transparent! text-[12.5px]! font-semibold! text-fg1!">
-        {row.symbol}
+        <span className="flex items-center gap-1.5">
+          {row.symbol}
+          {isBasisDoubtful(row) ? <MappingDoubt /> : null}
+        </span>
       </th>
       <td>
         <VenueBadge venue={row.spot_exchange} />

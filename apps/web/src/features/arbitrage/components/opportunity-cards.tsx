@@ -7,7 +7,8 @@ import { cn } from '../../../ui/cn.ts';
 import { edgeBps, modeWords, isMappingDoubtful, type EdgeKind } from '../model/opportunity-view.ts';
 import { ActionButton } from './action-button.tsx';
 import { CostBar } from './cost-bar.tsx';
-import { MappingDoubt, QuoteAge, Venues } from './opportunity-row.tsx';
+import { MappingDoubt } from './mapping-doubt.tsx';
+import { QuoteAge, Venues } from './opportunity-row.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { useLiveRow } from './use-live-row.ts';
 

@@ -1,7 +1,6 @@
 import type { Opportunity } from '@riptide/contracts';
-import { TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { formatBps, formatUsd } from '../../../lib/format.ts';
+import { formatBps, formatCompactUsd, formatUsd } from '../../../lib/format.ts';
 import { formatAge } from '../../../lib/format-time.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useNow } from '../../../lib/use-now.ts';
@@ -13,6 +12,7 @@ import { edgeBps, isMappingDoubtful, modeWords, type EdgeKind } from '../model/o
 import { ActionButton } from './action-button.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { CostBar } from './cost-bar.tsx';
+import { MappingDoubt } from './mapping-doubt.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { useFlash } from './use-flash.ts';
 import { useLiveRow } from './use-live-row.ts';
@@ -59,11 +59,13 @@ export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRow
       <td className="num text-fg2">{formatBps(row.gross_bps)}</td>
       <EdgeCell row={row} kind={kind} />
       <td className="col-costs">
-        <CostBar row={row} kind={kind} width={52} />
+        <CostBar row={row} kind={kind} width={48} />
       </td>
       <td className="num">{formatUsd(row.volume_usd, 0)}</td>
       <td className="num text-fg2">{live === undefined ? 'gone' : <QuoteAge row={row} />}</td>
-      <td className="col-capacity num text-fg2">{formatUsd(row.capacity_usd, 0)}</td>
+      <td className="col-capacity num text-fg2">
+        <span title={formatUsd(row.capacity_usd)}>{formatCompactUsd(row.capacity_usd)}</span>
+      </td>
       <td>
         <StatusTag row={row} />
       </td>
@@ -122,16 +124,6 @@ export function QuoteAge({ row }: { row: Opportunity }) {
   return (
     <span className={cn(ageMs > QUOTE_LIMIT_MS && row.policy !== 'executable' && 'text-danger')}>
       {formatAge(ageMs)}
-    </span>
-  );
-}
-
-/** Warns of a spread so wide that the two symbols may be two coins. */
-export function MappingDoubt() {
-  return (
-    <span className="text-warn" title="Over 300 bps: check symbol mapping">
-      <TriangleAlert size={13} aria-hidden />
-      <span className="sr-only">check symbol mapping</span>
     </span>
   );
 }

@@ -1,2 +1,0 @@
-import '@/app/main';
-import '@riptide/core/domain';
