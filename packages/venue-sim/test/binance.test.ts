@@ -124,6 +124,7 @@ describe('Binance wire server', () => {
     });
     spot.send({ method: 'NONSENSE', id: 3 });
     expect(await spot.next((frame) => frame['id'] === 3)).toMatchObject({ code: 2, id: 3 });
+    spot.sendText('null');
     spot.sendText('{"method":');
     expect(await spot.next((frame) => frame['code'] === 3)).toMatchObject({ code: 3 });
     const futures = await client(`${bench.url}/usdm/public/ws`);
@@ -200,6 +201,7 @@ describe('Binance wire server', () => {
     const loud = await client(`${bench.url}/spot/ws`);
     for (let id = 1; id <= 6; id += 1) loud.send({ method: 'LIST_SUBSCRIPTIONS', id });
     await vi.waitFor(() => expect(loud.closed[0]?.code).toBe(1008), 2_000);
+    bench.market.stop();
     bench.clock.advance(15_500);
     await vi.waitFor(() => expect(alive.closed.length).toBe(1), 2_000);
   });
@@ -222,6 +224,7 @@ describe('Binance wire server', () => {
     const banned = await getJson<{ msg: string }>(time);
     expect(banned.status).toBe(418);
     expect(banned.body.msg).toContain('IP banned until');
+    bench.market.stop();
     bench.clock.advance(180_000);
     expect((await getJson(time)).status).toBe(200);
   });

@@ -129,6 +129,9 @@ describe('Bybit wire server', () => {
     const bench = await start();
     const linear = await client(`${bench.url}/v5/public/linear`);
     const spot = await client(`${bench.url}/v5/public/spot`);
+    linear.sendText('[null');
+    linear.sendText('null');
+    expect(await linear.next((frame) => frame['success'] === false)).toMatchObject({ op: '' });
     linear.send({ op: 'ping' });
     spot.send({ op: 'ping', req_id: '9' });
     expect(await linear.next((frame) => frame['op'] === 'ping')).toMatchObject({
@@ -144,7 +147,7 @@ describe('Bybit wire server', () => {
     expect(ack).toMatchObject({ success: true, ret_msg: 'subscribe' });
     expect('req_id' in ack).toBe(false);
     linear.send({ op: 'subscribe', args: ['tickers.ETHUSDT', 'orderbook.7.BTCUSDT'] });
-    expect(await linear.next((frame) => frame['success'] === false)).toMatchObject({
+    expect(await linear.next((frame) => frame['success'] === false && frame['op'] === 'subscribe')).toMatchObject({
       ret_msg: 'Invalid topic: orderbook.7.BTCUSDT',
     });
     spot.send({ op: 'subscribe', args: Array.from({ length: 11 }, () => 'tickers.BTCUSDT') });

@@ -1,4 +1,5 @@
 import { silentLog } from '@riptide/core/kernel';
+import { connect as netConnect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startLoopbackServer, type LoopbackServer, type LoopbackServerOptions } from '../src/server/loopback-server.ts';
 import type { ServerSocket, VenueProtocol, WireRequest } from '../src/server/venue-server.ts';
@@ -65,6 +66,24 @@ describe('loopback server', () => {
     });
     expect((await fetch(`${running.baseUrl}/throws`)).status).toBe(500);
     expect(running.counters).toMatchObject({ requests: 2, requestsFailed: 1 });
+  });
+
+  it('survives addresses that can not be read and clients that leave in the middle', async () => {
+    const { server: running } = await start();
+    const port = Number(new URL(running.baseUrl).port);
+    const say = (text: string): Promise<string> =>
+      new Promise((resolve) => {
+        const raw = netConnect(port, '127.0.0.1', () => raw.write(text));
+        let answer = '';
+        raw.on('data', (data) => (answer += data.toString('utf8')));
+        raw.on('close', () => resolve(answer));
+        raw.setTimeout(300, () => raw.destroy());
+      });
+    expect(await say('GET // HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('400');
+    expect(await say('GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain('400');
+    await say('POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf');
+    await vi.waitFor(() => expect(running.counters.requestsFailed).toBe(3), 2_000);
+    expect((await fetch(`${running.baseUrl}/a`)).status).toBe(200);
   });
 
   it('refuses a body over its bound', async () => {

@@ -1,4 +1,4 @@
-/** One endpoint: what it weighs and what it answers. */
+/** One endpoint: what it weighs and what it answers, data or a `BinanceRefusal`. */
 export interface BinanceCall {
   weight(query: URLSearchParams): number;
   answer(query: URLSearchParams): unknown;

@@ -3,9 +3,9 @@ import { decimalsOf, fixedText, stepText } from '../server/text.ts';
 import { call, callPerSymbol, type BinanceCall, type BinanceCalls } from './binance-call.ts';
 import { aggTradeId } from './binance-frames.ts';
 import { updateIdOf, type BinanceListing, type BinanceProduct } from './binance-product.ts';
-import { klinesOf, limitOf, namedListings, numberOf, requiredListing } from './binance-query.ts';
+import { answerNamed, klinesOf, withLimit, withListing, withSpan, type QuerySpan } from './binance-query.ts';
 import { BinanceRefusal } from './binance-refusal.ts';
-import { quoteText, sides, topRow } from './binance-rest-spot.ts';
+import { quoteText, sides, topRow, withTrades } from './binance-rest-spot.ts';
 import { dayOf, isBuyerMaker, markText, qtyText } from './binance-rows.ts';
 
 const HOUR_MS = 3_600_000;
@@ -21,13 +21,12 @@ const RATE_LIMITS = [
 
 /** The public endpoints of USD-M futures. */
 export function futuresCalls(product: BinanceProduct, market: SimVenueMarket): BinanceCalls {
-  const answerNamed = (query: URLSearchParams, row: (listing: BinanceListing) => unknown): unknown => {
-    const { single, listings } = namedListings(product, query);
-    const rows = listings.map(row);
-    return single ? rows[0] : rows;
-  };
-  const price = callPerSymbol(1, 2, (query) =>
-    answerNamed(query, (listing) => ({
+  const perListing = (row: (listing: BinanceListing) => unknown) => (query: URLSearchParams) =>
+    answerNamed(product, query, row);
+  const price = callPerSymbol(
+    1,
+    2,
+    perListing((listing) => ({
       symbol: listing.instrument.wireSymbol,
       price: dayOf(market, listing).last,
       time: market.nowMs(),
@@ -36,30 +35,30 @@ export function futuresCalls(product: BinanceProduct, market: SimVenueMarket): B
   return {
     '/fapi/v1/ping': call(1, () => ({})),
     '/fapi/v1/time': call(1, () => ({ serverTime: market.nowMs() })),
-    '/fapi/v1/exchangeInfo': call(1, () => ({
-      timezone: 'UTC',
-      serverTime: market.nowMs(),
-      futuresType: 'U_MARGINED',
-      rateLimits: RATE_LIMITS,
-      exchangeFilters: [],
-      assets: [{ asset: 'USDT', marginAvailable: true, autoAssetExchange: '-10000' }],
-      symbols: product.listings.map(symbolRow),
-    })),
+    '/fapi/v1/exchangeInfo': call(1, () => exchangeInfo(product, market)),
     '/fapi/v1/depth': depthCall(product, market),
     '/fapi/v1/trades': call(5, (query) => trades(product, market, query)),
     '/fapi/v1/aggTrades': call(20, (query) => aggTrades(product, market, query)),
     '/fapi/v1/klines': {
       weight: (query) => klineWeight(Number(query.get('limit') ?? 500)),
-      answer: (query) => klinesOf(market, requiredListing(product, query), query, { fallback: 500, max: 1_500 }),
+      answer: (query) => klinesOf(product, market, query, { fallback: 500, max: 1_500 }),
     },
-    '/fapi/v1/premiumIndex': callPerSymbol(1, 10, (query) =>
-      answerNamed(query, (listing) => premiumRow(listing, market)),
+    '/fapi/v1/premiumIndex': callPerSymbol(
+      1,
+      10,
+      perListing((listing) => premiumRow(listing, market)),
     ),
     '/fapi/v1/fundingRate': call(1, (query) => fundingRates(product, market, query)),
     '/fapi/v1/fundingInfo': call(0, () => fundingInfo(product)),
-    '/fapi/v1/ticker/24hr': callPerSymbol(1, 40, (query) => answerNamed(query, (listing) => dayRow(listing, market))),
-    '/fapi/v1/ticker/bookTicker': callPerSymbol(2, 5, (query) =>
-      answerNamed(query, (listing) => ({
+    '/fapi/v1/ticker/24hr': callPerSymbol(
+      1,
+      40,
+      perListing((listing) => dayRow(listing, market)),
+    ),
+    '/fapi/v1/ticker/bookTicker': callPerSymbol(
+      2,
+      5,
+      perListing((listing) => ({
         ...topRow(listing, market),
         time: market.nowMs(),
         lastUpdateId: updateIdOf(listing, market.book(listing.ix).version),
@@ -67,39 +66,46 @@ export function futuresCalls(product: BinanceProduct, market: SimVenueMarket): B
     ),
     '/fapi/v1/ticker/price': price,
     '/fapi/v2/ticker/price': price,
-    '/fapi/v1/openInterest': call(1, (query) => {
-      const listing = requiredListing(product, query);
-      const openInterest = market.dayStats(listing.ix).volumeQty * OPEN_INTEREST_SHARE;
-      return {
+    '/fapi/v1/openInterest': call(1, (query) =>
+      withListing(product, query, (listing) => ({
         symbol: listing.instrument.wireSymbol,
-        openInterest: qtyText(listing, openInterest),
+        openInterest: qtyText(listing, market.dayStats(listing.ix).volumeQty * OPEN_INTEREST_SHARE),
         time: market.nowMs(),
-      };
-    }),
+      })),
+    ),
+  };
+}
+
+function exchangeInfo(product: BinanceProduct, market: SimVenueMarket): unknown {
+  return {
+    timezone: 'UTC',
+    serverTime: market.nowMs(),
+    futuresType: 'U_MARGINED',
+    rateLimits: RATE_LIMITS,
+    exchangeFilters: [],
+    assets: [{ asset: 'USDT', marginAvailable: true, autoAssetExchange: '-10000' }],
+    symbols: product.listings.map(symbolRow),
   };
 }
 
 function depthCall(product: BinanceProduct, market: SimVenueMarket): BinanceCall {
-  const limitIn = (query: URLSearchParams): number => {
-    const limit = Number(query.get('limit') ?? 500);
-    if (!DEPTH_LIMITS.includes(limit)) {
-      throw new BinanceRefusal(-4021, `${query.get('limit')} is not valid depth limit (multiple of 5).`);
-    }
-    return limit;
-  };
+  const limitIn = (query: URLSearchParams): number => Number(query.get('limit') ?? 500);
   return {
     weight: (query) => {
-      const limit = Number(query.get('limit') ?? 500);
+      const limit = limitIn(query);
       if (limit <= 50) return 2;
       if (limit <= 100) return 5;
       return limit <= 500 ? 10 : 20;
     },
-    answer: (query) => {
-      const listing = requiredListing(product, query);
-      const limit = limitIn(query);
-      const lastUpdateId = updateIdOf(listing, market.book(listing.ix).version);
-      return { lastUpdateId, E: market.nowMs(), T: market.nowMs(), ...sides(listing, market, limit) };
-    },
+    answer: (query) =>
+      withListing(product, query, (listing) => {
+        const limit = limitIn(query);
+        if (!DEPTH_LIMITS.includes(limit)) {
+          return new BinanceRefusal(-4021, `${query.get('limit')} is not valid depth limit (multiple of 5).`);
+        }
+        const lastUpdateId = updateIdOf(listing, market.book(listing.ix).version);
+        return { lastUpdateId, E: market.nowMs(), T: market.nowMs(), ...sides(listing, market, limit) };
+      }),
   };
 }
 
@@ -109,25 +115,20 @@ function klineWeight(limit: number): number {
   return limit <= 1_000 ? 5 : 10;
 }
 
-function trades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown[] {
-  const listing = requiredListing(product, query);
-  const newest = market.recentTrades(listing.ix, limitOf(query, 500, 1_000));
-  const value = quoteText(listing);
-  return newest.toReversed().map((trade) => ({
+function trades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown {
+  return withTrades(product, market, query, (listing, trade) => ({
     id: trade.id,
     price: listing.text.px(trade.ticks),
     qty: listing.text.qty(trade.lots),
-    quoteQty: value(trade.ticks, trade.lots),
+    quoteQty: quoteText(listing)(trade.ticks, trade.lots),
     time: trade.atMs,
     isBuyerMaker: isBuyerMaker(trade),
     isRPITrade: false,
   }));
 }
 
-function aggTrades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown[] {
-  const listing = requiredListing(product, query);
-  const newest = market.recentTrades(listing.ix, limitOf(query, 500, 1_000));
-  return newest.toReversed().map((trade) => ({
+function aggTrades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown {
+  return withTrades(product, market, query, (listing, trade) => ({
     a: aggTradeId(trade),
     p: listing.text.px(trade.ticks),
     q: listing.text.qty(trade.lots),
@@ -154,30 +155,23 @@ function premiumRow(listing: BinanceListing, market: SimVenueMarket): Record<str
 }
 
 /** Past rates are the present one at every past funding time; the simulated market keeps no funding history. */
-function fundingRates(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown[] {
-  const limit = limitOf(query, 100, 1_000);
-  const untilMs = Math.min(numberOf(query, 'endTime') ?? market.nowMs(), market.nowMs());
-  const fromMs = numberOf(query, 'startTime') ?? 0;
-  if (!query.has('symbol')) {
-    return product.listings
-      .slice(0, ALL_FUNDING_ROWS)
-      .flatMap((listing) => ratesOf(listing, { market, fromMs, untilMs, limit: 1 }));
-  }
-  return ratesOf(requiredListing(product, query), { market, fromMs, untilMs, limit });
+function fundingRates(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown {
+  return withLimit(query, { fallback: 100, max: 1_000 }, (limit) =>
+    withSpan(query, market.nowMs(), (span) => {
+      if (query.has('symbol')) {
+        return withListing(product, query, (listing) => ratesOf(listing, market, span, limit));
+      }
+      return product.listings.slice(0, ALL_FUNDING_ROWS).flatMap((listing) => ratesOf(listing, market, span, 1));
+    }),
+  );
 }
 
-function ratesOf(
-  listing: BinanceListing,
-  from: { readonly market: SimVenueMarket; readonly fromMs: number; readonly untilMs: number; readonly limit: number },
-): unknown[] {
-  const mark = from.market.mark(listing.ix);
+function ratesOf(listing: BinanceListing, market: SimVenueMarket, span: QuerySpan, limit: number): unknown[] {
+  const mark = market.mark(listing.ix);
   const stepMs = listing.instrument.fundingIntervalHours * HOUR_MS;
   const rows: unknown[] = [];
-  for (
-    let atMs = from.untilMs - (from.untilMs % stepMs);
-    atMs >= from.fromMs && rows.length < from.limit;
-    atMs -= stepMs
-  ) {
+  const fromMs = span.startMs ?? 0;
+  for (let atMs = span.endMs - (span.endMs % stepMs); atMs >= fromMs && rows.length < limit; atMs -= stepMs) {
     rows.unshift({
       symbol: listing.instrument.wireSymbol,
       fundingTime: atMs,

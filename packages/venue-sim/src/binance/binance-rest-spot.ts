@@ -1,12 +1,13 @@
-import type { SimVenueMarket } from '../market/model.ts';
+import type { SimTrade, SimVenueMarket } from '../market/model.ts';
 import { stepText } from '../server/text.ts';
 import { call, callPerSymbol, type BinanceCalls } from './binance-call.ts';
 import { aggTradeId } from './binance-frames.ts';
 import { updateIdOf, type BinanceListing, type BinanceProduct } from './binance-product.ts';
-import { klinesOf, limitOf, namedListings, requiredListing } from './binance-query.ts';
+import { answerNamed, klinesOf, withLimit, withListing } from './binance-query.ts';
+import { BinanceRefusal } from './binance-refusal.ts';
 import { dayOf, isBuyerMaker } from './binance-rows.ts';
 
-const DEPTH_MAX = 5_000;
+const DEPTH = { fallback: 100, max: 5_000 };
 const RATE_LIMITS = [
   { rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6_000 },
   { rateLimitType: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: 100 },
@@ -16,52 +17,56 @@ const RATE_LIMITS = [
 
 /** The public endpoints of spot. */
 export function spotCalls(product: BinanceProduct, market: SimVenueMarket): BinanceCalls {
-  const answerNamed = (query: URLSearchParams, row: (listing: BinanceListing) => unknown): unknown => {
-    const { single, listings } = namedListings(product, query);
-    const rows = listings.map(row);
-    return single ? rows[0] : rows;
-  };
-  const klines = call(2, (query) =>
-    klinesOf(market, requiredListing(product, query), query, { fallback: 500, max: 1_000 }),
-  );
+  const perListing = (row: (listing: BinanceListing) => unknown) => (query: URLSearchParams) =>
+    answerNamed(product, query, row);
+  const klines = call(2, (query) => klinesOf(product, market, query, { fallback: 500, max: 1_000 }));
+  const last = (listing: BinanceListing): string => dayOf(market, listing).last;
   return {
     '/api/v3/ping': call(1, () => ({})),
     '/api/v3/time': call(1, () => ({ serverTime: market.nowMs() })),
-    '/api/v3/exchangeInfo': call(20, (query) => ({
-      timezone: 'UTC',
-      serverTime: market.nowMs(),
-      rateLimits: RATE_LIMITS,
-      exchangeFilters: [],
-      symbols: namedListings(product, query).listings.map(symbolRow),
-    })),
+    '/api/v3/exchangeInfo': call(20, (query) => exchangeInfo(product, market, query)),
     '/api/v3/depth': {
-      weight: (query) => depthWeight(limitOf(query, 100, DEPTH_MAX)),
-      answer: (query) => {
-        const listing = requiredListing(product, query);
-        const limit = limitOf(query, 100, DEPTH_MAX);
-        const book = market.book(listing.ix);
-        return { lastUpdateId: updateIdOf(listing, book.version), ...sides(listing, market, limit) };
-      },
+      weight: (query) => depthWeight(Number(query.get('limit') ?? DEPTH.fallback)),
+      answer: (query) =>
+        withListing(product, query, (listing) =>
+          withLimit(query, DEPTH, (limit) => ({
+            lastUpdateId: updateIdOf(listing, market.book(listing.ix).version),
+            ...sides(listing, market, limit),
+          })),
+        ),
     },
     '/api/v3/trades': call(25, (query) => trades(product, market, query)),
     '/api/v3/aggTrades': call(4, (query) => aggTrades(product, market, query)),
     '/api/v3/klines': klines,
     '/api/v3/uiKlines': klines,
-    '/api/v3/ticker/24hr': callPerSymbol(2, 80, (query) => answerNamed(query, (listing) => dayRow(listing, market))),
-    '/api/v3/ticker/bookTicker': callPerSymbol(2, 4, (query) =>
-      answerNamed(query, (listing) => topRow(listing, market)),
+    '/api/v3/ticker/24hr': callPerSymbol(
+      2,
+      80,
+      perListing((listing) => dayRow(listing, market)),
     ),
-    '/api/v3/ticker/price': callPerSymbol(2, 4, (query) =>
-      answerNamed(query, (listing) => ({
-        symbol: listing.instrument.wireSymbol,
-        price: dayOf(market, listing).last,
-      })),
+    '/api/v3/ticker/bookTicker': callPerSymbol(
+      2,
+      4,
+      perListing((listing) => topRow(listing, market)),
     ),
-    '/api/v3/avgPrice': call(2, (query) => {
-      const listing = requiredListing(product, query);
-      return { mins: 5, price: dayOf(market, listing).last, closeTime: market.nowMs() };
-    }),
+    '/api/v3/ticker/price': callPerSymbol(
+      2,
+      4,
+      perListing((listing) => ({ symbol: listing.instrument.wireSymbol, price: last(listing) })),
+    ),
+    '/api/v3/avgPrice': call(2, (query) =>
+      withListing(product, query, (listing) => ({ mins: 5, price: last(listing), closeTime: market.nowMs() })),
+    ),
   };
+}
+
+function exchangeInfo(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown {
+  const named = query.has('symbol')
+    ? withListing(product, query, (listing) => [symbolRow(listing)])
+    : answerNamed(product, query, symbolRow);
+  if (named instanceof BinanceRefusal) return named;
+  const head = { timezone: 'UTC', serverTime: market.nowMs(), rateLimits: RATE_LIMITS, exchangeFilters: [] };
+  return { ...head, symbols: named };
 }
 
 function depthWeight(limit: number): number {
@@ -94,25 +99,20 @@ export function topRow(listing: BinanceListing, market: SimVenueMarket): Record<
   };
 }
 
-function trades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown[] {
-  const listing = requiredListing(product, query);
-  const newest = market.recentTrades(listing.ix, limitOf(query, 500, 1_000));
-  const value = quoteText(listing);
-  return newest.toReversed().map((trade) => ({
+function trades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown {
+  return withTrades(product, market, query, (listing, trade) => ({
     id: trade.id,
     price: listing.text.px(trade.ticks),
     qty: listing.text.qty(trade.lots),
-    quoteQty: value(trade.ticks, trade.lots),
+    quoteQty: quoteText(listing)(trade.ticks, trade.lots),
     time: trade.atMs,
     isBuyerMaker: isBuyerMaker(trade),
     isBestMatch: true,
   }));
 }
 
-function aggTrades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown[] {
-  const listing = requiredListing(product, query);
-  const newest = market.recentTrades(listing.ix, limitOf(query, 500, 1_000));
-  return newest.toReversed().map((trade) => ({
+function aggTrades(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown {
+  return withTrades(product, market, query, (listing, trade) => ({
     a: aggTradeId(trade),
     p: listing.text.px(trade.ticks),
     q: listing.text.qty(trade.lots),
@@ -122,6 +122,23 @@ function aggTrades(product: BinanceProduct, market: SimVenueMarket, query: URLSe
     m: isBuyerMaker(trade),
     M: true,
   }));
+}
+
+/** Answers with one row per recent trade, oldest first. */
+export function withTrades(
+  product: BinanceProduct,
+  market: SimVenueMarket,
+  query: URLSearchParams,
+  row: (listing: BinanceListing, trade: SimTrade) => unknown,
+): unknown {
+  return withListing(product, query, (listing) =>
+    withLimit(query, { fallback: 500, max: 1_000 }, (limit) =>
+      market
+        .recentTrades(listing.ix, limit)
+        .toReversed()
+        .map((trade) => row(listing, trade)),
+    ),
+  );
 }
 
 function dayRow(listing: BinanceListing, market: SimVenueMarket): Record<string, unknown> {

@@ -57,12 +57,10 @@ export class BinanceRest {
     const taken = this.limiter.take(request.remote, call.weight(request.query), nowMs);
     const headers = { 'x-mbx-used-weight-1m': String(taken.used), 'x-mbx-used-weight': String(taken.used) };
     if (!taken.allowed) return this.refuseWeight(request.remote, nowMs, taken.resetInMs, headers);
-    try {
-      return { status: 200, headers, body: JSON.stringify(call.answer(request.query)) };
-    } catch (cause) {
-      if (cause instanceof BinanceRefusal) return refused(cause, headers);
-      throw cause;
-    }
+    const answer = call.answer(request.query);
+    return answer instanceof BinanceRefusal
+      ? refused(answer, headers)
+      : { status: 200, headers, body: JSON.stringify(answer) };
   }
 
   private refuseWeight(
@@ -93,5 +91,5 @@ export class BinanceRest {
 }
 
 function refused(refusal: BinanceRefusal, headers: Readonly<Record<string, string>>): WireResponse {
-  return { status: refusal.status, headers, body: JSON.stringify({ code: refusal.code, msg: refusal.message }) };
+  return { status: refusal.status, headers, body: JSON.stringify({ code: refusal.code, msg: refusal.msg }) };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@riptide/core/kernel';
+import { parseRequest } from '../server/parse-request.ts';
 import type { ServerSocket } from '../server/venue-server.ts';
 import type { BinanceFeed } from './binance-feed.ts';
 import type { BinanceProductKind, BinanceRoute } from './binance-product.ts';
@@ -33,12 +34,6 @@ interface Connection {
   pongedMs: number;
   secondStartMs: number;
   messages: number;
-}
-
-interface Control {
-  readonly method?: unknown;
-  readonly params?: unknown;
-  readonly id?: unknown;
 }
 
 const CLOSE_POLICY = 1008;
@@ -141,19 +136,13 @@ export class BinanceSockets {
   receive(socket: ServerSocket, text: string): void {
     const connection = this.connections.get(socket);
     if (connection === undefined || !this.countMessage(socket, connection)) return;
-    let control: Control;
-    try {
-      control = JSON.parse(text) as Control;
-    } catch (cause) {
-      const where = cause instanceof Error ? cause.message : 'expected value';
-      socket.send(JSON.stringify({ code: 3, msg: `Invalid JSON: ${where}` }), '');
-      return;
-    }
-    this.obey(socket, connection, control);
+    const parsed = parseRequest(text);
+    if (!parsed.ok) socket.send(JSON.stringify({ code: 3, msg: `Invalid JSON: ${parsed.error}` }), '');
+    else this.obey(socket, connection, parsed.value);
   }
 
-  private obey(socket: ServerSocket, connection: Connection, control: Control): void {
-    const { method, params, id = null } = control;
+  private obey(socket: ServerSocket, connection: Connection, control: Readonly<Record<string, unknown>>): void {
+    const { method, params, id = null } = control as { method?: unknown; params?: unknown; id?: unknown };
     const names = Array.isArray(params) && params.every((name) => typeof name === 'string') ? params : null;
     const reply = (result: unknown): void => socket.send(JSON.stringify({ result, id }), '');
     switch (method) {

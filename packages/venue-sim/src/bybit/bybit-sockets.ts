@@ -1,4 +1,5 @@
 import type { Clock, Random } from '@riptide/core/kernel';
+import { parseRequest } from '../server/parse-request.ts';
 import type { ServerSocket } from '../server/venue-server.ts';
 import type { BybitFeed } from './bybit-feed.ts';
 import type { BybitListings } from './bybit-listing.ts';
@@ -83,15 +84,10 @@ export class BybitSockets {
     const connection = this.connections.get(socket);
     if (connection === undefined) return;
     connection.heardMs = this.clock.nowMs();
-    let request: Request;
-    try {
-      request = JSON.parse(text) as Request;
-    } catch (cause) {
-      const ret_msg = `Request parameter invalid: ${cause instanceof Error ? cause.message : 'not JSON'}`;
-      socket.send(JSON.stringify({ success: false, ret_msg, conn_id: connection.connId, op: '' }), '');
-      return;
-    }
-    this.obey(socket, connection, request);
+    const parsed = parseRequest(text);
+    if (parsed.ok) return this.obey(socket, connection, parsed.value);
+    const ret_msg = `Request parameter invalid: ${parsed.error}`;
+    socket.send(JSON.stringify({ success: false, ret_msg, conn_id: connection.connId, op: '' }), '');
   }
 
   private obey(socket: ServerSocket, connection: Connection, request: Request): void {

@@ -12,6 +12,8 @@ const BUFFERED_BYTES_MAX = 16 * 1024 * 1024;
 const BODY_BYTES_MAX = 1024 * 1024;
 const INCOMING_FRAME_BYTES_MAX = 256 * 1024;
 const SOCKETS_MAX = 1_000;
+/** Longer than readers keep an idle connection, so that theirs is the side that closes it. */
+const KEEP_ALIVE_MS = 65_000;
 
 export interface LoopbackServerOptions {
   readonly protocol: VenueProtocol;
@@ -70,6 +72,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   const faults = new ServerFaults(sockets, options.shiftClock ?? (() => undefined));
   const running: Running = { options, protocol: options.protocol, sockets, faults, counters, nextSocketId: 1 };
   const http = createServer((request, response) => void answer(running, request, response));
+  http.keepAliveTimeout = KEEP_ALIVE_MS;
   const upgrader = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -107,36 +110,48 @@ function stop(running: Running, http: Server): Promise<void> {
   });
 }
 
-function urlOf(request: IncomingMessage): URL {
-  return new URL(request.url ?? '/', 'http://127.0.0.1');
+/** The address of a request, or null for one that can't be read. */
+function urlOf(request: IncomingMessage): URL | null {
+  const base = 'http://127.0.0.1';
+  const text = request.url ?? '/';
+  return URL.canParse(text, base) && isDecodable(text) ? new URL(text, base) : null;
 }
 
-async function answer(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { counters, faults } = running;
-  counters.requests += 1;
-  const url = urlOf(request);
-  const body = await readBody(request);
-  if (body === null) {
-    counters.requestsFailed += 1;
-    write(response, { status: 413, body: '{"msg":"body too large"}' });
-    return;
-  }
-  if (faults.hangs(url.pathname)) return;
-  const planned = faults.takeFailure(url.pathname);
-  if (planned !== null) {
-    counters.requestsFailed += 1;
-    write(response, planned);
-    return;
-  }
+function isDecodable(text: string): boolean {
   try {
-    const answered = await running.protocol.handleRequest(wireRequest(request, url, body));
+    decodeURIComponent(text);
+    return true;
+  } catch (cause) {
+    if (cause instanceof URIError) return false;
+    throw cause;
+  }
+}
+
+/** Answers one request; whatever goes wrong, a broken handler or a client that went away, ends here and is counted. */
+async function answer(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { counters } = running;
+  counters.requests += 1;
+  try {
+    const answered = await answerOf(running, request);
+    if (answered === null) return;
     if (answered.status >= 400) counters.requestsFailed += 1;
     write(response, answered);
   } catch (cause) {
     counters.requestsFailed += 1;
-    running.options.log.error('request handler failed', { path: url.pathname, cause: String(cause) });
+    running.options.log.error('request failed', { path: request.url ?? '', cause: String(cause) });
     write(response, { status: 500, body: '{"msg":"simulator fault"}' });
   }
+}
+
+/** Null: the request is left hanging on purpose. */
+async function answerOf(running: Running, request: IncomingMessage): Promise<WireResponse | null> {
+  const url = urlOf(request);
+  if (url === null) return { status: 400, body: '{"msg":"malformed address"}' };
+  const body = await readBody(request);
+  if (body === null) return { status: 413, body: '{"msg":"body too large"}' };
+  if (running.faults.hangs(url.pathname)) return null;
+  const planned = running.faults.takeFailure(url.pathname);
+  return planned ?? running.protocol.handleRequest(wireRequest(request, url, body));
 }
 
 function wireRequest(request: IncomingMessage, url: URL, body: string): WireRequest {
@@ -179,19 +194,24 @@ interface UpgradeRequest {
 
 function upgrade(running: Running, upgrader: WebSocketServer, incoming: UpgradeRequest): void {
   const url = urlOf(incoming.request);
-  const full = running.sockets.size >= (running.options.maxSockets ?? SOCKETS_MAX);
-  const refusal = full
-    ? { status: 503, body: '{"msg":"too many connections"}' }
-    : running.protocol.refuseSocket(url.pathname, url.searchParams);
-  if (refusal !== null) {
-    running.counters.socketsRefused += 1;
-    const length = Buffer.byteLength(refusal.body);
-    incoming.stream.end(
-      `HTTP/1.1 ${refusal.status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${refusal.body}`,
-    );
+  const refusal = url === null ? { status: 400, body: '{"msg":"malformed address"}' } : refusalOf(running, url);
+  if (url !== null && refusal === null) {
+    upgrader.handleUpgrade(incoming.request, incoming.stream, incoming.head, (ws) => accept(running, url, ws));
     return;
   }
-  upgrader.handleUpgrade(incoming.request, incoming.stream, incoming.head, (ws) => accept(running, url, ws));
+  const { status, body } = refusal ?? { status: 400, body: '' };
+  running.counters.socketsRefused += 1;
+  incoming.stream.on('error', (cause) => running.options.log.warn('refused socket failed', { cause: String(cause) }));
+  incoming.stream.end(
+    `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+function refusalOf(running: Running, url: URL): WireResponse | null {
+  if (running.sockets.size >= (running.options.maxSockets ?? SOCKETS_MAX)) {
+    return { status: 503, body: '{"msg":"too many connections"}' };
+  }
+  return running.protocol.refuseSocket(url.pathname, url.searchParams);
 }
 
 function accept(running: Running, url: URL, ws: WebSocket): void {
