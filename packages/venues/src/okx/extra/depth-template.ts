@@ -11,6 +11,7 @@ const INST_ID = Buffer.from('","instId":"');
 const SNAPSHOT = Buffer.from('"},"action":"snapshot","data":[{"asks":[');
 const UPDATE = Buffer.from('"},"action":"update","data":[{"asks":[');
 const NO_ACTION = Buffer.from('"},"data":[{"asks":[');
+const DATA = Buffer.from('"},"data":[');
 const BIDS = Buffer.from(',"bids":[');
 const TS = Buffer.from(',"ts":"');
 const CHECKSUM = Buffer.from(',"checksum":');
@@ -39,17 +40,21 @@ export class DepthTemplate {
     this.levels = levels;
   }
 
-  /** Reads up to the first level; the name is to be looked up then. */
+  /** Reads channel and name, and for books up to the first level; the name is to be looked up then. */
   readHead(bytes: Buffer, start: number): boolean {
     if (!matches(bytes, start, HEAD)) return false;
     const channelAt = start + HEAD.length;
     const channelEnd = quoteAt(bytes, channelAt);
     if (!matches(bytes, channelEnd, INST_ID)) return false;
     this.channel = channelOf(bytes, channelAt, channelEnd);
-    if (this.channel > CHANNEL.quote) return false;
     this.nameStart = channelEnd + INST_ID.length;
     this.nameEnd = quoteAt(bytes, this.nameStart);
-    return this.readAction(bytes);
+    return this.channel < CHANNEL.candle && this.readAction(bytes);
+  }
+
+  /** Returns where the list of rows begins, for channels whose rows are read by key; negative when it is not there. */
+  rowsAt(bytes: Buffer): number {
+    return this.channel > CHANNEL.quote && matches(bytes, this.nameEnd, DATA) ? this.nameEnd + DATA.length - 1 : NOT_PLAIN;
   }
 
   /** Reads the rest into `depth`, which must be empty, prices with `decimals`; true when the frame ends exactly where it should. */
@@ -71,6 +76,7 @@ export class DepthTemplate {
 
   private readAction(bytes: Buffer): boolean {
     const at = this.nameEnd;
+    if (this.channel > CHANNEL.quote) return true;
     const isQuoteChannel = this.channel !== CHANNEL.depth;
     const letter = bytes[at + ACTION_AT];
     const pattern = isQuoteChannel ? NO_ACTION : letter === LETTER_S ? SNAPSHOT : UPDATE;

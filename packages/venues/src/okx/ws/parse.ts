@@ -7,6 +7,7 @@ import { pxDigitsOf, RareReader } from './rare.ts';
 import { CHANNEL, channelOf, KEY, type ChannelId } from './wire.ts';
 
 const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
 const SNAPSHOT = 115;
 const UPDATE = 117;
 const UNKNOWN_IX = -1;
@@ -95,6 +96,7 @@ export class OkxDecoder implements FrameDecoder {
     const { template, rows, out } = this;
     const { depth } = rows;
     if (!template.readHead(bytes, start)) return false;
+    if (template.channel > CHANNEL.quote) return this.readPlainRows(bytes, start, end, recvMs);
     const ix = this.symbols.find(bytes, template.nameStart, template.nameEnd);
     if (ix < 0) return false;
     const far = rows.levels.farCount;
@@ -108,6 +110,24 @@ export class OkxDecoder implements FrameDecoder {
       rows.takeQuote();
       out.onQuote(ix, rows.quote, recvMs);
     } else out.onDepth(ix, template.isSnapshot, depth, recvMs);
+    return true;
+  }
+
+  /** The envelope by template, the rows by key. False when the envelope has anything more; nothing was handed on then. */
+  private readPlainRows(bytes: Buffer, start: number, end: number, recvMs: number): boolean {
+    const { cursor, template } = this;
+    const rowsAt = template.rowsAt(bytes);
+    if (rowsAt < 0) return false;
+    cursor.reset(bytes, start, end);
+    cursor.seek(rowsAt);
+    this.channel = template.channel;
+    this.nameStart = template.nameStart;
+    this.nameEnd = template.nameEnd;
+    this.argIx = this.findName(template.nameStart, template.nameEnd);
+    this.dataAt = rowsAt;
+    this.readRows();
+    if (!cursor.isSound || cursor.position + 1 !== end || bytes[cursor.position] !== CLOSE_OBJECT) return false;
+    this.finish(bytes, start, end, recvMs);
     return true;
   }
 
