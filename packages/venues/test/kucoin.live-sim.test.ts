@@ -38,16 +38,14 @@ describe('KuCoin against the simulator', () => {
 
   afterAll(() => sim.stop());
 
+  function create(channelSilenceMs: number): void {
+    const target = { kind: 'simulator', baseUrl: sim.baseUrls.KUCOIN } as const;
+    const deps = { clock: systemClock(), random: seededRandom(3), log: silentLog() };
+    ({ reference, feed } = createKucoin({ target, dataSilenceMs: 3_000, channelSilenceMs }, deps));
+  }
+
   beforeEach(async () => {
-    const created = createKucoin(
-      {
-        target: { kind: 'simulator', baseUrl: sim.baseUrls.KUCOIN },
-        dataSilenceMs: 3_000,
-        channelSilenceMs: Number.POSITIVE_INFINITY,
-      },
-      { clock: systemClock(), random: seededRandom(3), log: silentLog() },
-    );
-    ({ reference, feed } = created);
+    create(Number.POSITIVE_INFINITY);
     const instruments = await reference.loadInstruments();
     if (!instruments.ok) throw new Error(instruments.error.detail);
     subscriptions = subscribe(instruments.value);
@@ -150,6 +148,21 @@ describe('KuCoin against the simulator', () => {
     sim.faults('KUCOIN').heal();
     await recovered(all());
     expect(feed.status().connections.every(({ lastCloseReason }) => lastCloseReason === 'silent')).toBe(true);
+  });
+
+  it('subscribes a depth channel anew that brings nothing while the others do', async () => {
+    await feed.stop();
+    create(1_500);
+    sink = new MapSink();
+    feed.start([busiest()], sink);
+    const { ix, instrument } = busiest();
+    await vi.waitFor(() => expect(sink.book(ix).isLive).toBe(true), WAIT);
+    const where = { topic: '/contractMarket/level2', wireSymbol: instrument.wireSymbol };
+    sim.faults('KUCOIN').frame({ kind: 'drop', ...where, count: 400 });
+    await vi.waitFor(() => expect(sink.book(ix).resets).toContain('silent'), WAIT);
+    await recovered([ix]);
+    expect(feed.status().connections[0]).toMatchObject({ reconnects: 0, topicsRejected: 0 });
+    expect(sink.quoteChecks.mismatches).toBe(0);
   });
 
   it('keeps trying when snapshots fail and recovers when they are answered again', async () => {

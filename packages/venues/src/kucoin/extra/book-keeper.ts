@@ -69,7 +69,7 @@ export class BookKeeper {
 
   constructor(options: BookKeeperOptions) {
     this.options = options;
-    this.books = new Array<BookState | undefined>(options.slots);
+    this.books = Array.from({ length: options.slots }, () => undefined);
     this.queue = new SnapshotQueue({
       deps: options.deps,
       inFlightMax: options.snapshotsInFlightMax,

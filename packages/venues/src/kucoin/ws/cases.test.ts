@@ -24,7 +24,8 @@ interface CaseRow {
   readonly raw: unknown;
 }
 
-type Json = Readonly<Record<string, any>>;
+/** Read as loosely as JSON.parse gives it: the expectations must not share the decoder's types. */
+type Json = ReturnType<typeof JSON.parse>;
 
 /** Rows filed as public pushes that are private topics. */
 const PRIVATE_ROWS: ReadonlySet<string> = new Set([
@@ -95,7 +96,7 @@ function decimalsFor(prices: readonly string[]): number {
 }
 
 const ms = (value: unknown): number => (value === undefined ? Number.NaN : Number(String(value).slice(0, 13)));
-const levels = (rows: readonly any[] = []): readonly (readonly number[])[] =>
+const levels = (rows: readonly Json[] = []): readonly (readonly number[])[] =>
   rows.filter((row) => Number(row[0]) !== 0).map((row) => [Number(row[0]), Number(row[1])]);
 const number = (value: unknown): number => (value === undefined ? Number.NaN : Number(value));
 

@@ -180,13 +180,13 @@ describe('any frame', () => {
     const frame = JSON.parse(fixture(name).replace(/:(\d{16,})/g, ':"$1"')) as Record<string, unknown>;
     const orders = [
       Object.keys(frame),
-      Object.keys(frame).reverse(),
+      Object.keys(frame).toReversed(),
       ['type', 'topic', 'subject', 'data'],
       ['data', 'subject', 'topic', 'type'],
     ];
     for (const order of orders) {
       const data = frame['data'] as Record<string, unknown>;
-      for (const keys of [Object.keys(data), Object.keys(data).reverse()]) {
+      for (const keys of [Object.keys(data), Object.keys(data).toReversed()]) {
         const shuffled = { ...frame, data: Object.fromEntries(keys.map((key) => [key, data[key]])) } as Record<
           string,
           unknown
