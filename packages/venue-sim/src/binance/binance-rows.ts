@@ -12,7 +12,7 @@ export function levelsJson(listing: BinanceListing, levels: readonly SimLevel[])
 }
 
 /** A computed price with the listing's digits. */
-export function pxText(listing: BinanceListing, px: number): string {
+function pxText(listing: BinanceListing, px: number): string {
   return fixedText(px, listing.instrument.pxDecimals);
 }
 

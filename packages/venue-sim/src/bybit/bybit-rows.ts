@@ -6,12 +6,12 @@ const OPEN_INTEREST_SHARE = 0.3;
 const FUNDING_CAP = '0.005';
 
 /** The side that took, in the venue's letters. */
-export function takerSideOf(trade: SimTrade): 'Buy' | 'Sell' {
+function takerSideOf(trade: SimTrade): 'Buy' | 'Sell' {
   return trade.takerSide === 'BUY' ? 'Buy' : 'Sell';
 }
 
 /** A trade id: a UUID on linear, a long decimal on spot. */
-export function tradeIdOf(listing: BybitListing, trade: SimTrade): string {
+function tradeIdOf(listing: BybitListing, trade: SimTrade): string {
   if (listing.category === 'spot') return `22000000${String(trade.id).padStart(11, '0')}`;
   const tail = trade.id.toString(16).padStart(12, '0');
   const head = listing.symbolId.toString(16).padStart(8, '0');

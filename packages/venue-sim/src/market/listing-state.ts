@@ -5,7 +5,7 @@ import type { SimInstrument, SimTrade } from './model.ts';
 import { SimOrderBook } from './sim-book.ts';
 
 /** How one kind of listing behaves. */
-export interface ListingTemper {
+interface ListingTemper {
   /** Level counts the book hovers around, a side. */
   readonly levelCount: number;
   /** Mean time between two batches of ordinary book work. */
@@ -56,7 +56,7 @@ const VENUE_SHARE: Readonly<Record<Venue, number>> = { BINANCE: 1, BYBIT: 0.6, O
 const VENUE_GAP: Readonly<Record<Venue, number>> = { BINANCE: 1, BYBIT: 1.2, OKX: 1.2, KUCOIN: 2 };
 const SPOT_SHARE = 0.4;
 /** How late a venue's market makers follow the fair price. */
-export const VENUE_LAG_MS: Readonly<Record<Venue, number>> = { BINANCE: 50, OKX: 100, BYBIT: 150, KUCOIN: 350 };
+const VENUE_LAG_MS: Readonly<Record<Venue, number>> = { BINANCE: 50, OKX: 100, BYBIT: 150, KUCOIN: 350 };
 const BASIS_SPREAD_BPS = { spot: 0.7, perp: 1.6 } as const;
 
 /** Everything the market keeps for one listing. */

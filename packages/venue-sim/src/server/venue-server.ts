@@ -1,5 +1,4 @@
 import type { Venue } from '@riptide/core/domain';
-import type { Clock, Log, Random } from '@riptide/core/kernel';
 
 /**
  * The shape of a wire server and of what it stands on. `loopback-server.ts` implements `ServerSocket` and the HTTP side once;
@@ -40,13 +39,6 @@ export interface ServerSocket {
   close(code: number, reason: string): void;
   /** Bytes written and not yet taken by the kernel; the server disconnects a client over 16 MiB. */
   readonly bufferedBytes: number;
-}
-
-/** What every protocol is given: time, chance and a log come in from outside. */
-export interface WireDeps {
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
 }
 
 /** What one venue's protocol does with requests and sockets. */
