@@ -16,7 +16,12 @@ export type FeedControl =
   | { readonly kind: 'confirmed-request'; readonly requestId: number }
   | { readonly kind: 'confirmed-topic'; readonly topic: string }
   | { readonly kind: 'unsubscribed-topic'; readonly topic: string }
-  | { readonly kind: 'rejected-request'; readonly requestId: number; readonly reason: string; readonly mayRetry: boolean }
+  | {
+      readonly kind: 'rejected-request';
+      readonly requestId: number;
+      readonly reason: string;
+      readonly mayRetry: boolean;
+    }
   | { readonly kind: 'rejected-topic'; readonly topic: string; readonly reason: string }
   | { readonly kind: 'welcome' }
   | { readonly kind: 'pong' }
@@ -82,15 +87,32 @@ export type RestReading =
     }
   | {
       readonly kind: 'candles';
-      readonly candles: readonly { openMs: number; open: number; high: number; low: number; close: number; volumeQty: number }[];
+      readonly candles: readonly {
+        openMs: number;
+        open: number;
+        high: number;
+        low: number;
+        close: number;
+        volumeQty: number;
+      }[];
     }
   | {
       readonly kind: 'tickers';
-      readonly tickers: readonly { wireSymbol: string; lastPx: number; changeFrac: number | null; volumeQuote: number | null }[];
+      readonly tickers: readonly {
+        wireSymbol: string;
+        lastPx: number;
+        changeFrac: number | null;
+        volumeQuote: number | null;
+      }[];
     }
   | {
       readonly kind: 'marks';
-      readonly marks: readonly { wireSymbol: string; markPx: number | null; indexPx: number | null; fundingRateFrac: number | null }[];
+      readonly marks: readonly {
+        wireSymbol: string;
+        markPx: number | null;
+        indexPx: number | null;
+        fundingRateFrac: number | null;
+      }[];
     }
   | { readonly kind: 'time'; readonly venueMs: number }
   /** A venue's refusal, read by the venue's own error table. */

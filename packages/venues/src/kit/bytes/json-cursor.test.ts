@@ -52,12 +52,15 @@ const tree = fc.object({
 describe('JsonCursor', () => {
   const codes = new Map(KEYS.map((name) => [keyCode(name), name]));
 
-  prop.prop([tree, fc.constantFrom(undefined, 1, 2)])('reads every JSON text as JSON.parse does, with any white space', (value, indent) => {
-    const frame = { data: value, ts: 1 };
-    const cursor = cursorOn(JSON.stringify(frame, null, indent));
-    expect(walk(cursor, codes, frame)).toEqual(JSON.parse(JSON.stringify(frame)));
-    expect(cursor.isSound).toBe(true);
-  });
+  prop.prop([tree, fc.constantFrom(undefined, 1, 2)])(
+    'reads every JSON text as JSON.parse does, with any white space',
+    (value, indent) => {
+      const frame = { data: value, ts: 1 };
+      const cursor = cursorOn(JSON.stringify(frame, null, indent));
+      expect(walk(cursor, codes, frame)).toEqual(JSON.parse(JSON.stringify(frame)));
+      expect(cursor.isSound).toBe(true);
+    },
+  );
 
   prop.prop([tree, fc.nat()])('fails on every truncation of an object instead of reading on', (value, at) => {
     const text = JSON.stringify({ a: value, ts: 'end' });
@@ -71,12 +74,15 @@ describe('JsonCursor', () => {
     expect(cursor.isSound).toBe(false);
   });
 
-  prop.prop([fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.nat({ max: 12 })])('reads decimals as the same double as Number(text)', (digits, scale) => {
-    const all = digits.toString().padStart(scale + 1, '0');
-    const text = scale === 0 ? all : `${all.slice(0, -scale)}.${all.slice(-scale)}`;
-    expect(cursorOn(`"${text}"`).readDecimal()).toBe(Number(text));
-    expect(cursorOn(`${text},`).readDecimal()).toBe(Number(text));
-  });
+  prop.prop([fc.bigInt({ min: 0n, max: 10n ** 17n }), fc.nat({ max: 12 })])(
+    'reads decimals as the same double as Number(text)',
+    (digits, scale) => {
+      const all = digits.toString().padStart(scale + 1, '0');
+      const text = scale === 0 ? all : `${all.slice(0, -scale)}.${all.slice(-scale)}`;
+      expect(cursorOn(`"${text}"`).readDecimal()).toBe(Number(text));
+      expect(cursorOn(`${text},`).readDecimal()).toBe(Number(text));
+    },
+  );
 
   it.each([
     ['"0.10000000"', 1, 1, false],
@@ -119,9 +125,12 @@ describe('JsonCursor', () => {
     expect([...depth.bidQty.subarray(0, depth.bidCount)]).toEqual([0.5, 7, 1e-7]);
   });
 
-  it.each(['[["1"]]', '[[]]', '[["1","x"]]', '[{"1":"2"}]', '[["1","2"]', '["1","2"]'])('fails on the malformed levels %s', (text) => {
-    const cursor = cursorOn(text, '');
-    cursor.readLevels(new DepthMessage(), false, 1);
-    expect(cursor.isSound).toBe(false);
-  });
+  it.each(['[["1"]]', '[[]]', '[["1","-2"]]', '[["1",""]]', '[["1","x"]]', '[{"1":"2"}]', '[["1","2"]', '["1","2"]'])(
+    'fails on the malformed levels %s',
+    (text) => {
+      const cursor = cursorOn(text, '');
+      cursor.readLevels(new DepthMessage(), false, 1);
+      expect(cursor.isSound).toBe(false);
+    },
+  );
 });

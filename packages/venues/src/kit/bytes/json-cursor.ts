@@ -201,7 +201,8 @@ export class JsonCursor {
         pos += 1;
       }
     }
-    if (digits + scale === 0 || value > SAFE_MAX || scale > 22 || c === 101 || c === 69) return this.readRareDecimal(start, isQuoted);
+    if (digits + scale === 0 || value > SAFE_MAX || scale > 22 || c === 101 || c === 69)
+      return this.readRareDecimal(start, isQuoted);
     if (pos > this.end) return this.fail(Number.NaN);
     if (isQuoted) {
       if (c !== QUOTE) return this.fail(Number.NaN);
@@ -293,6 +294,8 @@ export class JsonCursor {
       this.needElement();
       const qty = this.readDecimal();
       while (!this.failed && this.nextElement()) this.skipValue();
+      // A size that is negative or no number is no size.
+      if (!(qty >= 0)) this.failed = true;
       if (this.failed) break;
       if (isBid) depth.pushBid(ticks, qty);
       else depth.pushAsk(ticks, qty);
@@ -357,7 +360,11 @@ export class JsonCursor {
   private skipScalar(): void {
     const { bytes } = this;
     const start = this.pos;
-    for (let c = bytes[this.pos]!; c !== COMMA && c !== CLOSE_OBJECT && c !== CLOSE_ARRAY && c > 32; c = bytes[this.pos]!) {
+    for (
+      let c = bytes[this.pos]!;
+      c !== COMMA && c !== CLOSE_OBJECT && c !== CLOSE_ARRAY && c > 32;
+      c = bytes[this.pos]!
+    ) {
       if (this.pos >= this.end) {
         this.failed = true;
         return;
@@ -371,7 +378,11 @@ export class JsonCursor {
   private readRareDecimal(start: number, isQuoted: boolean): number {
     const { bytes } = this;
     let pos = start;
-    for (let c = bytes[pos]!; c !== QUOTE && c !== COMMA && c !== CLOSE_OBJECT && c !== CLOSE_ARRAY && c > 32; c = bytes[pos]!) {
+    for (
+      let c = bytes[pos]!;
+      c !== QUOTE && c !== COMMA && c !== CLOSE_OBJECT && c !== CLOSE_ARRAY && c > 32;
+      c = bytes[pos]!
+    ) {
       if (pos >= this.end) return this.fail(Number.NaN);
       pos += 1;
     }

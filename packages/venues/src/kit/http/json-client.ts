@@ -93,7 +93,8 @@ export class JsonClient {
         headers: { 'user-agent': 'riptide/2', accept: 'application/json', ...this.options.headers },
       });
       const text = await readBounded(response.body);
-      if (text === null) return err(domainError('VENUE_ANSWER_MALFORMED', `url=${url.pathname} over ${BODY_BYTES_MAX} bytes`));
+      if (text === null)
+        return err(domainError('VENUE_ANSWER_MALFORMED', `url=${url.pathname} over ${BODY_BYTES_MAX} bytes`));
       return this.judge(url, { status: response.statusCode, headers: response.headers }, text);
     } catch (e) {
       return err(transportError(e, stop.signal.aborted, `url=${request.url} timeoutMs=${timeoutMs}`));

@@ -38,7 +38,10 @@ describe('WeightBudget', () => {
     const budget = new WeightBudget({ clock, capacity: 10, windowMs: 1000, waitersMax: 2 });
     budget.close(30_000);
     clock.advance(10_000);
-    expect(await budget.take(1)).toMatchObject({ ok: false, error: { code: 'VENUE_RATE_LIMITED', retryAfterMs: 20_000 } });
+    expect(await budget.take(1)).toMatchObject({
+      ok: false,
+      error: { code: 'VENUE_RATE_LIMITED', retryAfterMs: 20_000 },
+    });
     clock.advance(20_000);
     expect((await budget.take(1)).ok).toBe(true);
   });

@@ -38,7 +38,9 @@ export class WeightBudget {
     const nowMs = this.options.clock.nowMs();
     if (nowMs < this.closedUntilMs) {
       const waitMs = this.closedUntilMs - nowMs;
-      return err(domainError('VENUE_RATE_LIMITED', `closedForMs=${waitMs}`, { outcome: 'not-sent', retryAfterMs: waitMs }));
+      return err(
+        domainError('VENUE_RATE_LIMITED', `closedForMs=${waitMs}`, { outcome: 'not-sent', retryAfterMs: waitMs }),
+      );
     }
     if (this.waiters >= this.options.waitersMax) {
       return err(domainError('VENUE_BUSY', `waiting=${this.waiters}`, { outcome: 'not-sent' }));

@@ -98,7 +98,10 @@ describe('FeedConnection', () => {
     connection.add(['a', 'b', 'c']);
     connection.start();
     await vi.waitFor(() => expect(connection.status().topicsConfirmed).toBe(3));
-    expect(venue.received.map((text) => (JSON.parse(text) as { topics: string[] }).topics)).toEqual([['a', 'b'], ['c']]);
+    expect(venue.received.map((text) => (JSON.parse(text) as { topics: string[] }).topics)).toEqual([
+      ['a', 'b'],
+      ['c'],
+    ]);
   });
 
   it.each([1008, 1011])('comes back after close %i, subscribes again and names the reason', async (code) => {
@@ -108,7 +111,10 @@ describe('FeedConnection', () => {
     connection.start();
     await vi.waitFor(() => expect(connection.status().topicsConfirmed).toBe(3));
     venue.sockets[0]!.close(code, 'try later');
-    await vi.waitFor(() => expect(connection.status()).toMatchObject({ state: 'open', reconnects: 1, topicsConfirmed: 3 }), 5000);
+    await vi.waitFor(
+      () => expect(connection.status()).toMatchObject({ state: 'open', reconnects: 1, topicsConfirmed: 3 }),
+      5000,
+    );
     expect(downs).toEqual([`close-${code}`]);
     expect(connection.status().lastCloseReason).toBe(`close-${code}`);
   });
@@ -123,7 +129,10 @@ describe('FeedConnection', () => {
 
   it('keeps a quiet socket that has nothing subscribed', async () => {
     const venue = await fakeVenue(() => undefined);
-    const { connection, downs } = connect(protocol(venue.url, { heartbeat: { intervalMs: 100, encode: () => 'ping' } }), 300);
+    const { connection, downs } = connect(
+      protocol(venue.url, { heartbeat: { intervalMs: 100, encode: () => 'ping' } }),
+      300,
+    );
     connection.start();
     await vi.waitFor(() => expect(venue.received.length).toBeGreaterThanOrEqual(1), 5000);
     expect(downs).toEqual([]);
@@ -177,7 +186,10 @@ describe('FeedConnection', () => {
     await vi.waitFor(() => expect(connection.status().topicsConfirmed).toBe(1));
     connection.renew('a');
     await vi.waitFor(() => expect(venue.received).toHaveLength(3));
-    expect(venue.received.slice(1).map((text) => (JSON.parse(text) as { op: string }).op)).toEqual(['unsubscribe', 'subscribe']);
+    expect(venue.received.slice(1).map((text) => (JSON.parse(text) as { op: string }).op)).toEqual([
+      'unsubscribe',
+      'subscribe',
+    ]);
   });
 
   it('lets nothing through after it was stopped', async () => {

@@ -240,7 +240,13 @@ export class FeedConnection {
     this.attempt += 1;
     this.reconnects += 1;
     this.enter('waiting');
-    deps.log.warn('feed connection lost', { connection: name, reason, detail, retryInMs: waitMs, attempt: this.attempt });
+    deps.log.warn('feed connection lost', {
+      connection: name,
+      reason,
+      detail,
+      retryInMs: waitMs,
+      attempt: this.attempt,
+    });
     if (wasOpen) this.options.events.onDown(reason);
     this.retryTimer = deps.clock.after(waitMs, () => this.connect());
   }

@@ -30,7 +30,13 @@ function listening(frameBytesMax = 1 << 20): { reader: FrameReader; seen: string
 
 describe('FrameReader', () => {
   prop.prop([
-    fc.array(fc.oneof(fc.string({ maxLength: 200 }), fc.nat({ max: 70_000 }).map((n) => 'x'.repeat(n))), { minLength: 1, maxLength: 8 }),
+    fc.array(
+      fc.oneof(
+        fc.string({ maxLength: 200 }),
+        fc.nat({ max: 70_000 }).map((n) => 'x'.repeat(n)),
+      ),
+      { minLength: 1, maxLength: 8 },
+    ),
     fc.array(fc.integer({ min: 1, max: 5000 }), { minLength: 1, maxLength: 20 }),
   ])('delivers the same messages however the bytes are cut into chunks', (texts, cuts) => {
     const stream = Buffer.concat(texts.map((text) => serverFrame(0x81, Buffer.from(text))));
@@ -57,7 +63,10 @@ describe('FrameReader', () => {
 
   it('tells code and reason of a close, and 1005 when there is none', () => {
     const { reader, seen } = listening();
-    const stream = Buffer.concat([serverFrame(0x88, Buffer.concat([Buffer.from([3, 240]), Buffer.from('policy')])), serverFrame(0x88, Buffer.alloc(0))]);
+    const stream = Buffer.concat([
+      serverFrame(0x88, Buffer.concat([Buffer.from([3, 240]), Buffer.from('policy')])),
+      serverFrame(0x88, Buffer.alloc(0)),
+    ]);
     reader.feed(stream, stream.length);
     expect(seen).toEqual(['close:1008:policy', 'close:1005:']);
   });

@@ -40,7 +40,9 @@ export function readUpgrade(received: Buffer, key: string): UpgradeOutcome {
     return { kind: 'refused', status, retryAfterS: Number.isFinite(retryAfter) ? retryAfter : null, why };
   };
   if (status !== 101) return refused(`status ${status}`);
-  const expected = createHash('sha1').update(key + WEBSOCKET_GUID).digest('base64');
+  const expected = createHash('sha1')
+    .update(key + WEBSOCKET_GUID)
+    .digest('base64');
   if (headers.get('sec-websocket-accept') !== expected) return refused('wrong Sec-WebSocket-Accept');
   if (headers.has('sec-websocket-extensions')) return refused('extension that was not offered');
   return { kind: 'accepted', rest: headEnd + HEAD_END.length };

@@ -59,7 +59,9 @@ export class RawSocket {
       options.frameBytesMax,
     );
     this.socket = this.open(options.url);
-    this.connectTimer = options.clock.after(options.connectTimeoutMs, () => this.finish('connect-timeout', options.url.host));
+    this.connectTimer = options.clock.after(options.connectTimeoutMs, () =>
+      this.finish('connect-timeout', options.url.host),
+    );
   }
 
   /** Sends one text frame. Returns false when the socket can't take it. */

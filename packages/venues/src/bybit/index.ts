@@ -1,0 +1,1 @@
+export { bybitDecoding, createBybit } from './venue.ts';

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { nextCursorOf, readBybitRest } from './parse.ts';
+
+function fixture(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`../../../fixtures/bybit/${name}`, import.meta.url), 'utf8'));
+}
+
+function instruments(name: string) {
+  const reading = readBybitRest('/v5/market/instruments-info?category=linear', fixture(name));
+  if (reading?.kind !== 'instruments') throw new Error('no instruments read');
+  return reading;
+}
+
+describe('readBybitRest', () => {
+  it('reads perpetuals with their steps, their funding interval in hours and the multiplier of their name', () => {
+    const [btc, pepe, apple] = instruments('rest_get_instruments_linear.json').instruments;
+    expect(btc).toMatchObject({
+      id: 'BTCUSDT.PERP.BYBIT',
+      pxTick: '0.10',
+      qtyStep: '0.001',
+      notionalMin: '5',
+      fundingIntervalHours: 8,
+      qtyScale: 1,
+    });
+    expect(pepe).toMatchObject({
+      id: 'PEPEUSDT.PERP.BYBIT',
+      wireSymbol: '1000PEPEUSDT',
+      qtyScale: 1000,
+      pxDivisor: 1000,
+      fundingIntervalHours: 4,
+    });
+    expect(apple, 'a stock is no coin').toMatchObject({ isTrading: false });
+  });
+
+  it('takes the base precision of spot as its step', () => {
+    const [btc] = instruments('rest_get_instruments_spot.json').instruments;
+    expect(btc).toMatchObject({
+      id: 'BTCUSDT.SPOT.BYBIT',
+      qtyStep: '0.000001',
+      qtyMin: '0.000001',
+      qtyMax: '83',
+      notionalMin: '5',
+      fundingIntervalHours: null,
+    });
+  });
+
+  it('reads a refusal by its code, and nothing from endpoints it does not know', () => {
+    expect(readBybitRest('/v5/market/tickers', { retCode: 10_006, retMsg: 'x', result: {} })).toEqual({
+      kind: 'refusal',
+      code: '10006',
+    });
+    expect(readBybitRest('/v5/market/insurance', { retCode: 0, result: {} })).toBeNull();
+    expect(readBybitRest('/v5/market/orderbook', { retCode: 0, result: { b: [['x', '1']], a: [] } })).toBeNull();
+  });
+
+  it('finds the next page only where there is one', () => {
+    expect(nextCursorOf({ result: { nextPageCursor: 'abc' } })).toBe('abc');
+    expect(nextCursorOf({ result: { nextPageCursor: '' } })).toBeNull();
+    expect(nextCursorOf(fixture('rest_get_instruments_spot.json'))).toBeNull();
+  });
+});

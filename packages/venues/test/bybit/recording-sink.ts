@@ -1,0 +1,93 @@
+import {
+  DepthMessage,
+  type CandleMessage,
+  type LiquidationMessage,
+  type MarkMessage,
+  type QuoteMessage,
+  type TickerMessage,
+  type TradeMessage,
+} from '@riptide/core/domain';
+import type { DecodedSink, FeedControl } from '../../src/kit/index.ts';
+
+/** One depth message as it was heard, in ticks. */
+export interface HeardDepth {
+  readonly ix: number;
+  readonly isSnapshot: boolean;
+  readonly lastSeq: number;
+  readonly venueMs: number;
+  readonly bids: readonly (readonly [ticks: number, qty: number])[];
+  readonly asks: readonly (readonly [ticks: number, qty: number])[];
+}
+
+type At<M> = M & { readonly ix: number };
+
+/** Keeps a copy of everything a decoder hands on. */
+export class RecordingSink implements DecodedSink {
+  readonly depths: HeardDepth[] = [];
+  readonly quotes: At<QuoteMessage>[] = [];
+  readonly trades: At<TradeMessage>[] = [];
+  readonly marks: At<MarkMessage>[] = [];
+  readonly tickers: At<TickerMessage>[] = [];
+  readonly candles: At<CandleMessage>[] = [];
+  readonly liquidations: At<LiquidationMessage>[] = [];
+  readonly controls: FeedControl[] = [];
+  readonly unknown: { readonly what: 'channel' | 'symbol'; readonly name: string }[] = [];
+  readonly rare: string[] = [];
+  readonly offTick: { readonly ix: number; readonly digits: number }[] = [];
+
+  onDepth(ix: number, isSnapshot: boolean, depth: DepthMessage): void {
+    this.depths.push({
+      ix,
+      isSnapshot,
+      lastSeq: depth.lastSeq,
+      venueMs: depth.venueMs,
+      bids: side(depth, true),
+      asks: side(depth, false),
+    });
+  }
+  onQuote(ix: number, message: QuoteMessage): void {
+    this.quotes.push({ ...message, ix });
+  }
+  onTrade(ix: number, message: TradeMessage): void {
+    this.trades.push({ ...message, ix });
+  }
+  onMark(ix: number, message: MarkMessage): void {
+    this.marks.push({ ...message, ix });
+  }
+  onTicker(ix: number, message: TickerMessage): void {
+    this.tickers.push({ ...message, ix });
+  }
+  onCandle(ix: number, message: CandleMessage): void {
+    this.candles.push({ ...message, ix });
+  }
+  onLiquidation(ix: number, message: LiquidationMessage): void {
+    this.liquidations.push({ ...message, ix });
+  }
+  onControl(control: FeedControl): void {
+    this.controls.push(control);
+  }
+  onOffTick(ix: number, digits: number): void {
+    this.offTick.push({ ix, digits });
+  }
+  onUnknown(what: 'channel' | 'symbol', name: string): void {
+    this.unknown.push({ what, name });
+  }
+  onRare(channel: string): void {
+    this.rare.push(channel);
+  }
+
+  get count(): number {
+    const { depths, quotes, trades, marks, tickers, candles, liquidations, controls, rare } = this;
+    return [depths, quotes, trades, marks, tickers, candles, liquidations, controls, rare].reduce(
+      (sum, list) => sum + list.length,
+      0,
+    );
+  }
+}
+
+function side(depth: DepthMessage, isBid: boolean): (readonly [number, number])[] {
+  const [ticks, qty, count] = isBid
+    ? [depth.bidTicks, depth.bidQty, depth.bidCount]
+    : [depth.askTicks, depth.askQty, depth.askCount];
+  return Array.from({ length: count }, (_, i) => [ticks[i]!, qty[i]!] as const);
+}
