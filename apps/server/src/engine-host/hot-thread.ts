@@ -24,7 +24,7 @@ export type StartHotThread = (start: HotThreadStart, handlers: HotThreadHandlers
 /** Returns how to start the worker at `modulePath` as hot thread. Batches are acknowledged after they were processed. */
 export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): StartHotThread {
   return (start, handlers) => {
-    const worker = new Worker(modulePath, { workerData: start, name: 'hot' });
+    const worker = startWorker(modulePath, start);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- house-ok: a worker has no origin
     const post = (message: ToHot): void => worker.postMessage(message);
     let isStopping = false;
@@ -55,4 +55,11 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
     };
     return { command: (command) => post({ kind: 'command', command }), stop };
   };
+}
+
+/** From sources the worker needs the loader that the main thread was started with; it does not inherit it. */
+function startWorker(modulePath: URL, workerData: HotThreadStart): Worker {
+  if (!modulePath.pathname.endsWith('.ts')) return new Worker(modulePath, { workerData, name: 'hot' });
+  const script = `import('tsx/esm/api').then(({ register }) => { register(); return import('${modulePath.href}'); })`;
+  return new Worker(script, { workerData, name: 'hot', eval: true });
 }

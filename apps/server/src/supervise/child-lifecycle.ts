@@ -56,6 +56,8 @@ export function attachToSupervisor(handlers: ChildHandlers): ChildLifecycle {
     if (message.kind === 'stop') end(0);
     else handlers.onMessage(message as Exclude<SupervisorMessage, { kind: 'stop' }>);
   });
+  // The supervisor may have gone while this process was still loading; nothing tells of that afterwards.
+  if (process.send !== undefined && !process.connected) end(0);
   const tell = (message: ChildMessage, done?: () => void): void => {
     if (process.send === undefined || !process.connected) {
       done?.();
