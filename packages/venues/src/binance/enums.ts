@@ -31,17 +31,14 @@ export function futuresKindOf(contractType: string): InstrumentKind | null {
   }
 }
 
-/** Returns how the venue writes a candle width. */
-export function wireInterval(timeframe: Timeframe): string {
-  switch (timeframe) {
-    case '1m':
-    case '3m':
-    case '5m':
-    case '15m':
-    case '30m':
-    case '1h':
-    case '4h':
-    case '1d':
-      return timeframe;
-  }
-}
+/** How the venue writes candle widths. */
+export const WIRE_INTERVALS: Readonly<Record<Timeframe, string>> = {
+  '1m': '1m',
+  '3m': '3m',
+  '5m': '5m',
+  '15m': '15m',
+  '30m': '30m',
+  '1h': '1h',
+  '4h': '4h',
+  '1d': '1d',
+};

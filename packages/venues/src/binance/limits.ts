@@ -12,7 +12,7 @@ export const REST_WAITERS_MAX = 64;
 
 /** Weights by endpoint, for the `limit` this adapter asks with. */
 export const REST_WEIGHT = {
-  spot: { time: 1, exchangeInfo: 20, depth: 50, klines: 2, ticker24hr: 80 },
+  spot: { exchangeInfo: 20, depth: 50, klines: 2, ticker24hr: 80 },
   usdm: { time: 1, exchangeInfo: 1, depth: 20, klines: 5, ticker24hr: 40, fundingInfo: 1 },
 } as const;
 

@@ -29,14 +29,8 @@ const TESTNET: BinanceUrls = {
 
 /** Returns the addresses of a target. The simulator hangs its products below the base as docs/venues/simulator.md says. */
 export function binanceUrls(target: VenueTarget): BinanceUrls {
-  switch (target.kind) {
-    case 'live':
-      return LIVE;
-    case 'testnet':
-      return TESTNET;
-    case 'simulator':
-      return simulatorUrls(target.baseUrl.replace(/\/$/, ''));
-  }
+  if (target.kind === 'simulator') return simulatorUrls(target.baseUrl.replace(/\/$/, ''));
+  return target.kind === 'live' ? LIVE : TESTNET;
 }
 
 function simulatorUrls(base: string): BinanceUrls {

@@ -87,7 +87,7 @@ export class CountingSink implements MarketSink {
   }
 
   onMark(ix: number, mark: MarkMessage): void {
-    this.marks.set(ix, { ...mark });
+    this.marks.set(ix, structuredClone(mark));
   }
 
   onTicker(): void {
@@ -99,7 +99,7 @@ export class CountingSink implements MarketSink {
   }
 
   onLiquidation(_ix: number, liquidation: LiquidationMessage): void {
-    this.liquidations.push({ ...liquidation });
+    this.liquidations.push(structuredClone(liquidation));
   }
 
   readLevels(): number {

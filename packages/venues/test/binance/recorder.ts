@@ -79,19 +79,21 @@ export class RecordingSink implements DecodedSink {
   }
 
   onMark(ix: number, mark: MarkMessage): void {
-    this.said.push({ kind: 'mark', symbol: this.name(ix), ...mark });
+    this.said.push(Object.assign(structuredClone(mark), { kind: 'mark' as const, symbol: this.name(ix) }));
   }
 
   onTicker(ix: number, ticker: TickerMessage): void {
-    this.said.push({ kind: 'ticker', symbol: this.name(ix), ...ticker });
+    this.said.push(Object.assign(structuredClone(ticker), { kind: 'ticker' as const, symbol: this.name(ix) }));
   }
 
   onCandle(ix: number, candle: CandleMessage): void {
-    this.said.push({ kind: 'candle', symbol: this.name(ix), ...candle });
+    this.said.push(Object.assign(structuredClone(candle), { kind: 'candle' as const, symbol: this.name(ix) }));
   }
 
   onLiquidation(ix: number, liquidation: LiquidationMessage): void {
-    this.said.push({ kind: 'liquidation', symbol: this.name(ix), ...liquidation });
+    this.said.push(
+      Object.assign(structuredClone(liquidation), { kind: 'liquidation' as const, symbol: this.name(ix) }),
+    );
   }
 
   onControl(control: FeedControl): void {

@@ -27,7 +27,7 @@ const TRADE = Buffer.from('trade"');
 const AGG_TRADE = Buffer.from('aggTrade"');
 
 /** Keys as one number: the letter, or both letters of a longer one. */
-const letters = (key: string): number => [...key].reduce((code, letter) => code * 256 + letter.charCodeAt(0), 0);
+const letters = (key: string): number => key.charCodeAt(0) * 256 + key.charCodeAt(1);
 const KEY = { a: 97, b: 98, e: 101, m: 109, p: 112, q: 113, s: 115, t: 116, u: 117, A: 65, B: 66, E: 69, T: 84, U: 85 };
 const KEY_PU = letters('pu');
 const KEY_ST = letters('st');
@@ -86,7 +86,7 @@ export class CompactReader {
       this.pos = at;
       return bytes[at + 2] === KEY.u ? this.readQuote() : NOT_COMPACT;
     }
-    switch (bytes[this.pos]) {
+    switch (bytes[this.pos] ?? 0) {
       case KEY.b:
         return this.take(BOOK_TICKER) ? this.readQuote() : NOT_COMPACT;
       case 100:

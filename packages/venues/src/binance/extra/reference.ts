@@ -11,7 +11,7 @@ import {
   type Timeframe,
 } from '@riptide/core/domain';
 import type { VenueDeps } from '../../kit/index.ts';
-import { wireInterval } from '../enums.ts';
+import { WIRE_INTERVALS } from '../enums.ts';
 import { KLINES_PER_REQUEST } from '../limits.ts';
 import {
   getFundingInfo,
@@ -112,7 +112,7 @@ export class BinanceReference implements ReferenceData {
   ): Promise<Result<readonly Candle[], DomainError>> {
     const { spot, futures } = this.options;
     const end = endTime === null ? {} : { endTime };
-    const query = { symbol: instrument.wireSymbol, interval: wireInterval(timeframe), limit, ...end };
+    const query = { symbol: instrument.wireSymbol, interval: WIRE_INTERVALS[timeframe], limit, ...end };
     const answer = await (instrument.kind === 'spot' ? getSpotKlines(spot, query) : getFuturesKlines(futures, query));
     if (!answer.ok) return answer;
     const reading = parseCandles(answer.value);

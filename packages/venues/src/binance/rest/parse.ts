@@ -104,7 +104,7 @@ export function readRest(path: string, body: unknown): RestReading | null {
   if (refusal !== null && !(refusal.wireCode >= 0)) {
     return { kind: 'refusal', code: restErrorOf(product, refusal.wireCode).code };
   }
-  switch (match[2]) {
+  switch (match[2] ?? '') {
     case 'time':
       return parseTime(body);
     case 'exchangeInfo': {

@@ -11,11 +11,6 @@ export interface SpotRest {
 
 type Answer = Promise<Result<unknown, DomainError>>;
 
-/** `GET /api/v3/time`. */
-export function getSpotTime(rest: SpotRest): Answer {
-  return rest.client.get({ url: `${rest.baseUrl}/api/v3/time`, weight: REST_WEIGHT.spot.time });
-}
-
 /** `GET /api/v3/exchangeInfo`: every symbol with its filters. */
 export function getSpotExchangeInfo(rest: SpotRest): Answer {
   const url = `${rest.baseUrl}/api/v3/exchangeInfo`;

@@ -1,5 +1,5 @@
 import { DepthMessage } from '@riptide/core/domain';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BookSync } from './book-sync.ts';
 

@@ -42,9 +42,16 @@ function framesOf(row: Row): unknown[] {
 
 /** User data; these rows stand among the public ones. */
 const PRIVATE_EVENTS: ReadonlySet<unknown> = new Set([
-  ...['ACCOUNT_UPDATE', 'ACCOUNT_CONFIG_UPDATE', 'MARGIN_CALL', 'ORDER_TRADE_UPDATE', 'listenKeyExpired'],
-  ...['outboundAccountPosition', 'executionReport', 'listStatus', 'CONDITIONAL_ORDER_TRIGGER_REJECT'],
-  ...['USER_LIABILITY_CHANGE'],
+  'ACCOUNT_UPDATE',
+  'ACCOUNT_CONFIG_UPDATE',
+  'CONDITIONAL_ORDER_TRIGGER_REJECT',
+  'MARGIN_CALL',
+  'ORDER_TRADE_UPDATE',
+  'USER_LIABILITY_CHANGE',
+  'executionReport',
+  'listStatus',
+  'listenKeyExpired',
+  'outboundAccountPosition',
 ]);
 
 function isPrivate(frame: unknown): boolean {
@@ -72,7 +79,10 @@ const PATHS: readonly (readonly [pattern: RegExp, path: string])[] = [
 
 /** Lists whose only symbol has no lot size, or placeholders for filters: counted as skipped, not invented. */
 const INCOMPLETE: ReadonlySet<string> = new Set([
-  ...['go-binance-0006', 'hummingbot-0006', 'jkorf-binance-0218', 'nautilus_trader-0037'],
+  'go-binance-0006',
+  'hummingbot-0006',
+  'jkorf-binance-0218',
+  'nautilus_trader-0037',
 ]);
 
 /** Endpoints the product reads. */

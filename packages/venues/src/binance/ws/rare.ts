@@ -115,7 +115,8 @@ function controlOf(frame: Payload): FeedControl | null {
   const refusal = recordOf(frame['error']) ?? (typeof frame['code'] === 'number' ? frame : null);
   if (refusal !== null) {
     const wireCode = numberOf(refusal['code']);
-    const reason = `code=${wireCode} ${streamErrorOf(wireCode).code} ${String(refusal['msg'] ?? '')}`.trim();
+    const text = typeof refusal['msg'] === 'string' ? refusal['msg'] : '';
+    const reason = `code=${wireCode} ${streamErrorOf(wireCode).code} ${text}`.trim();
     return requestId === null
       ? { kind: 'error', reason }
       : { kind: 'rejected-request', requestId, reason, mayRetry: false };
