@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { decodeLearning } from '../../../test/binance/recorder.ts';
+import { decodeLearning } from '../extra/recorder.fixture.ts';
 import { parseFundingHours, parseInstruments } from '../extra/parse-instruments.ts';
 import { parseCandles, parseDayTickers, parseDepth, parseMarks, parseTrades, readRest } from './parse.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { expectedOf } from '../../../test/binance/expected.ts';
-import { decodeLearning, hasRealData, REAL_DATA_DIR, type Product } from '../../../test/binance/recorder.ts';
+import { expectedOf } from '../extra/expected.fixture.ts';
+import { decodeLearning, hasRealData, REAL_DATA_DIR, type Product } from '../extra/recorder.fixture.ts';
 import { readRest } from '../rest/parse.ts';
 
 interface Row {

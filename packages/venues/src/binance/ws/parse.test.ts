@@ -6,8 +6,8 @@ import {
   RecordingSink,
   subscriptionsFor,
   type Product,
-} from '../../../test/binance/recorder.ts';
-import { expectedOf } from '../../../test/binance/expected.ts';
+} from '../extra/recorder.fixture.ts';
+import { expectedOf } from '../extra/expected.fixture.ts';
 import { keyCode, newDecodeCounters } from '../../kit/index.ts';
 import { binanceDecoding } from '../index.ts';
 import { KEY_NAMES } from '../extra/keys.ts';

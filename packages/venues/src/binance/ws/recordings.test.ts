@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DepthMessage } from '@riptide/core/domain';
-import { expectedOf } from '../../../test/binance/expected.ts';
-import { RecordingSink, subscriptionsFor } from '../../../test/binance/recorder.ts';
-import {
-  hasRecordings,
-  linesOf,
-  RECORDINGS,
-  type RecordedLine,
-  type Recording,
-} from '../../../test/binance/recordings.ts';
+import { expectedOf } from '../extra/expected.fixture.ts';
+import { RecordingSink, subscriptionsFor } from '../extra/recorder.fixture.ts';
+import { hasRecordings, linesOf, RECORDINGS, type RecordedLine, type Recording } from '../extra/recordings.fixture.ts';
 import { newDecodeCounters } from '../../kit/index.ts';
 import { parseDepth } from '../rest/parse.ts';
 import { BookSync } from './book-sync.ts';

@@ -12,12 +12,12 @@ import {
   type TickerMessage,
   type TradeMessage,
 } from '@riptide/core/domain';
-import { binanceDecoding } from '../../src/binance/index.ts';
-import { newDecodeCounters, type DecodedSink, type FeedControl } from '../../src/kit/index.ts';
+import { binanceDecoding } from '../index.ts';
+import { newDecodeCounters, type DecodedSink, type FeedControl } from '../../kit/index.ts';
 
 /** Where recordings and cases of the real venues lie; the tests that need them skip without. */
 export const REAL_DATA_DIR =
-  process.env['REAL_DATA_DIR'] ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
+  process.env['REAL_DATA_DIR'] ?? fileURLToPath(new URL('../../../../../../shared/data', import.meta.url));
 export const hasRealData = existsSync(`${REAL_DATA_DIR}/cases`);
 
 export type Product = 'spot' | 'usdm';

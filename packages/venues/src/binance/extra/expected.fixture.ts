@@ -1,4 +1,4 @@
-import type { Said } from './recorder.ts';
+import type { Said } from './recorder.fixture.ts';
 
 // Payloads of many shapes, read as they are.
 // oxlint-disable-next-line no-explicit-any

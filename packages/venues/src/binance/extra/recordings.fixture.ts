@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { REAL_DATA_DIR, type Product } from './recorder.ts';
+import { REAL_DATA_DIR, type Product } from './recorder.fixture.ts';
 
 export const hasRecordings = existsSync(`${REAL_DATA_DIR}/replay`);
 
