@@ -2,8 +2,10 @@ import type { ReferenceData, Venue } from '@riptide/core/domain';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
 
 const PERIOD_MS = 30_000;
-/** Right after the start a few samples; the one with the shortest round trip is the truest. */
-const FIRST_SAMPLES = 3;
+/** Of a few samples the one with the shortest round trip is the truest. */
+const SAMPLES = 3;
+/** A sample that took longer says too little. */
+const ROUND_TRIP_MS_MAX = 2_000;
 
 export interface ClockWatchDeps {
   readonly clock: Clock;
@@ -22,8 +24,8 @@ export class ClockWatch {
   constructor(reference: ReferenceData, deps: ClockWatchDeps) {
     this.reference = reference;
     this.deps = deps;
-    this.timer = deps.clock.every(PERIOD_MS, () => void this.measure(1));
-    void this.measure(FIRST_SAMPLES);
+    this.timer = deps.clock.every(PERIOD_MS, () => void this.measure());
+    void this.measure();
   }
 
   stop(): void {
@@ -31,13 +33,14 @@ export class ClockWatch {
     this.timer.cancel();
   }
 
-  private async measure(samples: number): Promise<void> {
+  private async measure(): Promise<void> {
     if (this.isMeasuring) return;
     this.isMeasuring = true;
     let best: { readonly offsetMs: number; readonly roundTripMs: number } | null = null;
-    for (let i = 0; i < samples && !this.isStopped; i += 1) {
+    for (let i = 0; i < SAMPLES && !this.isStopped; i += 1) {
       const result = await this.ask();
-      if (result !== null && (best === null || result.roundTripMs < best.roundTripMs)) best = result;
+      if (result === null || result.roundTripMs > ROUND_TRIP_MS_MAX) continue;
+      if (best === null || result.roundTripMs < best.roundTripMs) best = result;
     }
     this.isMeasuring = false;
     if (best !== null && !this.isStopped) this.deps.onOffset(this.reference.venue, best.offsetMs);

@@ -4,7 +4,7 @@ import type { HotBatch, HotCommand } from '@riptide/core/engine';
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { FromHot, HotThreadStart, ToHot } from './hot-protocol.ts';
 
-const STOP_WITHIN_MS = 800;
+const STOP_WITHIN_MS = 400;
 
 export interface HotThreadHandlers {
   onStarted(instruments: readonly Instrument[]): void;

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { encodeFrame, FRAME_BYTES_MAX, FrameReader } from './frame-codec.ts';
 
-const MESSAGES = [{ a: 1 }, { text: 'Zürich → 東京' }, { list: Array.from({ length: 500 }, (_, i) => i) }, null, 'x'];
+const MESSAGES = [
+  { a: 1 },
+  { text: 'Zürich → 東京' },
+  { list: Array.from({ length: 500 }, (_, i) => i) },
+  null,
+  'x',
+  { unknown: Number.NaN },
+];
 
 function readAll(bytes: Buffer, sizes: (offset: number) => number): unknown[] {
   const reader = new FrameReader();
@@ -31,7 +38,7 @@ describe('FrameReader', () => {
     expect(() => new FrameReader().push(header, () => undefined)).toThrow('over the limit');
   });
 
-  it('refuses what is not JSON', () => {
+  it('refuses what is no message', () => {
     const frame = Buffer.from([0, 0, 0, 2, 0x7b, 0x7b]);
     expect(() => new FrameReader().push(frame, () => undefined)).toThrow();
   });

@@ -1,15 +1,15 @@
+import { deserialize, serialize } from 'node:v8';
+
 /** A frame larger than this is a bug or a stranger on the socket. */
 export const FRAME_BYTES_MAX = 64 * 1024 * 1024;
 const HEADER_BYTES = 4;
 
-/** Returns one frame: four bytes length (big endian), then the message as JSON text. */
+/** Returns one frame: four bytes length (big endian), then the message in V8's own format; both ends are this program. */
 export function encodeFrame(message: unknown): Buffer {
-  const text = JSON.stringify(message);
-  const byteLength = Buffer.byteLength(text);
-  const frame = Buffer.allocUnsafe(HEADER_BYTES + byteLength);
-  frame.writeUInt32BE(byteLength, 0);
-  frame.write(text, HEADER_BYTES);
-  return frame;
+  const body = serialize(message);
+  const header = Buffer.allocUnsafe(HEADER_BYTES);
+  header.writeUInt32BE(body.length, 0);
+  return Buffer.concat([header, body]);
 }
 
 /** Cuts a byte stream back into messages, however it was chopped. */
@@ -20,7 +20,7 @@ export class FrameReader {
   /**
    * Takes the next bytes and hands every message that is complete to `onMessage`.
    *
-   * @throws Error when the length is out of bounds or the text is not JSON; the connection is of no use then.
+   * @throws Error when the length is out of bounds or the bytes are no message; the connection is of no use then.
    */
   push(chunk: Buffer, onMessage: (message: unknown) => void): void {
     this.chunks.push(chunk);
@@ -32,7 +32,7 @@ export class FrameReader {
       const end = HEADER_BYTES + byteLength;
       this.chunks = end < all.length ? [all.subarray(end)] : [];
       this.buffered -= end;
-      onMessage(JSON.parse(all.toString('utf8', HEADER_BYTES, end)));
+      onMessage(deserialize(all.subarray(HEADER_BYTES, end)));
     }
   }
 

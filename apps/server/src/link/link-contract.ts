@@ -10,7 +10,7 @@ import type {
 import type { OpportunityView } from '@riptide/core/engine';
 
 /**
- * What engine and server say to each other. Plain JSON values: unknown numbers are null, times epoch ms.
+ * What engine and server say to each other. Plain values: unknown numbers are null, times epoch ms.
  * A topic is a map from key to value; the engine owns it, the server holds a copy.
  */
 

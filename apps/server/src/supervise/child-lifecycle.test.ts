@@ -31,7 +31,7 @@ function startChild(name: string, before: string, stop = 'async () => undefined'
   return { child, exit, heard };
 }
 
-describe('attachToSupervisor', () => {
+describe('attachToSupervisor', { timeout: 30_000 }, () => {
   it('ends the process when the supervisor was gone before it had loaded', async () => {
     const { child, exit, heard } = startChild(
       'late',
@@ -58,4 +58,4 @@ describe('attachToSupervisor', () => {
     child.send({ kind: 'stop' });
     expect(await exit).toBe(0);
   });
-}, 30_000);
+});

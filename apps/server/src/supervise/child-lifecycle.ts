@@ -2,7 +2,7 @@ import type { Clock, Log } from '@riptide/core/kernel';
 import { isProcessMessage, type ChildMessage, type SupervisorMessage } from './child-messages.ts';
 
 /** How long a child may take to end by itself. Below the supervisor's patience. */
-const EXIT_WITHIN_MS = 1_200;
+const EXIT_WITHIN_MS = 1_000;
 /** Exit code of a child that can't run and should not be restarted. */
 export const EXIT_FATAL = 78;
 
@@ -16,7 +16,7 @@ export interface ChildHandlers {
   readonly clock: Clock;
   readonly log: Log;
   onMessage(message: Exclude<SupervisorMessage, { kind: 'stop' }>): void;
-  /** Ends everything in order. The process exits when it settles, or after 1.2 s. */
+  /** Ends everything in order. The process exits when it settles, or after 1 s. */
   stop(): Promise<void>;
 }
 

@@ -73,7 +73,7 @@ function supervise(specs: readonly ChildSpec[]) {
   return { supervisor, ready, fatal };
 }
 
-describe('ProcessSupervisor', () => {
+describe('ProcessSupervisor', { timeout: 30_000 }, () => {
   it('reports ready once, when every child has, with the password that was made', async () => {
     const specs = [childFile('simulator'), childFile('engine'), childFile('server')];
     const { ready } = supervise(specs);
