@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startScene, type Scene, type VenueUnderTest } from './scene.ts';
+
+const SOON = { timeout: 20_000, interval: 50 } as const;
+
+/** The data cards of the conformance suite; every venue passes all of them. Numbers have gaps so that cards can be inserted. */
+export function describeMarketData(under: VenueUnderTest): void {
+  describe(`${under.venue} market data`, () => {
+    describeHealthy(under);
+    describeFrameFaults(under);
+    describeSocketFaults(under);
+  });
+}
+
+function allLive(scene: Scene): Promise<void> {
+  return vi.waitFor(() => expect(scene.liveBooks()).toBe(scene.instruments.length), SOON);
+}
+
+function describeHealthy(under: VenueUnderTest): void {
+  describe('on a healthy venue', () => {
+    let scene: Scene;
+    beforeAll(async () => {
+      scene = await startScene(under);
+    }, 30_000);
+    afterAll(() => scene.stop());
+
+    it('D10 loads instruments whose names, steps and sizes are whole', async () => {
+      const listed = await scene.reference.loadInstruments();
+      expect(listed.ok).toBe(true);
+      const instruments = listed.ok ? listed.value : [];
+      expect(instruments.filter((one) => one.kind === 'perp').length).toBeGreaterThanOrEqual(30);
+      expect(instruments.filter((one) => one.kind === 'spot').length).toBeGreaterThanOrEqual(30);
+      expect(new Set(instruments.map((one) => one.id)).size).toBe(instruments.length);
+      for (const one of instruments) {
+        expect(Number(one.pxTick), one.id).toBeGreaterThan(0);
+        expect(Number(one.qtyStep), one.id).toBeGreaterThan(0);
+        expect(one.qtyScale, one.id).toBeGreaterThan(0);
+        expect(one.symbol, one.id).toMatch(/^[A-Z0-9]+$/);
+      }
+      expect(scene.ixOf('BTCUSDT', 'perp'), 'XBT is BTC everywhere').toBeGreaterThanOrEqual(0);
+      expect(scene.ixOf('PEPEUSDT', 'perp'), 'a multiplier name is its bare asset').toBeGreaterThanOrEqual(0);
+    });
+
+    it('D12 gives candles, day figures and the clock', async () => {
+      const btc = scene.instruments[scene.ixOf('BTCUSDT', 'perp')]!;
+      const candles = await scene.reference.fetchCandles(btc, '1m', 100);
+      expect(candles.ok && candles.value.length).toBe(100);
+      const opens = candles.ok ? candles.value.map((candle) => candle.openMs) : [];
+      expect(opens).toEqual(opens.toSorted((a, b) => a - b));
+      const tickers = await scene.reference.fetchDayTickers('perp');
+      expect(tickers.ok && tickers.value.some((one) => one.wireSymbol === btc.wireSymbol && one.lastPx > 0)).toBe(true);
+      const time = await scene.reference.measureClock();
+      expect(time.ok && Math.abs(time.value.offsetMs)).toBeLessThan(1_000);
+    });
+
+    it('D20 builds every book from snapshot and deltas, uncrossed, and equal to the quotes of the same sequence', async () => {
+      await allLive(scene);
+      await vi.waitFor(
+        () => expect(scene.feed.status().decode.keyed + scene.feed.status().decode.fast).toBeGreaterThan(500),
+        SOON,
+      );
+      const { decode } = scene.feed.status();
+      expect(decode).toMatchObject({ malformed: 0, unknown: 0, gaps: 0, offTick: 0 });
+      const mismatches = scene.store.quoteChecks.reduce((sum, check) => sum + check.mismatches, 0);
+      expect(mismatches).toBe(0);
+    });
+
+    it('D30 calls the aggressor of a trade the taker', async () => {
+      const judged = (): number => scene.trades.filter((one) => one.bidTicks < one.askTicks).length;
+      await vi.waitFor(() => expect(judged()).toBeGreaterThan(40), SOON);
+      const right = scene.trades.filter(({ takerSide, pxTicks, bidTicks, askTicks }) =>
+        takerSide === 'BUY' ? pxTicks - bidTicks >= askTicks - pxTicks : pxTicks - bidTicks <= askTicks - pxTicks,
+      );
+      expect(right.length / judged()).toBeGreaterThan(0.8);
+    });
+
+    it('D50 gives mark, index and funding of every perp', async () => {
+      const perps = scene.instruments.flatMap((one, ix) => (one.kind === 'perp' ? [ix] : []));
+      await vi.waitFor(() => {
+        for (const ix of perps) {
+          const mark = scene.marks.get(ix);
+          expect(mark, scene.instruments[ix]!.id).toBeDefined();
+          expect(Math.abs(mark!.markPx / mark!.indexPx - 1)).toBeLessThan(0.05);
+          expect(Math.abs(mark!.fundingRateFrac)).toBeLessThan(0.05);
+        }
+      }, SOON);
+    });
+
+    it.runIf(under.hasLiquidations)(
+      'D40 tells whose position was closed by force',
+      async () => {
+        await vi.waitFor(() => expect(scene.liquidations.length).toBeGreaterThan(0), {
+          timeout: 90_000,
+          interval: 200,
+        });
+        for (const { ix, px } of scene.liquidations) {
+          const last = scene.store.figures.lastPx[ix]! * scene.instruments[ix]!.pxDivisor;
+          if (!Number.isNaN(last)) expect(Math.abs(px / last - 1)).toBeLessThan(0.2);
+        }
+      },
+      100_000,
+    );
+  });
+}
+
+function describeFrameFaults(under: VenueUnderTest): void {
+  describe('when frames go wrong', () => {
+    let scene: Scene;
+    let ix: number;
+    beforeAll(async () => {
+      scene = await startScene(under);
+      await allLive(scene);
+      ix = scene.ixOf('BTCUSDT', 'perp');
+    }, 40_000);
+    afterAll(() => scene.stop());
+
+    const fault = (kind: Parameters<Scene['faults']['frame']>[0]['kind'], count = 1): void => {
+      scene.faults.frame({ kind, topic: under.depthTopic, wireSymbol: scene.instruments[ix]!.wireSymbol, count });
+    };
+    const resets = (): number => {
+      const { resets: by } = scene.store.countersOf(ix);
+      return Object.values(by).reduce((sum, count) => sum + count, 0);
+    };
+
+    it('D22 finds a lost frame, drops the book and builds it anew', async () => {
+      const before = { gaps: scene.feed.status().decode.gaps, resets: resets() };
+      fault('drop');
+      await vi.waitFor(() => expect(scene.feed.status().decode.gaps).toBeGreaterThan(before.gaps), SOON);
+      expect(resets()).toBeGreaterThan(before.resets);
+      await allLive(scene);
+    });
+
+    it('D24 takes a doubled frame once', async () => {
+      fault('duplicate', 3);
+      const seen = scene.feed.status().decode.keyed + scene.feed.status().decode.fast;
+      await vi.waitFor(
+        () => expect(scene.feed.status().decode.keyed + scene.feed.status().decode.fast).toBeGreaterThan(seen + 200),
+        SOON,
+      );
+      await allLive(scene);
+      expect(scene.store.quoteChecks.reduce((sum, check) => sum + check.mismatches, 0)).toBe(0);
+    });
+
+    it('D25 never applies frames out of order', async () => {
+      const before = scene.feed.status().decode;
+      const count = before.gaps + before.stale;
+      fault('swap-with-next');
+      await vi.waitFor(() => {
+        const { gaps, stale } = scene.feed.status().decode;
+        expect(gaps + stale).toBeGreaterThan(count);
+      }, SOON);
+      await allLive(scene);
+    });
+
+    it('D26 drops a crossed book and asks for a new one', async () => {
+      const before = scene.store.countersOf(ix).crossed;
+      fault('cross-book');
+      await vi.waitFor(() => expect(scene.store.countersOf(ix).crossed).toBeGreaterThan(before), SOON);
+      await allLive(scene);
+    });
+
+    it.each(['truncate', 'wrong-type'] as const)('D27 counts a frame that is wrong (%s) and goes on', async (kind) => {
+      const before = scene.feed.status().decode.malformed;
+      fault(kind);
+      await vi.waitFor(() => expect(scene.feed.status().decode.malformed).toBeGreaterThan(before), SOON);
+      await allLive(scene);
+    });
+
+    it('D28 counts a channel nobody asked for and goes on', async () => {
+      const before = scene.feed.status().decode.unknown;
+      fault('unknown-channel');
+      await vi.waitFor(() => expect(scene.feed.status().decode.unknown).toBeGreaterThan(before), SOON);
+      await allLive(scene);
+    });
+  });
+}
+
+function describeSocketFaults(under: VenueUnderTest): void {
+  describe('when sockets and requests fail', () => {
+    let scene: Scene;
+    beforeAll(async () => {
+      scene = await startScene(under, { dataSilenceMs: 1_500 });
+      await allLive(scene);
+    }, 40_000);
+    afterAll(() => scene.stop());
+
+    const reconnects = (): number => scene.feed.status().connections.reduce((sum, one) => sum + one.reconnects, 0);
+    const lastReasons = (): (string | null)[] => scene.feed.status().connections.map((one) => one.lastCloseReason);
+
+    it.each([1008, 1011])('D60 comes back after close %i with every subscription', async (code) => {
+      const before = reconnects();
+      scene.faults.closeSockets(code, 'as planned');
+      await vi.waitFor(() => expect(reconnects()).toBeGreaterThan(before), SOON);
+      expect(lastReasons()).toContain(`close-${code}`);
+      await allLive(scene);
+    });
+
+    it('D62 comes back after the connection is cut, and no book stays tradeable meanwhile', async () => {
+      scene.faults.dropSockets();
+      await vi.waitFor(() => expect(scene.liveBooks()).toBeLessThan(scene.instruments.length), SOON);
+      await allLive(scene);
+    });
+
+    it('D64 drops a socket that pongs without data', async () => {
+      scene.faults.silence(true);
+      await vi.waitFor(() => expect(lastReasons()).toContain('silent'), SOON);
+      scene.faults.heal();
+      await allLive(scene);
+    });
+
+    it.runIf(under.snapshotPath !== null)(
+      'D66 lives through snapshots that never come',
+      async () => {
+        scene.faults.hangRest(under.snapshotPath!);
+        scene.faults.dropSockets();
+        await vi.waitFor(() => expect(scene.liveBooks()).toBe(0), SOON);
+        const trades = scene.trades.length;
+        await vi.waitFor(() => expect(scene.trades.length).toBeGreaterThan(trades), SOON);
+        scene.faults.heal();
+        await allLive(scene);
+      },
+      60_000,
+    );
+
+    it.runIf(under.snapshotPath !== null)(
+      'D68 waits as long as the venue says after a rate limit',
+      async () => {
+        scene.faults.failRest(under.snapshotPath!, 429, '{"code":"429000","msg":"too many requests"}', 2, {
+          'retry-after': '1',
+        });
+        scene.faults.dropSockets();
+        await vi.waitFor(() => expect(scene.liveBooks()).toBeLessThan(scene.instruments.length), SOON);
+        await allLive(scene);
+      },
+      60_000,
+    );
+  });
+}
