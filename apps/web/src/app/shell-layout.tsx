@@ -14,7 +14,7 @@ const SHOW_CHECK_AFTER_MS = 150;
 /** Guards the app: nothing is drawn before the gate has answered, except when the server can't be reached. */
 export function ShellLayout() {
   const session = useSession();
-  if (session.serverAnswers === null || (session.serverAnswers && session.mode === null)) return <CheckingAccess />;
+  if (session.serverAnswers === null || session.isLocked) return <CheckingAccess />;
   return <Inside session={session} />;
 }
 

@@ -79,6 +79,7 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
       </div>
       <OpportunityDrawer
         id={search.row ?? null}
+        picture={rows.find((row) => row.id === search.row)}
         kind={kind}
         execution={execution}
         onClose={close}

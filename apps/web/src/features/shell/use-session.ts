@@ -12,6 +12,8 @@ export interface SessionFacts {
   readonly roundTripMs: number | null;
   /** null until the first answer or failure. */
   readonly serverAnswers: boolean | null;
+  /** The server says that this browser holds no session; the page is on its way to the gate. */
+  readonly isLocked: boolean;
 }
 
 /** Asks the gate every ten seconds: measures the round trip, and leaves for the gate when the session is over. */
@@ -31,6 +33,7 @@ export function useSession(): SessionFacts {
   return {
     mode: query.data?.mode ?? null,
     roundTripMs: query.isError ? null : (query.data?.roundTripMs ?? null),
-    serverAnswers: query.isError ? false : query.data ? query.data.authenticated : null,
+    serverAnswers: query.isError ? false : query.data ? true : null,
+    isLocked: query.data?.authenticated === false,
   };
 }

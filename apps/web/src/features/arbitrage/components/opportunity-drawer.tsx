@@ -12,6 +12,8 @@ import { useLiveRow } from './use-live-row.ts';
 
 interface DrawerProps {
   readonly id: string | null;
+  /** The row as it was last seen on the page, for when the live one is gone. */
+  readonly picture: Opportunity | undefined;
   readonly kind: EdgeKind;
   readonly execution: 'paper' | 'live' | null;
   readonly onClose: () => void;
@@ -20,8 +22,9 @@ interface DrawerProps {
 }
 
 /** Everything about one opportunity, live, in a drawer. */
-export function OpportunityDrawer({ id, kind, execution, onClose, onClosed }: DrawerProps) {
-  const row = useLiveRow(id ?? '');
+export function OpportunityDrawer({ id, picture, kind, execution, onClose, onClosed }: DrawerProps) {
+  const live = useLiveRow(id ?? '');
+  const row = live ?? picture;
   return (
     <Sheet
       open={id !== null}
@@ -31,7 +34,7 @@ export function OpportunityDrawer({ id, kind, execution, onClose, onClosed }: Dr
       note={row ? <StatusTag row={row} /> : null}
     >
       {row ? (
-        <Details row={row} kind={kind} execution={execution} />
+        <Details row={row} kind={kind} execution={execution} isGone={live === undefined} />
       ) : (
         <EmptyState title="This opportunity is gone">
           The books moved on. It comes back here when the pair does.
@@ -41,10 +44,20 @@ export function OpportunityDrawer({ id, kind, execution, onClose, onClosed }: Dr
   );
 }
 
-function Details({ row, kind, execution }: { row: Opportunity; kind: EdgeKind; execution: 'paper' | 'live' | null }) {
+interface DetailsProps {
+  readonly row: Opportunity;
+  readonly kind: EdgeKind;
+  readonly execution: 'paper' | 'live' | null;
+  readonly isGone: boolean;
+}
+
+function Details({ row, kind, execution, isGone }: DetailsProps) {
   const { zone } = usePreferences();
   return (
-    <div>
+    <div className={isGone ? 'stale' : undefined}>
+      {isGone ? (
+        <p className="px-3.5 pt-3 text-sm text-warn">This opportunity is gone; these are its last figures.</p>
+      ) : null}
       <p className="px-3.5 pt-3 text-sm text-fg2">
         {modeWords(row)} on {row.symbol}, {formatUsd(row.volume_usd)} per leg, alive for {formatAge(row.alive_ms)}.
         {(edgeBps(row, kind) ?? 0) < 0 ? ' The costs are more than the spread.' : ''}

@@ -1,0 +1,118 @@
+import { enter, expect, scanEverything, test, violations } from './product.ts';
+
+const VENUES = ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'];
+
+test('a fresh installation shows four connected venues and rows that move', async ({ page }) => {
+  await enter(page, '/app/arbitrage');
+  await expect(page.getByRole('heading', { name: 'Multi-Mode Arbitrage Engine' })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Trading mode' })).toContainText('PAPER');
+  await expect(page.getByRole('status', { name: 'Connection to the server' })).toContainText('Connected');
+  const quality = page.getByRole('region', { name: 'Venue quality' });
+  for (const venue of VENUES)
+    await expect(quality.getByRole('listitem').filter({ hasText: venue })).toContainText(/ok|slow/, {
+      timeout: 30_000,
+    });
+  await scanEverything(page);
+  const rows = page.getByRole('row').and(page.locator('[data-id]'));
+  await expect(rows.first()).toBeVisible({ timeout: 20_000 });
+  const table = page.getByRole('table').first();
+  const before = await table.innerText();
+  await expect.poll(() => table.innerText()).not.toBe(before);
+  await expect(page.getByRole('region', { name: 'Spot ↔ perp basis' }).getByRole('row').nth(1)).toContainText(
+    'BTCUSDT',
+  );
+});
+
+test('the scanner stops and starts with the texts of the specification', async ({ page }) => {
+  await enter(page, '/app/arbitrage');
+  await scanEverything(page);
+  await expect(page.getByText('Arbitrage scanner started').first()).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Scanner' })).toContainText('Scanning');
+  await page.getByRole('button', { name: 'Stop Scanner' }).click();
+  await expect(page.getByText('Arbitrage scanner stopped').first()).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Scanner' })).toContainText('Stopped');
+  await expect(page.getByText('No opportunities found')).toBeVisible();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Notifications' })).toContainText('Arbitrage scanner stopped');
+});
+
+test('a row opens by keyboard into where its edge goes, and the address remembers it', async ({ page }) => {
+  await enter(page, '/app/arbitrage');
+  await scanEverything(page);
+  const rows = page.locator('tr[data-id]');
+  await expect(rows.first()).toBeVisible({ timeout: 20_000 });
+  await rows.first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toBeFocused();
+  const id = await rows.nth(1).getAttribute('data-id');
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText('Entry fees');
+  await expect(drawer).toContainText('VWAP');
+  expect(new URL(page.url()).searchParams.get('row')).toBe(id);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(page.locator(`tr[data-id="${id}"]`)).toBeFocused();
+});
+
+test('keys lead to every page, and pages to come say so without figures', async ({ page }) => {
+  await enter(page, '/app/arbitrage');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const [key, path] of [
+    ['t', 'trading'],
+    ['p', 'pro-dashboard'],
+    ['o', 'portfolio'],
+    ['h', 'history'],
+    ['m', 'ai-metrics'],
+    ['k', 'api-keys'],
+    ['s', 'settings'],
+    ['d', 'dashboard'],
+  ] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+    await expect(page).toHaveURL(new RegExp(`/app/${path}$`));
+    await expect(page.getByRole('heading', { name: 'Not in this version yet' })).toBeVisible();
+  }
+});
+
+test('old addresses lead where they always did', async ({ page }) => {
+  await enter(page, '/app');
+  for (const [from, to] of [
+    ['/settings', '/app/settings'],
+    ['/api-keys', '/app/api-keys'],
+    ['/', '/app'],
+    ['/nowhere', '/app'],
+    ['/app/nowhere', '/app'],
+  ] as const) {
+    await page.goto(from);
+    await expect(page).toHaveURL(new RegExp(`${to}$`));
+  }
+});
+
+for (const width of [320, 390, 768, 1024, 1440]) {
+  test(`the page never scrolls sideways at ${width}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await enter(page, '/app/arbitrage');
+    await scanEverything(page);
+    await expect(page.getByText('Spot ↔ perp basis')).toBeVisible();
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  for (const width of [1440, 390]) {
+    test(`the page has no accessibility violation (${theme}, ${width})`, async ({ page }) => {
+      await page.addInitScript(
+        (chosen) => localStorage.setItem('riptide.preferences', JSON.stringify({ theme: chosen })),
+        theme,
+      );
+      await page.setViewportSize({ width, height: 900 });
+      // Without motion: a cell in the middle of its 180 ms flash would be judged by a colour nobody reads.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await enter(page, '/app/arbitrage');
+      await scanEverything(page);
+      await expect(page.getByText('Arbitrage scanner started').first()).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+/** Workers read this file again; what was chosen once is handed on through the environment. */
+function once(name: string, choose: () => string): string {
+  return (process.env[name] ??= choose());
+}
+
+const port = once('E2E_PORT', () =>
+  execFileSync(
+    process.execPath,
+    [
+      '-e',
+      'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })',
+    ],
+    {
+      encoding: 'utf8',
+    },
+  ).trim(),
+);
+const dataDir = once('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'riptide-e2e-')));
+const password = once('E2E_GATE_PASSWORD', () => 'open sesame for tests');
+
+export default defineConfig({
+  testDir: 'e2e',
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  // One product serves all journeys; they change its scanner one after the other.
+  workers: 1,
+  reporter: [['list']],
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 1440, height: 1000 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `${process.execPath} apps/server/dist/supervisor.js`,
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+    env: { PORT: port, DATA_DIR: dataDir, GATE_PASSWORD: password, MARKET: 'sim', EXECUTION: 'paper' },
+  },
+});
