@@ -71,11 +71,10 @@ export class CoolEngine {
   constructor(deps: CoolEngineDeps) {
     this.deps = deps;
     this.market = new MarketBoard(deps.link, this.liveCandles);
-    this.venues = new VenueBoard(
-      deps.link,
-      deps.clock,
-      deps.references.map(({ venue }) => venue),
-    );
+    this.venues = new VenueBoard(deps.link, deps.clock, {
+      venues: deps.references.map(({ venue }) => venue),
+      isReplay: deps.market === 'replay',
+    });
     this.charts = new ChartDesk(deps.clock, this.liveCandles);
     this.loaders = deps.references.map(
       (reference) =>

@@ -20,10 +20,17 @@ export class VenueBoard {
   private readonly venues = new Map<Venue, LinkVenue>();
   private readonly samples = new Map<Venue, FrameSample[]>();
 
-  constructor(link: LinkTarget, clock: Clock, venues: readonly Venue[]) {
+  private readonly isReplay: boolean;
+
+  constructor(
+    link: LinkTarget,
+    clock: Clock,
+    options: { readonly venues: readonly Venue[]; readonly isReplay: boolean },
+  ) {
     this.link = link;
     this.clock = clock;
-    for (const venue of venues) this.put(unloaded(venue));
+    this.isReplay = options.isReplay;
+    for (const venue of options.venues) this.put(unloaded(venue));
   }
 
   setFailed(venue: Venue, reason: string): void {
@@ -50,7 +57,8 @@ export class VenueBoard {
       booksLive: view.booksLive,
       booksTotal: view.booksTotal,
       crossed: view.crossed,
-      latencyMs: view.latencyMs,
+      // Recorded events are old by nature; their delay says nothing about the connection.
+      latencyMs: this.isReplay ? null : view.latencyMs,
       queueOverflow: view.queueOverflow,
       quoteChecks: view.quoteChecks,
       quoteMismatches: view.quoteMismatches,

@@ -17,6 +17,7 @@ export interface VenueVerdict {
 /** Says in one word and one sentence how a venue stands. */
 export function venueStatus(venue: LinkVenue): VenueVerdict {
   if (venue.phase === 'loading') return loading(venue);
+  if (venue.spotCount + venue.perpCount === 0) return { status: 'disabled', reason: 'Nothing to follow on this venue' };
   const connections = venue.feed?.connections ?? [];
   const open = connections.filter((connection) => connection.state === 'open').length;
   if (connections.length === 0 || open === 0) return notOpen(venue);
