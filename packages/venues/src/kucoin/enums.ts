@@ -6,15 +6,8 @@ export type KucoinProduct = (typeof KUCOIN_PRODUCTS)[number];
 
 /** Returns the service an instrument is traded on; null for kinds KuCoin's classic API does not have. */
 export function productOf(kind: InstrumentKind): KucoinProduct | null {
-  switch (kind) {
-    case 'spot':
-      return 'spot';
-    case 'perp':
-    case 'future':
-      return 'futures';
-    case 'option':
-      return null;
-  }
+  if (kind === 'spot') return 'spot';
+  return kind === 'perp' || kind === 'future' ? 'futures' : null;
 }
 
 /** Returns the kind behind a contract's `type`: FFWCSX is perpetual, FFICSX has an expiry; null for anything else. */

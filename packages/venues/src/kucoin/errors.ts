@@ -1,6 +1,7 @@
 import { domainError, type DomainError, type DomainErrorCode, type Outcome } from '@riptide/core/domain';
 import { retryAfterMs, type HttpAnswer } from '../kit/index.ts';
 import type { KucoinProduct } from './enums.ts';
+import { plainText } from './extra/plain-decimal.ts';
 import { EDGE_BLOCK_MS, FUTURES_BLOCK_MS, RATE_LIMIT_WAIT_MS } from './limits.ts';
 
 /** What one wire code means. */
@@ -46,7 +47,7 @@ const SHARED: Table = {
 };
 
 /** REST codes by product: 200002 and 200003 mean other things on spot than on futures. */
-export const REST_ERRORS: Readonly<Record<KucoinProduct, Table>> = {
+const REST_ERRORS: Readonly<Record<KucoinProduct, Table>> = {
   spot: {
     ...SHARED,
     200001: row('INSTRUMENT_HALTED'),
@@ -67,7 +68,7 @@ export const REST_ERRORS: Readonly<Record<KucoinProduct, Table>> = {
 };
 
 /** Codes of `type:error` frames on the sockets of both products. */
-export const SOCKET_ERRORS: Table = {
+const SOCKET_ERRORS: Table = {
   400: row('VENUE_REQUEST_INVALID'),
   401: row('CREDENTIALS_INVALID'),
   403: row('CREDENTIALS_FORBIDDEN'),
@@ -101,11 +102,11 @@ export function isSuccessCode(code: unknown): boolean {
  */
 export function checkAnswer(product: KucoinProduct, answer: HttpAnswer): DomainError | null {
   const body = answer.body as { readonly code?: unknown; readonly msg?: unknown } | null | undefined;
-  const wireCode = body?.code === undefined ? null : String(body.code);
+  const wireCode = body?.code === undefined ? null : plainText(body.code);
   if (wireCode !== null && isSuccessCode(body?.code) && answer.status < 400) return null;
   const found = wireCode === null ? statusError(answer.status) : restError(product, wireCode);
   const waitMs = waitAfter(product, found.code, answer);
-  return domainError(found.code, `status=${answer.status} code=${wireCode ?? 'none'} msg=${String(body?.msg ?? '')}`, {
+  return domainError(found.code, `status=${answer.status} code=${wireCode ?? 'none'} msg=${plainText(body?.msg)}`, {
     outcome: found.outcome,
     ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
   });

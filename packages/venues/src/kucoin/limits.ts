@@ -11,14 +11,10 @@ export const WEIGHTS = {
   spotAllTickers: 15,
   spotPartOrderBook: 2,
   spotCandles: 3,
-  spotTradeHistories: 3,
-  futuresTimestamp: 2,
   futuresContracts: 3,
   futuresFullOrderBook: 3,
   futuresKlines: 3,
-  futuresMarkPrice: 3,
   futuresFundingRate: 2,
-  futuresTradeHistory: 5,
 } as const;
 
 /** Levels per side of the deepest spot book that needs no key (`level2_100`). */

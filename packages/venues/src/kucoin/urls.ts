@@ -10,14 +10,8 @@ export type KucoinUrls = Readonly<Record<KucoinProduct, string>>;
  * @source docs/venues/kucoin.md#hosts
  */
 export function resolveUrls(target: VenueTarget): KucoinUrls | null {
-  switch (target.kind) {
-    case 'live':
-      return { spot: 'https://api.kucoin.com', futures: 'https://api-futures.kucoin.com' };
-    case 'testnet':
-      return null;
-    case 'simulator': {
-      const base = target.baseUrl.replace(/\/+$/, '');
-      return { spot: `${base}/spot`, futures: `${base}/futures` };
-    }
-  }
+  if (target.kind === 'testnet') return null;
+  if (target.kind === 'live') return { spot: 'https://api.kucoin.com', futures: 'https://api-futures.kucoin.com' };
+  const base = target.baseUrl.replace(/\/+$/, '');
+  return { spot: `${base}/spot`, futures: `${base}/futures` };
 }

@@ -49,10 +49,13 @@ export class RecordingSink implements DecodedSink {
   onTrade: DecodedSink['onTrade'] = (ix, { pxTicks, qty, takerSide, tradeId, venueMs }) =>
     this.push('trade', ix, { px: this.px(ix, pxTicks), qty, takerSide, tradeId, venueMs });
 
-  onMark: DecodedSink['onMark'] = (ix, mark) => this.push('mark', ix, { ...mark });
-  onTicker: DecodedSink['onTicker'] = (ix, ticker) => this.push('ticker', ix, { ...ticker });
-  onCandle: DecodedSink['onCandle'] = (ix, candle) => this.push('candle', ix, { ...candle });
-  onLiquidation: DecodedSink['onLiquidation'] = (ix, liquidation) => this.push('liquidation', ix, { ...liquidation });
+  onMark: DecodedSink['onMark'] = (ix, mark) => this.push('mark', ix, Object.fromEntries(Object.entries(mark)));
+  onTicker: DecodedSink['onTicker'] = (ix, ticker) =>
+    this.push('ticker', ix, Object.fromEntries(Object.entries(ticker)));
+  onCandle: DecodedSink['onCandle'] = (ix, candle) =>
+    this.push('candle', ix, Object.fromEntries(Object.entries(candle)));
+  onLiquidation: DecodedSink['onLiquidation'] = (ix, liquidation) =>
+    this.push('liquidation', ix, Object.fromEntries(Object.entries(liquidation)));
   onControl: DecodedSink['onControl'] = (control) => void this.controls.push(control);
   onOffTick: DecodedSink['onOffTick'] = (ix, digits) => void this.offTicks.push({ ix, digits });
   onUnknown: DecodedSink['onUnknown'] = (what, name) => void this.unknown.push({ what, name });

@@ -74,13 +74,13 @@ function setUp(snapshotDepth = Number.POSITIVE_INFINITY) {
     asked,
     decimals,
     book: sink.book(0),
-    push(...frames: readonly string[]): void {
+    push: (...frames: readonly string[]): void => {
       for (const text of frames) {
         bytes = Buffer.from(text);
         live.decode(bytes, 0, bytes.length, clock.nowMs());
       }
     },
-    async answer(reading: SnapshotReading): Promise<void> {
+    answer: async (reading: SnapshotReading): Promise<void> => {
       clock.advance(0);
       const next = asked.shift();
       if (next === undefined) throw new Error('no snapshot was asked for');

@@ -1,5 +1,6 @@
 import type { FeedControl } from '../../kit/index.ts';
 import { socketError } from '../errors.ts';
+import { plainText } from './plain-decimal.ts';
 import type { Parsed } from './slow-values.ts';
 
 /** Returns what a frame without topic says about the connection, or null when it is no control frame. */
@@ -12,7 +13,7 @@ export function controlOf(frame: Parsed): FeedControl | null {
     case 'ack':
       return confirmed(frame['id']);
     case 'error':
-      return refused(frame, `${String(frame['code'])} ${String(frame['data'] ?? '')}`, String(frame['code']));
+      return refused(frame, `${String(frame['code'])} ${plainText(frame['data'])}`, String(frame['code']));
     case undefined:
       return unifiedControl(frame);
     default:
@@ -25,7 +26,7 @@ function unifiedControl(frame: Parsed): FeedControl | null {
   if (frame['message'] === 'welcome') return { kind: 'welcome' };
   const { result } = frame;
   if (result === true || result === 'true') return confirmed(frame['id']);
-  if (result === false || result === 'false') return refused(frame, String(frame['message'] ?? ''), '');
+  if (result === false || result === 'false') return refused(frame, plainText(frame['message']), '');
   return null;
 }
 

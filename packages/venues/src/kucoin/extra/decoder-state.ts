@@ -92,5 +92,6 @@ export function clearMark(mark: MarkMessage): void {
   mark.fundingRateFrac = Number.NaN;
   mark.nextFundingMs = Number.NaN;
   mark.fundingIntervalHours = Number.NaN;
+  mark.followingFundingRateFrac = Number.NaN;
   mark.venueMs = Number.NaN;
 }

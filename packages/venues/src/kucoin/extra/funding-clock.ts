@@ -81,6 +81,7 @@ export class FundingClock {
     mark.fundingRateFrac = schedule.fundingRateFrac;
     mark.nextFundingMs = schedule.nextFundingMs;
     mark.fundingIntervalHours = schedule.fundingIntervalHours;
+    mark.followingFundingRateFrac = schedule.followingFundingRateFrac;
     this.options.sink.onMark(ix, mark, nowMs);
   }
 }

@@ -15,3 +15,8 @@ export function plainDecimal(value: unknown): string | null {
   const right = padded.slice(pointAt).replace(/0+$/, '');
   return `${sign ?? ''}${left}${right === '' ? '' : `.${right}`}`;
 }
+
+/** Returns a wire value that should be a short text as text; empty for objects and nothing. */
+export function plainText(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}

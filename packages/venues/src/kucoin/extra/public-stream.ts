@@ -163,6 +163,8 @@ export class PublicStream implements DecodedSink {
       case 'rejected-request':
         this.onRejected(control);
         return;
+      case 'unsubscribed-topic':
+        return;
       case 'rejected-topic':
         this.connection.topics.reject(control.topic, control.reason);
         return;

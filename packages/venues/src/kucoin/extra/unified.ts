@@ -1,6 +1,7 @@
 import { takerSideOf } from '../enums.ts';
 import type { DecoderState } from './decoder-state.ts';
 import { epochMsOf } from './epoch-ms.ts';
+import { plainText } from './plain-decimal.ts';
 import { isParsed, numberOf, type Parsed, type RareOutcome, type TickReader } from './slow-values.ts';
 
 /** Channels of the unified public sockets that are known but not turned into messages. */
@@ -72,7 +73,7 @@ function readTrade(state: DecoderState, ticks: TickReader, push: UnifiedPush): b
   const takerSide = takerSideOf(data['S']);
   trade.pxTicks = ticks.ticks(data['p']);
   trade.qty = numberOf(data['q']);
-  trade.tradeId = String(data['ti'] ?? '');
+  trade.tradeId = plainText(data['ti']);
   trade.venueMs = epochMsOf(data['M']);
   if (takerSide === null || !Number.isFinite(trade.pxTicks) || !(trade.qty > 0)) return false;
   trade.takerSide = takerSide;

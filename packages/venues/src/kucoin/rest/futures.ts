@@ -12,11 +12,6 @@ import { fetchBody, readEndpoint, type ReadingOf, type RestApi } from '../extra/
 import { WEIGHTS } from '../limits.ts';
 import { readContractTickers, readFundingSchedule, type FundingSchedule } from './parse.ts';
 
-/** Returns the futures clock (`GET /api/v1/timestamp`). */
-export function getServerTime(api: RestApi): Promise<Result<ReadingOf<'time'>, DomainError>> {
-  return readEndpoint(api, { path: '/api/v1/timestamp', weight: WEIGHTS.futuresTimestamp, kind: 'time' });
-}
-
 /** Returns every listed contract (`GET /api/v1/contracts/active`). */
 export function getActiveContracts(api: RestApi): Promise<Result<ReadingOf<'instruments'>, DomainError>> {
   return readEndpoint(api, { path: '/api/v1/contracts/active', weight: WEIGHTS.futuresContracts, kind: 'instruments' });
@@ -60,15 +55,6 @@ export function getKlines(api: RestApi, query: FuturesCandleQuery): Promise<Resu
   });
 }
 
-/** Returns mark and index price of one contract (`GET /api/v1/mark-price/{symbol}/current`). */
-export function getMarkPrice(api: RestApi, symbol: string): Promise<Result<ReadingOf<'marks'>, DomainError>> {
-  return readEndpoint(api, {
-    path: `/api/v1/mark-price/${symbol}/current`,
-    weight: WEIGHTS.futuresMarkPrice,
-    kind: 'marks',
-  });
-}
-
 /** Returns rate, interval and next settlement of one perpetual (`GET /api/v1/funding-rate/{symbol}/current`). */
 export async function getCurrentFundingRate(
   api: RestApi,
@@ -78,10 +64,4 @@ export async function getCurrentFundingRate(
   if (!body.ok) return body;
   const schedule = readFundingSchedule(body.value);
   return schedule === null ? err(domainError('VENUE_ANSWER_MALFORMED', `funding rate of ${symbol}`)) : ok(schedule);
-}
-
-/** Returns the newest 100 trades (`GET /api/v1/trade/history`). */
-export function getTradeHistory(api: RestApi, symbol: string): Promise<Result<ReadingOf<'trades'>, DomainError>> {
-  const path = '/api/v1/trade/history';
-  return readEndpoint(api, { path, query: { symbol }, weight: WEIGHTS.futuresTradeHistory, kind: 'trades' });
 }

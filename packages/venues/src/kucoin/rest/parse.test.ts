@@ -142,7 +142,13 @@ describe('readRest', () => {
   it('finds the symbol in the name of a funding index', () => {
     const body = {
       code: '200000',
-      data: { symbol: '.XBTUSDTMFPI8H', granularity: 28_800_000, value: -0.0001, fundingTime: 1_795_795_200_000 },
+      data: {
+        symbol: '.XBTUSDTMFPI8H',
+        granularity: 28_800_000,
+        value: -0.0001,
+        predictedValue: 0.0002,
+        fundingTime: 1_795_795_200_000,
+      },
     };
     const reading = readRest('/api/v1/funding-rate/XBTUSDTM/current', body);
     expect(reading?.kind === 'marks' && reading.marks[0]).toMatchObject({
@@ -151,6 +157,7 @@ describe('readRest', () => {
     });
     expect(readFundingSchedule(body)).toEqual({
       fundingRateFrac: -0.0001,
+      followingFundingRateFrac: 0.0002,
       nextFundingMs: 1_795_795_200_000,
       fundingIntervalHours: 8,
     });

@@ -2,7 +2,7 @@ import { instrumentId, type DayTicker, type Instrument } from '@riptide/core/dom
 import type { RestReading, WireLevels } from '../../kit/index.ts';
 import { contractKindOf, takerSideOf, type KucoinProduct } from '../enums.ts';
 import { isSuccessCode, restError } from '../errors.ts';
-import { plainDecimal } from '../extra/plain-decimal.ts';
+import { plainDecimal, plainText } from '../extra/plain-decimal.ts';
 import { canonicalAsset, fromWireBase } from '../symbols.ts';
 import type {
   BookData,
@@ -70,6 +70,8 @@ export function readContractTickers(body: unknown): readonly DayTicker[] | null 
 /** When a perpetual settles next, and at which rate and interval. Unknown numbers are NaN. */
 export interface FundingSchedule {
   readonly fundingRateFrac: number;
+  /** The venue's estimate for the interval after this one. */
+  readonly followingFundingRateFrac: number;
   readonly nextFundingMs: number;
   readonly fundingIntervalHours: number;
 }
@@ -78,9 +80,10 @@ export interface FundingSchedule {
 export function readFundingSchedule(body: unknown): FundingSchedule | null {
   const data = isRecord(body) ? body['data'] : null;
   if (!isRecord(data)) return null;
-  const { value, fundingTime, granularity } = data as FundingRateData;
+  const { value, predictedValue, fundingTime, granularity } = data as FundingRateData;
   return {
     fundingRateFrac: numberOf(value),
+    followingFundingRateFrac: numberOf(predictedValue),
     nextFundingMs: numberOf(fundingTime),
     fundingIntervalHours: numberOf(granularity) / MS_PER_HOUR,
   };
@@ -242,7 +245,7 @@ function readTrades(data: unknown): RestReading | null {
         px,
         qty,
         takerSide,
-        id: String(row.tradeId ?? row.sequence ?? ''),
+        id: plainText(row.tradeId ?? row.sequence),
         venueMs: Math.floor(ns / 1e6 + NS_READING_SLACK_MS),
       },
     ];

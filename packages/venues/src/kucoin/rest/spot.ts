@@ -45,9 +45,3 @@ export function getKlines(api: RestApi, query: SpotCandleQuery): Promise<Result<
     kind: 'candles',
   });
 }
-
-/** Returns the newest 100 trades (`GET /api/v1/market/histories`). */
-export function getTradeHistory(api: RestApi, symbol: string): Promise<Result<ReadingOf<'trades'>, DomainError>> {
-  const path = '/api/v1/market/histories';
-  return readEndpoint(api, { path, query: { symbol }, weight: WEIGHTS.spotTradeHistories, kind: 'trades' });
-}

@@ -82,6 +82,8 @@ export interface FundingRateData {
   readonly granularity?: unknown;
   /** Rate of the running interval, a fraction. */
   readonly value?: unknown;
+  /** Estimated rate of the interval after it. */
+  readonly predictedValue?: unknown;
   /** Next settlement, epoch ms; absent on old answers. */
   readonly fundingTime?: unknown;
 }

@@ -95,7 +95,8 @@ function decimalsFor(prices: readonly string[]): number {
   return decimals;
 }
 
-const ms = (value: unknown): number => (value === undefined ? Number.NaN : Number(String(value).slice(0, 13)));
+const ms = (value: string | number | undefined): number =>
+  value === undefined ? Number.NaN : Number(String(value).slice(0, 13));
 const levels = (rows: readonly Json[] = []): readonly (readonly number[])[] =>
   rows.filter((row) => Number(row[0]) !== 0).map((row) => [Number(row[0]), Number(row[1])]);
 const number = (value: unknown): number => (value === undefined ? Number.NaN : Number(value));
@@ -248,8 +249,9 @@ function expectedSummary(channel: string, suffix: string, data: Json): Partial<R
     return { kind: 'candle', symbol, openMs: time, open, high, low, close, volumeQty: volume };
   }
   const [s, open, close, high, low, fifth, sixth] = data['candles'].map(Number);
-  const volumeQty = channel === '/market/candles' ? fifth : sixth;
-  return { kind: 'candle', symbol, openMs: s * 1000, open, high, low, close, volumeQty };
+  const isSpot = channel === '/market/candles';
+  const volumes = { volumeQty: isSpot ? fifth : sixth, volumeQuote: isSpot ? sixth : Number.NaN };
+  return { kind: 'candle', symbol, openMs: s * 1000, open, high, low, close, ...volumes };
 }
 
 function decodeLikeAVerifier(product: KucoinProduct, frames: readonly string[]): ReturnType<typeof decodeFrames> {
@@ -268,7 +270,7 @@ function decodeLikeAVerifier(product: KucoinProduct, frames: readonly string[]):
 
 /** Frames of the channels the feed subscribes, and control frames, which count by themselves. */
 function isHot(text: string): boolean {
-  const frame = JSON.parse(text) as Json;
+  const frame = JSON.parse(text);
   const channel = String(frame['topic'] ?? '').split(':')[0]!;
   return (
     frame['T'] === undefined &&
@@ -286,7 +288,7 @@ describe.skipIf(rows.length === 0)('cases of other projects', () => {
     it(`reads ${row.id} without loss`, () => {
       const frames = framesOf(row);
       const { sink, counters } = decodeLikeAVerifier(row.market === 'usdt-perp' ? 'futures' : 'spot', frames);
-      const expected = frames.map((frame) => expectedOf(JSON.parse(frame) as Json)).filter((event) => event !== null);
+      const expected = frames.map((frame) => expectedOf(JSON.parse(frame))).filter((event) => event !== null);
       expect(sink.events).toHaveLength(expected.length);
       for (const [at, event] of expected.entries()) expect(sink.events[at]).toMatchObject(event);
       // Hot channels never need JSON.parse: a slow reader that hides behind right answers would show here.
@@ -320,7 +322,7 @@ describe.skipIf(rows.length === 0)('REST answers of other projects', () => {
   const answers = rows.flatMap((row) => {
     const raw = row.raw as Json;
     if (row.kind === 'rest-endpoint' && typeof raw['response'] === 'object')
-      return [{ row, path: String(raw['path']), body: raw['response'] as Json }];
+      return [{ row, path: String(raw['path']), body: raw['response'] }];
     return [];
   });
   const named = [
@@ -330,7 +332,7 @@ describe.skipIf(rows.length === 0)('REST answers of other projects', () => {
     { id: 'hummingbot-0138', path: '/api/v3/market/orderbook/level2' },
   ].flatMap(({ id, path }) => {
     const row = rows.find((candidate) => candidate.id === id);
-    return row === undefined ? [] : [{ row, path, body: row.raw as Json }];
+    return row === undefined ? [] : [{ row, path, body: row.raw }];
   });
   const isRead = ({ row, path }: { row: CaseRow; path: string }): boolean =>
     READ_PATHS.test(path) && !UNREAD_PATHS.test(path) && !(row.market === 'usdt-perp' && path.endsWith('allTickers'));

@@ -16,6 +16,12 @@ interface Push {
 
 type Reader = (push: Push) => boolean;
 
+/** Where a candle row carries volume and turnover. */
+interface CandleLayout {
+  readonly volumeAt: number;
+  readonly turnoverAt: number | null;
+}
+
 /**
  * Reads by JSON.parse what the byte reader leaves: control frames, rare channels, unified frames, unknown things, and hot frames
  * with unusual numbers (exponents, missing sides, prices beyond int32).
@@ -45,8 +51,9 @@ export class RareReader {
       [TOPICS.futuresInstrument]: (push) => this.readMark(push),
       [TOPICS.futuresSnapshot]: (push) => this.readFuturesSnapshot(push),
       [TOPICS.spotSnapshot]: (push) => this.readSpotSnapshot(push),
-      [RARE_TOPICS.spotCandles]: (push) => this.readCandle(push, 5),
-      [RARE_TOPICS.futuresCandles]: (push) => this.readCandle(push, 6),
+      [RARE_TOPICS.spotCandles]: (push) => this.readCandle(push, { volumeAt: 5, turnoverAt: 6 }),
+      // Element 5 is wrong at the source, and no other carries the turnover.
+      [RARE_TOPICS.futuresCandles]: (push) => this.readCandle(push, { volumeAt: 6, turnoverAt: null }),
       [RARE_TOPICS.futuresCandlesOld]: (push) => this.readOldCandle(push),
     };
   }
@@ -258,27 +265,18 @@ export class RareReader {
     return true;
   }
 
-  /** `[s, open, close, high, low, …]`; the volume stands at 5 on spot and at 6 on futures, whose 5 is wrong at the source. */
-  private readCandle({ ix, data, recvMs }: Push, volumeAt: number): boolean {
+  /** `[s, open, close, high, low, …]`. */
+  private readCandle({ ix, data, recvMs }: Push, layout: CandleLayout): boolean {
     const row = data['candles'];
-    if (!Array.isArray(row) || row.length <= volumeAt) return false;
-    const [seconds, open, close, high, low] = row.map(numberOf);
-    return this.emitCandle(
-      ix,
-      [
-        numberOf(seconds) * 1000,
-        numberOf(open),
-        numberOf(high),
-        numberOf(low),
-        numberOf(close),
-        numberOf(row[volumeAt]),
-      ],
-      recvMs,
-    );
+    if (!Array.isArray(row) || row.length <= layout.volumeAt) return false;
+    const [seconds, open, close, high, low] = row.map(numberOf) as [number, number, number, number, number];
+    this.state.candle.volumeQuote = layout.turnoverAt === null ? Number.NaN : numberOf(row[layout.turnoverAt]);
+    return this.emitCandle(ix, [seconds * 1000, open, high, low, close, numberOf(row[layout.volumeAt])], recvMs);
   }
 
   private readOldCandle({ ix, data, recvMs }: Push): boolean {
     const { open, high, low, close, volume } = data;
+    this.state.candle.volumeQuote = Number.NaN;
     return this.emitCandle(
       ix,
       [numberOf(data['time']), numberOf(open), numberOf(high), numberOf(low), numberOf(close), numberOf(volume)],

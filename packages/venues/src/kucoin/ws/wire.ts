@@ -152,22 +152,3 @@ function codesOf<Names extends Readonly<Record<string, string>>>(
 
 export const TOPIC_CODES = codesOf(TOPICS, topicCode);
 export const KEY_CODES = codesOf(KEYS, keyCode);
-
-/** Depth rows are `[price, size]` or, in `level2` changes, `[price, size, sequence]`. */
-export type WireRow = readonly [px: unknown, qty: unknown, seq?: unknown];
-
-/** A parsed frame as the slow reader meets it. */
-export interface WireFrame {
-  readonly id?: unknown;
-  readonly type?: unknown;
-  readonly topic?: unknown;
-  readonly subject?: unknown;
-  readonly code?: unknown;
-  readonly data?: unknown;
-  /** Frames of the unified sockets: `T` channel and market, `t` snapshot or delta, `d` the payload. */
-  readonly T?: unknown;
-  readonly t?: unknown;
-  readonly d?: unknown;
-  readonly result?: unknown;
-  readonly message?: unknown;
-}
