@@ -17,14 +17,40 @@ const OPEN_ARRAY = 91;
 const CLOSE_ARRAY = 93;
 const OPEN = 123;
 const CLOSE = 125;
-const HEAD = Buffer.from('{"stream":"');
-const TO_DATA = Buffer.from('","data":');
-const TO_EVENT = Buffer.from('{"e":"');
-const DEPTH_WORD = Buffer.from('@depth');
-const DEPTH_UPDATE = Buffer.from('depthUpdate"');
-const BOOK_TICKER = Buffer.from('bookTicker"');
-const TRADE = Buffer.from('trade"');
-const AGG_TRADE = Buffer.from('aggTrade"');
+
+/** A text of 4 to 12 bytes as overlapping words: three comparisons instead of a loop, which costs several times as much. */
+interface Literal {
+  readonly length: number;
+  readonly first: number;
+  readonly middleAt: number;
+  readonly middle: number;
+  readonly lastAt: number;
+  readonly last: number;
+}
+
+function wordAt(bytes: Buffer, pos: number): number {
+  return bytes[pos]! | (bytes[pos + 1]! << 8) | (bytes[pos + 2]! << 16) | (bytes[pos + 3]! << 24);
+}
+
+function literal(text: string): Literal {
+  const bytes = Buffer.from(text);
+  const lastAt = bytes.length - 4;
+  const middleAt = Math.min(4, lastAt);
+  if (lastAt < 0 || lastAt > 8) throw new Error(`Invariant: ${text} is no literal of 4 to 12 bytes`);
+  const words = { first: wordAt(bytes, 0), middle: wordAt(bytes, middleAt), last: wordAt(bytes, lastAt) };
+  return { length: bytes.length, middleAt, lastAt, ...words };
+}
+
+const HEAD = literal('{"stream":"');
+const TO_DATA = literal('","data":');
+const TO_EVENT = literal('{"e":"');
+const DEPTH_UPDATE = literal('depthUpdate"');
+const BOOK_TICKER = literal('bookTicker"');
+const TRADE = literal('trade"');
+const AGG_TRADE = literal('aggTrade"');
+const AT_SIGN = 64;
+/** What stands between the mark of a stream name and the levels of a partial book. */
+const DEPTH_WORD_LENGTH = '@depth'.length;
 
 /** Keys as one number: the letter, or both letters of a longer one. */
 const letters = (key: string): number => key.charCodeAt(0) * 256 + key.charCodeAt(1);
@@ -47,7 +73,7 @@ const POW10 = Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
 export class CompactReader {
   private readonly payload: PayloadReader;
   private readonly lookup: InstrumentLookup;
-  private bytes: Buffer = HEAD;
+  private bytes: Buffer = Buffer.alloc(0);
   private pos = 0;
   private isOdd = false;
   private ix = -1;
@@ -201,10 +227,12 @@ export class CompactReader {
     return first * 256 + second;
   }
 
-  private take(literal: Buffer): boolean {
+  private take(wanted: Literal): boolean {
     const { bytes, pos } = this;
-    for (let n = 0; n < literal.length; n += 1) if (bytes[pos + n] !== literal[n]) return false;
-    this.pos = pos + literal.length;
+    if (wordAt(bytes, pos) !== wanted.first) return false;
+    if (wordAt(bytes, pos + wanted.middleAt) !== wanted.middle) return false;
+    if (wordAt(bytes, pos + wanted.lastAt) !== wanted.last) return false;
+    this.pos = pos + wanted.length;
     return true;
   }
 
@@ -358,7 +386,7 @@ export class CompactReader {
 /** True for `…@depth5` and its like: a digit follows the word. */
 function isPartial(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
-  while (at < end && bytes[at] !== DEPTH_WORD[0]) at += 1;
-  const digit = bytes[at + DEPTH_WORD.length]! - ZERO;
-  return at + DEPTH_WORD.length < end && digit >= 0 && digit <= 9;
+  while (at < end && bytes[at] !== AT_SIGN) at += 1;
+  const digit = bytes[at + DEPTH_WORD_LENGTH]! - ZERO;
+  return at + DEPTH_WORD_LENGTH < end && digit >= 0 && digit <= 9;
 }
