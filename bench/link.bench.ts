@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { ok, VENUES } from '@riptide/core/domain';
 import { silentLog, systemClock } from '@riptide/core/kernel';
-import { buildInstrument, buildOpportunity } from '../apps/server/src/link/build-link-values.ts';
+import { buildInstrument, buildOpportunity } from '../apps/server/src/link/link-values.fixture.ts';
 import { encodeFrame, FrameReader } from '../apps/server/src/link/frame-codec.ts';
 import { LinkClient } from '../apps/server/src/link/link-client.ts';
 import type { LinkEntry } from '../apps/server/src/link/link-contract.ts';

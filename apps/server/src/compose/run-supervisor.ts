@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '@riptide/core/kernel';
 import type { Config } from '../config/config.ts';
 import { processLog } from '../log/process-log.ts';
-import { SIMULATOR_URLS_VARIABLE, type ChildName, type SimulatorUrls } from '../supervise/child-messages.ts';
+import type { ChildName, SimulatorUrls } from '../supervise/child-messages.ts';
 import { lockDataDir } from '../supervise/data-dir-lock.ts';
 import type { ChildSpec } from '../supervise/managed-child.ts';
 import { ProcessSupervisor } from '../supervise/process-supervisor.ts';
 import { readyBlock } from '../supervise/ready-block.ts';
+import { SIMULATOR_URLS_VARIABLE, simulatorUrlsText } from '../supervise/simulator-urls.ts';
 import { requireConfig } from './require-config.ts';
 import { VERSION } from './version.ts';
 
@@ -64,13 +65,7 @@ function childSpecs(
     modulePath: fileURLToPath(new URL(`./${name}.${extension}`, entryUrl)),
     environment: () =>
       name === 'simulator'
-        ? { ...process.env, [SIMULATOR_URLS_VARIABLE]: urlsText(simulatorAddresses()) }
+        ? { ...process.env, [SIMULATOR_URLS_VARIABLE]: simulatorUrlsText(simulatorAddresses()) }
         : process.env,
   }));
-}
-
-function urlsText(urls: SimulatorUrls | null): string {
-  return Object.entries(urls ?? {})
-    .map(([venue, url]) => `${venue}=${url}`)
-    .join(',');
 }

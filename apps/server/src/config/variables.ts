@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MARKET_SOURCES } from '@riptide/core/domain';
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export const EXECUTIONS = ['paper', 'live'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const EXECUTIONS = ['paper', 'live'] as const;
 
 /** One environment variable: how its text becomes a value, what a person is told is allowed, and whether its text may be shown. */
 interface Variable<S extends z.ZodType> {

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 /** Minutes kept per instrument. */
 const MINUTES_MAX = 240;
 
-export const TIMEFRAME_MS: Readonly<Record<Timeframe, number>> = {
+const TIMEFRAME_MS: Readonly<Record<Timeframe, number>> = {
   '1m': MINUTE_MS,
   '3m': 3 * MINUTE_MS,
   '5m': 5 * MINUTE_MS,

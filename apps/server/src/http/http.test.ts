@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as contracts from '@riptide/contracts';
 import { DOMAIN_ERROR_CODES, domainError, ok } from '@riptide/core/domain';
-import { buildScanner } from '../link/build-link-values.ts';
-import { fillTestEngine } from './fill-test-engine.ts';
-import { startTestApp, TEST_PASSWORD, type TestApp } from './start-test-app.ts';
+import { buildScanner } from '../link/link-values.fixture.ts';
+import { fillTestEngine } from './fill-test-engine.fixture.ts';
+import { startTestApp, TEST_PASSWORD, type TestApp } from './start-test-app.fixture.ts';
 import { toProblem } from './to-problem.ts';
 
 let test: TestApp;

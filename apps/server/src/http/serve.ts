@@ -8,7 +8,7 @@ import type { RouteError } from './to-problem.ts';
 type Parsed<T> = T extends ZodType ? z.output<T> : undefined;
 
 /** What a handler gets: the parts of the request, parsed by the contract. */
-export interface RouteCall<R extends RouteDef> {
+interface RouteCall<R extends RouteDef> {
   readonly query: Parsed<R['query']>;
   readonly params: Parsed<R['params']>;
   readonly body: Parsed<R['body']>;
@@ -17,7 +17,7 @@ export interface RouteCall<R extends RouteDef> {
 }
 
 /** The contract's answer without its envelope. */
-export type RouteAnswer<R extends RouteDef> = Omit<z.input<R['response']>, 'ok'>;
+type RouteAnswer<R extends RouteDef> = Omit<z.input<R['response']>, 'ok'>;
 
 export type RouteHandler<R extends RouteDef> = (
   call: RouteCall<R>,

@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** The only table from what can go wrong inside to what the API answers. A missing row does not compile. */
-export const DOMAIN_PROBLEMS = {
+const DOMAIN_PROBLEMS = {
   VENUE_UNREACHABLE: { code: 'venue_unavailable', status: 502, text: 'The exchange can not be reached' },
   VENUE_TIMEOUT: { code: 'venue_unavailable', status: 504, text: 'The exchange did not answer in time' },
   VENUE_BUSY: { code: 'venue_unavailable', status: 503, text: 'The exchange is busy' },

@@ -48,14 +48,14 @@ export interface LinkLiquidation {
 }
 
 /** Taker and maker fee of one market of a venue, and where they were read. */
-export interface LinkFees {
+interface LinkFees {
   readonly spot: { readonly makerBps: number; readonly takerBps: number };
   readonly perp: { readonly makerBps: number; readonly takerBps: number };
   readonly source: 'account' | 'tier' | 'assumed';
 }
 
 /** How far a venue has come. `loading`: its instruments are being asked for. */
-export type VenuePhase = 'loading' | 'live';
+type VenuePhase = 'loading' | 'live';
 
 export interface LinkVenue {
   readonly venue: Venue;
@@ -112,14 +112,6 @@ export interface LinkTopics {
   engine: LinkEngine;
 }
 export type LinkTopic = keyof LinkTopics;
-export const LINK_TOPICS = [
-  'instrument',
-  'opportunity',
-  'liquidation',
-  'venue',
-  'scanner',
-  'engine',
-] as const satisfies readonly LinkTopic[];
 
 export interface ChartAnswer {
   readonly venue: Venue;

@@ -1,13 +1,9 @@
 import type { Venue } from '@riptide/core/domain';
 
 /** The processes the supervisor starts. */
-export const CHILD_NAMES = ['simulator', 'engine', 'server'] as const;
-export type ChildName = (typeof CHILD_NAMES)[number];
+export type ChildName = 'simulator' | 'engine' | 'server';
 
 export type SimulatorUrls = Readonly<Record<Venue, string>>;
-
-/** Variable with the addresses a restarted simulator has to come back on: `BINANCE=http://127.0.0.1:4001,…`. */
-export const SIMULATOR_URLS_VARIABLE = 'RIPTIDE_SIMULATOR_URLS';
 
 /** What a child tells the supervisor. */
 export type ChildMessage =

@@ -3,7 +3,7 @@ import type { ChildMessage, ChildName, SimulatorUrls } from './child-messages.ts
 import { ManagedChild, type ChildSpec } from './managed-child.ts';
 
 /** A child that has not ended by then is killed, so that everything is gone within 2 s. */
-export const KILL_AFTER_MS = 1_500;
+const KILL_AFTER_MS = 1_500;
 
 /** What is told once everything runs. */
 export interface ReadyFacts {

@@ -10,7 +10,7 @@ const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
  *
  * Programs send neither header and pass; browsers send at least one of them.
  */
-export function isForeign(request: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+function isForeign(request: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
   if (READING.has(request.method)) return false;
   const { origin, host } = request.headers;
   const site = request.headers['sec-fetch-site'];

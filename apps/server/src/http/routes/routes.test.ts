@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { domainError, err, ok } from '@riptide/core/domain';
-import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/build-link-values.ts';
-import { fillTestEngine } from '../fill-test-engine.ts';
-import { startTestApp, type TestApp } from '../start-test-app.ts';
+import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/link-values.fixture.ts';
+import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
 let test: TestApp;
 beforeEach(async () => {

@@ -12,7 +12,7 @@ import type { EventHub } from './event-hub.ts';
 const FLUSH_MS = 100;
 const HEALTH_MS = 1_000;
 const ARBITRAGE_MS = 500;
-export const STREAM_OPPORTUNITIES_MAX = 500;
+const STREAM_OPPORTUNITIES_MAX = 500;
 const STREAM_LIQUIDATIONS_MAX = 100;
 /** An unchanged price is sent again after this long, so that its age stays true. */
 const PRICE_REPEAT_S = 1;

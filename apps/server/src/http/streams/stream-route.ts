@@ -10,7 +10,7 @@ const READERS_MAX = 200;
 const RETRY_MS = 1_000;
 
 /** Parses `topics=a,b`. Returns null when it is empty or names something unknown. */
-export function parseTopics(text: string | undefined): ReadonlySet<StreamTopic> | null {
+function parseTopics(text: string | undefined): ReadonlySet<StreamTopic> | null {
   const names = (text ?? '')
     .split(',')
     .map((name) => name.trim())

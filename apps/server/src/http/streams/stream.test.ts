@@ -2,8 +2,8 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STREAM_TOPICS, StreamPayloads, type StreamTopic } from '@riptide/contracts';
-import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/build-link-values.ts';
-import { startTestApp, type TestApp } from '../start-test-app.ts';
+import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/link-values.fixture.ts';
+import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
 const WAIT = { timeout: 5_000, interval: 5 };
 

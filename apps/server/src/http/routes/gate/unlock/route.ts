@@ -9,7 +9,7 @@ import type { RouteDeps } from '../../route-deps.ts';
 const COOKIE_MAX_AGE_S = 7 * 24 * 3_600;
 
 /** Returns true when the browser talks https, to us or to a proxy before us. */
-export function isHttps(request: FastifyRequest): boolean {
+function isHttps(request: FastifyRequest): boolean {
   return request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https';
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { silentLog, VirtualClock } from '@riptide/core/kernel';
 import { GateKeeper } from '../access/gate-keeper.ts';
-import { FakeEngineLink } from '../link/fake-engine-link.ts';
+import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
 import { openSqlite } from '../storage/open-sqlite.ts';
@@ -9,7 +9,7 @@ import { buildApp } from './build-app.ts';
 import type { EventHub } from './streams/event-hub.ts';
 
 export const TEST_PASSWORD = 'open sesame';
-export const TEST_START_MS = 1_800_000_000_000;
+const TEST_START_MS = 1_800_000_000_000;
 
 /** The real HTTP side for tests: SQLite in memory, a clock that stands still, an engine set by hand. */
 export interface TestApp {

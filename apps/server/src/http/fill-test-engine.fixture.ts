@@ -1,6 +1,6 @@
 import { VENUES } from '@riptide/core/domain';
-import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../link/build-link-values.ts';
-import type { TestApp } from './start-test-app.ts';
+import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../link/link-values.fixture.ts';
+import type { TestApp } from './start-test-app.fixture.ts';
 
 /** Fills the engine of a test with one symbol on all venues. */
 export function fillTestEngine({ link }: TestApp): void {
