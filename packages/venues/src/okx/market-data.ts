@@ -42,6 +42,7 @@ interface Run {
 }
 
 const SWEEP_EVERY_MS = 250;
+const FAR_ASKS_EVERY_MS = 60_000;
 const DEPTH = 0;
 const CHANNELS = 1;
 const CONNECTS_WAITING_MAX = 1_000;
@@ -64,6 +65,7 @@ export class OkxFeed implements MarketFeed, DecodedSink {
   private hasNumberedQuote = new Uint8Array(0);
   private run: Run | null = null;
   private sweepTimer: TimerHandle | null = null;
+  private farAsks = { told: 0, nextMs: 0 };
   private current: FeedShare | null = null;
   /** The frame under decoding. */
   private readonly frame = { bytes: Buffer.alloc(0) as Buffer, start: 0, end: 0, recvMs: 0 };
@@ -260,5 +262,12 @@ export class OkxFeed implements MarketFeed, DecodedSink {
     if (run === null) return;
     run.liveness.sweep(nowMs, limitMs, (ix) => run.books.lose(ix, 'silent', nowMs));
     run.books.sweep(nowMs);
+    this.tellFarAsks(run.decoder.farAsks, nowMs);
+  }
+
+  private tellFarAsks(count: number, nowMs: number): void {
+    if (count === this.farAsks.told || nowMs < this.farAsks.nextMs) return;
+    this.farAsks = { told: count, nextMs: nowMs + FAR_ASKS_EVERY_MS };
+    this.options.deps.log.info('asks out of reach left out', { venue: 'OKX', count });
   }
 }

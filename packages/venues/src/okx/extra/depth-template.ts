@@ -1,10 +1,9 @@
 import type { DepthMessage } from '@riptide/core/domain';
 import { CHANNEL, channelOf, type ChannelId } from '../ws/wire.ts';
 import { LevelReader, NOT_PLAIN } from './level-reader.ts';
+import { matches, PlainScan } from './plain-scan.ts';
 
 const QUOTE = 34;
-const MINUS = 45;
-const ZERO = 48;
 const NAME_BYTES_MAX = 48;
 const HEAD = Buffer.from('{"arg":{"channel":"');
 const INST_ID = Buffer.from('","instId":"');
@@ -17,6 +16,7 @@ const TS = Buffer.from(',"ts":"');
 const CHECKSUM = Buffer.from(',"checksum":');
 const SEQ_ID = Buffer.from(',"seqId":');
 const PREV_SEQ_ID = Buffer.from(',"prevSeqId":');
+const QUOTE_MARK = Buffer.from('"');
 const TAIL = Buffer.from('}]}');
 /** Offset of the letter that tells snapshot, update and no action apart. */
 const ACTION_AT = 13;
@@ -34,6 +34,7 @@ export class DepthTemplate {
   nameStart = 0;
   nameEnd = 0;
   private readonly levels: LevelReader;
+  private readonly scan = new PlainScan();
   private pos = 0;
 
   constructor(levels: LevelReader) {
@@ -59,19 +60,20 @@ export class DepthTemplate {
 
   /** Reads the rest into `depth`, which must be empty, prices with `decimals`; true when the frame ends exactly where it should. */
   readBody(bytes: Buffer, end: number, depth: DepthMessage, decimals: number): boolean {
-    this.levels.decimals = decimals;
-    let pos = this.levels.read(bytes, this.pos, depth, false);
+    const { levels, scan } = this;
+    levels.decimals = decimals;
+    let pos = levels.read(bytes, this.pos, depth, false);
     if (pos === NOT_PLAIN || !matches(bytes, pos, BIDS)) return false;
-    pos = this.levels.read(bytes, pos + BIDS.length, depth, true);
+    pos = levels.read(bytes, pos + BIDS.length, depth, true);
     if (pos === NOT_PLAIN || !matches(bytes, pos, TS)) return false;
-    this.pos = pos + TS.length;
-    depth.venueMs = this.readInt(bytes);
-    if (bytes[this.pos] !== QUOTE) return false;
-    this.pos += 1;
-    if (this.take(bytes, CHECKSUM)) depth.checksum = this.readInt(bytes);
-    if (this.take(bytes, SEQ_ID)) depth.lastSeq = this.readInt(bytes);
-    if (this.take(bytes, PREV_SEQ_ID)) depth.prevSeq = this.readInt(bytes);
-    return matches(bytes, this.pos, TAIL) && this.pos + TAIL.length === end && depth.venueMs > 0;
+    scan.start(pos + TS.length);
+    depth.venueMs = scan.readInt(bytes);
+    scan.expect(bytes, QUOTE_MARK);
+    if (scan.take(bytes, CHECKSUM)) depth.checksum = scan.readInt(bytes);
+    if (scan.take(bytes, SEQ_ID)) depth.lastSeq = scan.readInt(bytes);
+    if (scan.take(bytes, PREV_SEQ_ID)) depth.prevSeq = scan.readInt(bytes);
+    scan.expect(bytes, TAIL);
+    return scan.isPlain && scan.pos === end && depth.venueMs > 0;
   }
 
   private readAction(bytes: Buffer): boolean {
@@ -84,33 +86,6 @@ export class DepthTemplate {
     this.pos = at + pattern.length;
     return matches(bytes, at, pattern);
   }
-
-  private take(bytes: Buffer, pattern: Buffer): boolean {
-    if (!matches(bytes, this.pos, pattern)) return false;
-    this.pos += pattern.length;
-    return true;
-  }
-
-  /** Reads a whole number; NaN (and the position stays) when there is none. */
-  private readInt(bytes: Buffer): number {
-    let { pos } = this;
-    const isNegative = bytes[pos] === MINUS;
-    if (isNegative) pos += 1;
-    const from = pos;
-    let value = 0;
-    for (let c = bytes[pos]! - ZERO; c >>> 0 <= 9; c = bytes[pos]! - ZERO) {
-      value = value * 10 + c;
-      pos += 1;
-    }
-    if (pos === from || value > Number.MAX_SAFE_INTEGER) return Number.NaN;
-    this.pos = pos;
-    return isNegative ? -value : value;
-  }
-}
-
-function matches(bytes: Buffer, at: number, pattern: Buffer): boolean {
-  for (let i = 0; i < pattern.length; i += 1) if (bytes[at + i] !== pattern[i]) return false;
-  return true;
 }
 
 /** Returns the position of the next quote; names are short, so a long way without one is no name. */

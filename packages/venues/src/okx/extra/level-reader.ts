@@ -1,6 +1,7 @@
 import type { DepthMessage } from '@riptide/core/domain';
 
 const ZERO = 48;
+const NINE = 57;
 const POINT = 46;
 const QUOTE = 34;
 const COMMA = 44;
@@ -41,13 +42,13 @@ export class LevelReader {
       let missing = decimals;
       const pxAt = pos;
       let c = bytes[pos]! - ZERO;
-      for (; c >>> 0 <= 9; c = bytes[pos]! - ZERO) {
+      for (; c >= 0 && c <= 9; c = bytes[pos]! - ZERO) {
         ticks = ticks * 10 + c;
         pos += 1;
       }
       if (c === POINT - ZERO) {
         pos += 1;
-        for (c = bytes[pos]! - ZERO; c >>> 0 <= 9; c = bytes[pos]! - ZERO) {
+        for (c = bytes[pos]! - ZERO; c >= 0 && c <= 9; c = bytes[pos]! - ZERO) {
           if (missing > 0) ticks = ticks * 10 + c;
           else if (c !== 0) return NOT_PLAIN;
           missing -= 1;
@@ -61,14 +62,14 @@ export class LevelReader {
       let qty = 0;
       let fraction = 0;
       const qtyAt = pos;
-      for (c = bytes[pos]! - ZERO; c >>> 0 <= 9; c = bytes[pos]! - ZERO) {
+      for (c = bytes[pos]! - ZERO; c >= 0 && c <= 9; c = bytes[pos]! - ZERO) {
         qty = qty * 10 + c;
         pos += 1;
       }
       if (c === POINT - ZERO) {
         pos += 1;
         const pointAt = pos;
-        for (c = bytes[pos]! - ZERO; c >>> 0 <= 9; c = bytes[pos]! - ZERO) {
+        for (c = bytes[pos]! - ZERO; c >= 0 && c <= 9; c = bytes[pos]! - ZERO) {
           qty = qty * 10 + c;
           pos += 1;
         }
@@ -96,6 +97,6 @@ export class LevelReader {
 function skipDigits(bytes: Buffer, from: number): number {
   if (from < 0 || bytes[from] !== COMMA || bytes[from + 1] !== QUOTE) return NOT_PLAIN;
   let pos = from + 2;
-  while (bytes[pos]! - ZERO >>> 0 <= 9) pos += 1;
+  while (bytes[pos]! >= ZERO && bytes[pos]! <= NINE) pos += 1;
   return bytes[pos] === QUOTE && pos > from + 2 ? pos + 1 : NOT_PLAIN;
 }

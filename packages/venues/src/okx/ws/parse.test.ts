@@ -225,6 +225,16 @@ describe('OkxDecoder: bad input', () => {
     }
   });
 
+  it.each(NAMES)('comes to an end on %s cut where its buffer ends', (name) => {
+    const text = fixture(name);
+    for (let length = 1; length < text.length; length += 1) {
+      const bytes = Buffer.from(text.slice(0, length));
+      const counters = newDecodeCounters();
+      new OkxDecoder({ product: 'v5', subscriptions: SUBSCRIPTIONS, out: new RecordingSink(), counters }).decode(bytes, 0, bytes.length, RECV_MS);
+      expect(counters.malformed, text.slice(0, length)).toBe(1);
+    }
+  });
+
   it.each(NAMES)('hands on nothing of %s with a field of the wrong type', (name) => {
     for (const key of Object.keys(JSON.parse(fixture(name)).data[0])) {
       const { sink, counters } = decodeChanged(name, (row) => (row[key] = { a: [1] }));

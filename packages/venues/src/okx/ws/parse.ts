@@ -2,6 +2,7 @@ import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
 import { END_OF_OBJECT, JsonCursor, SymbolTable, type DecodedSink, type DecoderOptions, type FrameDecoder } from '../../kit/index.ts';
 import { DepthTemplate } from '../extra/depth-template.ts';
 import { OkxRowReader } from '../extra/row-reader.ts';
+import { TradeTemplate } from '../extra/trade-template.ts';
 import { fromWireSymbol, indexOf } from '../symbols.ts';
 import { pxDigitsOf, RareReader } from './rare.ts';
 import { CHANNEL, channelOf, KEY, type ChannelId } from './wire.ts';
@@ -25,6 +26,7 @@ export class OkxDecoder implements FrameDecoder {
   private readonly cursor = new JsonCursor();
   private readonly rows = new OkxRowReader(this.cursor);
   private readonly template = new DepthTemplate(this.rows.levels);
+  private readonly trades = new TradeTemplate();
   private readonly rare: RareReader;
   private readonly symbols: SymbolTable;
   /** Index name -> slot of `indexMembers`. */
@@ -118,6 +120,7 @@ export class OkxDecoder implements FrameDecoder {
     const { cursor, template } = this;
     const rowsAt = template.rowsAt(bytes);
     if (rowsAt < 0) return false;
+    if (template.channel === CHANNEL.trade && this.readPlainTrade(bytes, rowsAt, end, recvMs)) return true;
     cursor.reset(bytes, start, end);
     cursor.seek(rowsAt);
     this.channel = template.channel;
@@ -128,6 +131,17 @@ export class OkxDecoder implements FrameDecoder {
     this.readRows();
     if (!cursor.isSound || cursor.position + 1 !== end || bytes[cursor.position] !== CLOSE_OBJECT) return false;
     this.finish(bytes, start, end, recvMs);
+    return true;
+  }
+
+  private readPlainTrade(bytes: Buffer, rowsAt: number, end: number, recvMs: number): boolean {
+    const { template, trades, rows } = this;
+    const { nameStart, nameEnd } = template;
+    const ix = this.symbols.find(bytes, nameStart, nameEnd);
+    if (ix < 0 || !trades.read(bytes, { rowsAt, nameStart, nameEnd, end }, rows.trade, this.decimals[ix]!)) return false;
+    this.counters.fast += 1;
+    rows.trade.tradeId = bytes.toString('latin1', trades.tradeIdStart, trades.tradeIdEnd);
+    this.out.onTrade(ix, rows.trade, recvMs);
     return true;
   }
 
