@@ -1,13 +1,13 @@
 // Applies the saved appearance before the first paint; a plain file because the page's policy allows no inline script.
 (function () {
-  var saved = null;
+  let saved = null;
   try {
     saved = JSON.parse(localStorage.getItem('riptide.preferences') || 'null');
   } catch (e) {
     console.info('Saved appearance is unreadable, defaults apply.', e);
   }
   if (!saved) return;
-  var root = document.documentElement.dataset;
+  const root = document.documentElement.dataset;
   if (saved.theme === 'light' || saved.theme === 'dark') root.theme = saved.theme;
   if (/^(standard|reversed|cb|mono)$/.test(saved.pnl)) root.pnl = saved.pnl;
   if (/^(compact|default|comfortable)$/.test(saved.density)) root.density = saved.density;

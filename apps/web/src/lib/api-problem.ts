@@ -1,7 +1,6 @@
 import type { ProblemCode } from '@riptide/contracts';
 
-export type ApiProblemCode =
-  ProblemCode | 'gate-locked' | 'non-json-response' | 'network' | 'timeout' | 'unexpected-answer';
+type ApiProblemCode = ProblemCode | 'gate-locked' | 'non-json-response' | 'network' | 'timeout' | 'unexpected-answer';
 
 export interface ApiProblemFacts {
   readonly code: ApiProblemCode;

@@ -1,13 +1,13 @@
 /** The only door to time in the web app: tests pass their own. */
 export interface BrowserClock {
   /** Epoch milliseconds. */
-  nowMs(): number;
+  readonly nowMs: () => number;
   /** Monotonic milliseconds, for durations. */
-  ticksMs(): number;
+  readonly ticksMs: () => number;
   /** Calls once after `delayMs`; the returned function cancels it. */
-  after(delayMs: number, call: () => void): () => void;
+  readonly after: (delayMs: number, call: () => void) => () => void;
   /** Calls before the next paint, or within a second while the tab is hidden; the returned function cancels it. */
-  nextFrame(call: () => void): () => void;
+  readonly nextFrame: (call: () => void) => () => void;
 }
 
 const HIDDEN_FRAME_MS = 1000;
@@ -16,11 +16,11 @@ const HIDDEN_FRAME_MS = 1000;
 export const browserClock: BrowserClock = {
   nowMs: () => Date.now(),
   ticksMs: () => performance.now(),
-  after(delayMs, call) {
+  after: (delayMs, call) => {
     const timer = window.setTimeout(call, delayMs);
     return () => window.clearTimeout(timer);
   },
-  nextFrame(call) {
+  nextFrame: (call) => {
     let frame = 0;
     let cancelTimer = (): void => {};
     const cancel = (): void => {

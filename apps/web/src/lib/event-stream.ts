@@ -67,8 +67,8 @@ export class EventStream {
   on<T extends StreamTopic>(topic: T, handler: ItemHandler<T>): () => void {
     const handlers = this.#handlers.get(topic) ?? new Set();
     this.#handlers.set(topic, handlers);
-    handlers.add(handler as ItemHandler<StreamTopic>);
-    return () => handlers.delete(handler as ItemHandler<StreamTopic>);
+    handlers.add(handler);
+    return () => handlers.delete(handler);
   }
 
   start(): void {

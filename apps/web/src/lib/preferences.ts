@@ -9,7 +9,7 @@ export interface Preferences {
   readonly sidebar: 'full' | 'rail';
 }
 
-export const PREFERENCES_KEY = 'riptide.preferences';
+const PREFERENCES_KEY = 'riptide.preferences';
 
 const ALLOWED: { readonly [K in keyof Preferences]: readonly Preferences[K][] } = {
   theme: ['dark', 'light'],
@@ -36,7 +36,7 @@ export function parsePreferences(text: string | null): Preferences {
     const value = (saved as Record<string, unknown>)[key];
     return [key, (allowed as readonly unknown[]).includes(value) ? value : DEFAULTS[key as keyof Preferences]];
   });
-  return Object.fromEntries(entries) as unknown as Preferences;
+  return Object.fromEntries(entries);
 }
 
 let current: Preferences | null = null;
@@ -59,10 +59,10 @@ export function setPreferences(change: Partial<Preferences>): void {
 }
 
 /** Moves one preference to its next allowed value. */
-export function cyclePreference<K extends keyof Preferences>(key: K): void {
-  const allowed = ALLOWED[key];
+export function cyclePreference(key: keyof Preferences): void {
+  const allowed: readonly string[] = ALLOWED[key];
   const next = allowed[(allowed.indexOf(read()[key]) + 1) % allowed.length];
-  setPreferences({ [key]: next } as Partial<Preferences>);
+  setPreferences({ [key]: next });
 }
 
 function subscribe(listener: () => void): () => void {

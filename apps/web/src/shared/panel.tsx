@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { ErrorBoundary } from 'react-error-boundary';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { problemDetails } from '../lib/api-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { cn } from '../ui/cn.ts';
@@ -31,22 +31,18 @@ export function Panel({ title, note, actions, children, className }: PanelProps)
         <span className="flex-1" />
         {actions}
       </header>
-      <ErrorBoundary
-        fallbackRender={({ error, resetErrorBoundary }) => <PanelFailure error={error} onReload={resetErrorBoundary} />}
-      >
-        {children}
-      </ErrorBoundary>
+      <ErrorBoundary FallbackComponent={PanelFailure}>{children}</ErrorBoundary>
     </section>
   );
 }
 
-function PanelFailure({ error, onReload }: { error: unknown; onReload: () => void }) {
+function PanelFailure({ error, resetErrorBoundary }: FallbackProps) {
   return (
     <div role="alert" className="flex flex-col items-start gap-2 p-3.5 text-sm">
       <b className="font-semibold">Something went wrong.</b>
       <span className="text-fg2">{problemDetails(error)}</span>
       <span className="flex gap-2">
-        <Button size="sm" onClick={onReload}>
+        <Button size="sm" onClick={resetErrorBoundary}>
           Reload panel
         </Button>
         <CopyButton text={problemDetails(error)} label="Copy details" />

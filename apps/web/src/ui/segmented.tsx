@@ -1,7 +1,7 @@
 import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface Segment<V extends string> {
+interface Segment<V extends string> {
   readonly value: V;
   readonly label: ReactNode;
 }

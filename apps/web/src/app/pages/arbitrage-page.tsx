@@ -4,7 +4,7 @@ import { parseArbitrageSearch, type ArbitrageSearch } from '../../features/arbit
 
 /** The arbitrage page with its state in the address. */
 export default function ArbitragePage() {
-  const search = parseArbitrageSearch(useSearch({ strict: false }) as Readonly<Record<string, unknown>>);
+  const search = parseArbitrageSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const onSearch = (next: ArbitrageSearch): void => {
     // Opening a drawer is a step back can undo; filters and order are not.

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiCall } from '../../lib/api-client.ts';
 import { EventStream } from '../../lib/event-stream.ts';
 import { FakeClock } from '../../lib/fake-clock.ts';
+import { readRequest } from '../../lib/read-request.ts';
 import { RuntimeProvider, type Runtime } from '../../lib/runtime.tsx';
 import { ServerClock } from '../../lib/server-clock.ts';
 import { Ticker } from '../../lib/ticker.ts';
@@ -107,7 +108,7 @@ class FakeServer {
   readonly started: unknown[] = [];
 
   readonly fetch: typeof fetch = async (input, init) => {
-    const path = String(input).split('?')[0] ?? '';
+    const { path, body } = readRequest(input, init);
     if (path === '/api/stream') return new Response('', { status: 503 });
     if (path === this.failing)
       return json(
@@ -121,7 +122,7 @@ class FakeServer {
         },
         503,
       );
-    if (path === '/api/arbitrage/start') this.started.push(JSON.parse(String(init?.body)));
+    if (path === '/api/arbitrage/start') this.started.push(body);
     return json(this.#answer(path));
   };
 
@@ -201,12 +202,12 @@ function openPage(search: ArbitrageSearch = {}): void {
 }
 
 /** Waits for the first load and draws it. */
-async function rowsOf(count: number): Promise<HTMLElement[]> {
+async function rowsOf(count: 1 | 3): Promise<[HTMLElement, HTMLElement, HTMLElement]> {
   return vi.waitFor(() => {
     act(() => clock.drawFrame());
     const rows = screen.getAllByRole('row').filter((row) => row.dataset['id'] !== undefined);
     expect(rows).toHaveLength(count);
-    return rows;
+    return rows as [HTMLElement, HTMLElement, HTMLElement];
   });
 }
 
@@ -255,17 +256,17 @@ describe('the arbitrage page', () => {
     server.opportunities = [BLOCKED, EVAL, READY];
     openPage();
     const [first, second, third] = await rowsOf(3);
-    expect(within(first!).getByText('DOGE')).toBeTruthy();
-    expect(within(first!).getByText('Ready')).toBeTruthy();
+    expect(within(first).getByText('DOGE')).toBeTruthy();
+    expect(within(first).getByText('Ready')).toBeTruthy();
     expect(
-      within(first!)
+      within(first)
         .getByRole('button', { name: /Execute/ })
         .getAttribute('aria-disabled'),
     ).toBe('true');
-    expect(within(second!).getByRole('button', { name: 'View' })).toBeTruthy();
-    expect(within(third!).getByText('unknown')).toBeTruthy();
-    expect(within(third!).getAllByText(/Quote stale/)).not.toHaveLength(0);
-    expect(within(third!).getByRole('button', { name: 'Blocked' }).getAttribute('aria-disabled')).toBe('true');
+    expect(within(second).getByRole('button', { name: 'View' })).toBeTruthy();
+    expect(within(third).getByText('unknown')).toBeTruthy();
+    expect(within(third).getAllByText(/Quote stale/)).not.toHaveLength(0);
+    expect(within(third).getByRole('button', { name: 'Blocked' }).getAttribute('aria-disabled')).toBe('true');
   });
 
   it('filters by number keys with counts', async () => {
@@ -275,24 +276,24 @@ describe('the arbitrage page', () => {
     expect(screen.getByRole('radio', { name: 'Blocked 1' })).toBeTruthy();
     fireEvent.keyDown(document.body, { key: '4' });
     const [only] = await rowsOf(1);
-    expect(within(only!).getByText('XRP')).toBeTruthy();
+    expect(within(only).getByText('XRP')).toBeTruthy();
   });
 
   it('switches the edge between round trip and entry', async () => {
     server.opportunities = [READY];
     openPage();
     const [row] = await rowsOf(1);
-    expect(within(row!).getByText('16.3')).toBeTruthy();
+    expect(within(row).getByText('16.3')).toBeTruthy();
     fireEvent.click(screen.getByRole('radio', { name: 'Entry only' }));
-    expect(within(row!).getByText('29.5')).toBeTruthy();
+    expect(within(row).getByText('29.5')).toBeTruthy();
   });
 
   it('opens the breakdown with Enter: both legs, fees with their source, and the expected dollars', async () => {
     server.opportunities = [READY];
     openPage();
     const [row] = await rowsOf(1);
-    row!.focus();
-    fireEvent.keyDown(row!, { key: 'Enter' });
+    row.focus();
+    fireEvent.keyDown(row, { key: 'Enter' });
     const drawer = await screen.findByRole('dialog', { name: 'DOGE · BYBIT → KUCOIN' });
     for (const text of [
       '0.15318',
@@ -310,7 +311,7 @@ describe('the arbitrage page', () => {
     server.opportunities = [buildOpportunity({ gross_bps: 11_849 })];
     openPage();
     const [row] = await rowsOf(1);
-    expect(within(row!).getByText('check symbol mapping')).toBeTruthy();
+    expect(within(row).getByText('check symbol mapping')).toBeTruthy();
   });
 
   it('says which venue is missing and why', async () => {

@@ -14,7 +14,7 @@ export function GateForm({ gate }: { gate: Gate }) {
 
   useEffect(() => {
     field.current?.focus();
-    field.current?.select();
+    if (gate.refusals > 0) field.current?.select();
   }, [gate.refusals]);
 
   const watchCapsLock = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'));

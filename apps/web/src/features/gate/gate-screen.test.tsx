@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../lib/fake-clock.ts';
+import { readRequest } from '../../lib/read-request.ts';
 import { GateScreen } from './gate-screen.tsx';
 import type { GatePorts } from './use-gate.ts';
 
@@ -24,8 +25,9 @@ class FakeGate {
   readonly tried: string[] = [];
 
   readonly fetch: typeof fetch = async (input, init) => {
-    const isUnlock = String(input).endsWith('/unlock');
-    if (isUnlock) this.tried.push((JSON.parse(String(init?.body)) as { password: string }).password);
+    const { path, body } = readRequest(input, init);
+    const isUnlock = path.endsWith('/unlock');
+    if (isUnlock) this.tried.push((body as { password: string }).password);
     const answer = isUnlock ? this.unlock : this.status;
     if (answer === 'silent') return new Promise<Response>(() => {});
     if (answer === 'unreachable') throw new TypeError('refused');

@@ -11,7 +11,7 @@ export interface GatePorts {
   readonly toastError: (text: string) => void;
 }
 
-export type GatePhase = 'checking' | 'ready' | 'busy' | 'granted';
+type GatePhase = 'checking' | 'ready' | 'busy' | 'granted';
 
 export interface Gate {
   readonly phase: GatePhase;
@@ -46,9 +46,10 @@ export function useGate(ports: GatePorts): Gate {
       ports.enter('already-open');
     } else setPhase((now) => (now === 'checking' ? 'ready' : now));
   });
+  // oxlint-disable-next-line react/set-state-in-effect -- the state is set when the server has answered, not in the effect
   useEffect(() => void check(), []);
   useEffect(() => {
-    if (!offline) return;
+    if (!offline) return undefined;
     let cancel = (): void => {};
     const again = (): void => {
       void check();
@@ -58,7 +59,7 @@ export function useGate(ports: GatePorts): Gate {
     return () => cancel();
   }, [offline, ports.clock]);
   useEffect(() => {
-    if (lock === null) return;
+    if (lock === null) return undefined;
     return ports.clock.after(250, () => {
       const waitS = Math.ceil((lock.untilMs - ports.clock.nowMs()) / 1000);
       setLock(waitS > 0 ? { untilMs: lock.untilMs, waitS } : null);

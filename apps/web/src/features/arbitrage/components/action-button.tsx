@@ -2,7 +2,7 @@ import type { Opportunity } from '@riptide/contracts';
 import { Button } from '../../../ui/button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
-export const EXECUTE_REASON = 'Orders arrive with the trading core';
+const EXECUTE_REASON = 'Orders arrive with the trading core';
 
 interface ActionButtonProps {
   readonly row: Opportunity;

@@ -22,7 +22,9 @@ export function MetricCards({ state, readyCount }: MetricCardsProps) {
         label="Total Arbitrage P&L"
         help="Realized profit of completed two-leg trades, net of fees, slippage and funding."
         value={wait ?? <Num kind="pnl" value={metrics?.total_pnl} coloured />}
-        note={failed ?? (metrics?.total_pnl == null ? 'after the first execution' : 'since the first execution')}
+        note={
+          failed ?? ((metrics?.total_pnl ?? null) === null ? 'after the first execution' : 'since the first execution')
+        }
       />
       <MetricCard
         label="Success Rate"
@@ -30,7 +32,7 @@ export function MetricCards({ state, readyCount }: MetricCardsProps) {
         value={show(formatPct(metrics?.success_rate))}
         note={
           failed ??
-          (metrics?.success_rate == null
+          ((metrics?.success_rate ?? null) === null
             ? 'after the first execution'
             : `${formatCount(state?.session.executed_trades)} executions`)
         }

@@ -35,7 +35,7 @@ export function OpportunityTable(props: OpportunityTableProps) {
   const table = useTable({
     features: opportunityFeatures,
     columns: OPPORTUNITY_COLUMNS[kind],
-    data: rows as Opportunity[],
+    data: rows,
     getRowId: (row) => row.id,
     enableSortingRemoval: false,
     state: { sorting: [{ id: sort.column, desc: sort.isFalling }] },
@@ -47,6 +47,7 @@ export function OpportunityTable(props: OpportunityTableProps) {
   });
   const sorted = table.getRowModel().rows;
   const isVirtual = sorted.length > VIRTUAL_FROM;
+  // oxlint-disable-next-line react/incompatible-library -- this component is not memoised, see above
   const virtualizer = useVirtualizer({
     count: sorted.length,
     enabled: isVirtual,

@@ -7,21 +7,19 @@ import type { SpreadSeries } from '../model/spread-history.ts';
 interface SpreadChartProps {
   readonly series: SpreadSeries;
   readonly zone: Zone;
-  /** Part of the key that colours depend on. */
-  readonly theme: string;
 }
 
 const HEIGHT_PX = 220;
 /** Steps of the time axis, in seconds: points are a second apart, so none is finer. */
 const TIME_STEPS_S = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900];
 
-/** Gross spread over time with the line of its costs; what is between them is the entry edge. */
-export default function SpreadChart({ series, zone, theme }: SpreadChartProps) {
+/** Gross spread over time with the line of its costs; colours are read once, so a new theme needs a new chart. */
+export default function SpreadChart({ series, zone }: SpreadChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   useEffect(() => {
     const host = box.current;
-    if (!host) return;
+    if (!host) return undefined;
     const plot = new uPlot(options(host.clientWidth, zone), [[], [], []], host);
     chart.current = plot;
     const observer = new ResizeObserver(() => plot.setSize({ width: host.clientWidth, height: HEIGHT_PX }));
@@ -31,11 +29,11 @@ export default function SpreadChart({ series, zone, theme }: SpreadChartProps) {
       plot.destroy();
       chart.current = null;
     };
-  }, [zone, theme]);
+  }, [zone]);
   useEffect(() => {
     const costs = series.grossBps.map((gross, at) => gross - (series.entryNetBps[at] ?? 0));
     chart.current?.setData([[...series.atS], [...series.grossBps], costs]);
-  }, [series, zone, theme]);
+  }, [series]);
   return <div ref={box} aria-hidden className="min-w-0 overflow-hidden" style={{ height: HEIGHT_PX }} />;
 }
 
@@ -68,6 +66,7 @@ function options(width: number, zone: Zone): uPlot.Options {
       },
       {
         ...axis,
+        // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the library's enum exists in its types only; 1 is right
         side: 1,
         size: 44,
         values: (_plot, marks) => marks.map((mark) => mark.toFixed(Math.abs(mark) < 10 ? 1 : 0)),

@@ -35,7 +35,7 @@ export function SpreadHistoryPanel({ row }: { row: Opportunity | undefined }) {
 
 function History({ id }: { id: string }) {
   const { table, history } = useArbitrageFeed();
-  const { zone, theme, pnl } = usePreferences();
+  const { zone, theme } = usePreferences();
   const series = useSyncExternalStore(
     (listener) => table.subscribeRow(id, listener),
     () => history.get(id),
@@ -49,7 +49,7 @@ function History({ id }: { id: string }) {
   return (
     <div className="px-3.5 pt-2 pb-3">
       <Suspense fallback={<Skeleton width="100%" height={220} />}>
-        <SpreadChart series={series} zone={zone} theme={`${theme} ${pnl}`} />
+        <SpreadChart key={`${theme} ${zone}`} series={series} zone={zone} />
       </Suspense>
       <p className="mt-1 text-2xs text-fg3">{describe(series)}</p>
     </div>

@@ -35,7 +35,7 @@ export function useOrderedRows(isFrozen: boolean): readonly Opportunity[] {
 }
 
 /** Follows the table as a whole: paused or not, and what waits. */
-export function useTablePause(): { readonly isPaused: boolean; readonly waiting: number; toggle(): void } {
+export function useTablePause(): { readonly isPaused: boolean; readonly waiting: number; readonly toggle: () => void } {
   const { table } = useArbitrageFeed();
   const isPaused = useSyncExternalStore(table.subscribe, () => table.paused);
   const waiting = useSyncExternalStore(table.subscribe, () => table.waiting);

@@ -10,7 +10,7 @@ export interface ArbitrageSearch {
   readonly row?: string;
 }
 
-export const SORTABLE = ['asset', 'gross', 'edge', 'volume', 'age', 'capacity', 'status'] as const;
+const SORTABLE = ['asset', 'gross', 'edge', 'volume', 'age', 'capacity', 'status'] as const;
 export type SortColumn = (typeof SORTABLE)[number];
 
 export interface SortState {
@@ -18,7 +18,7 @@ export interface SortState {
   readonly isFalling: boolean;
 }
 
-export const DEFAULT_SORT: SortState = { column: 'edge', isFalling: true };
+const DEFAULT_SORT: SortState = { column: 'edge', isFalling: true };
 
 /** Reads the page's part of an address; whatever is unknown falls back to its default. */
 export function parseArbitrageSearch(raw: Readonly<Record<string, unknown>>): ArbitrageSearch {
