@@ -72,6 +72,8 @@ export interface VenueSimOptions {
         readonly quietMs?: number;
         /** Longest wait for a client to ask for a book's snapshot after its first diff. */
         readonly snapshotWaitMs?: number;
+        /** Which files are played, by their path below the folder; absent: all. */
+        readonly includes?: (file: string) => boolean;
       };
   /** Absent: the machine's clock. */
   readonly clock?: Clock;

@@ -73,13 +73,14 @@ async function replayStage(
   options: VenueSimOptions,
   mode: Extract<VenueSimOptions['mode'], { kind: 'replay' }>,
 ): Promise<Stage> {
-  const { folder, speed, quietMs, snapshotWaitMs } = mode;
+  const { folder, includes, speed, quietMs, snapshotWaitMs } = mode;
   const replay = await openReplay(folder, {
     clock: options.clock ?? systemClock(),
     random: randomOf(options.seed, 'replay'),
     speed,
     ...(quietMs === undefined ? {} : { quietMs }),
     ...(snapshotWaitMs === undefined ? {} : { snapshotWaitMs }),
+    ...(includes === undefined ? {} : { includes }),
   });
   for (const { file, reason } of replay.skipped) options.log?.warn('recording not played in full', { file, reason });
   const shiftClock = (venue: Venue, byMs: number): void => replay.protocols[venue].shiftClock(byMs);

@@ -17,6 +17,8 @@ export interface ReplayDeps {
   readonly quietMs?: number;
   /** Longest wait for a client to ask for a book's snapshot after its first diff. Default 3,000. */
   readonly snapshotWaitMs?: number;
+  /** Which files are played, by their path below the folder; absent: all. */
+  readonly includes?: (file: string) => boolean;
 }
 
 /** A folder of recordings, ready to be served. */
@@ -38,7 +40,7 @@ const SNAPSHOT_WAIT_MS = 3_000;
  * @throws Error when the folder can't be read.
  */
 export async function openReplay(folder: string, deps: ReplayDeps): Promise<Replay> {
-  const { skipped, venues } = await loadRecording(folder);
+  const { skipped, venues } = await loadRecording(folder, deps.includes);
   const protocols = Object.fromEntries(
     VENUES.map((venue) => [
       venue,

@@ -3,8 +3,8 @@ import { basename, join, relative } from 'node:path';
 import type { Venue } from '@riptide/core/domain';
 import { VENUES } from '@riptide/core/domain';
 import { scanFile, type FileScan, type RecordedAnswer } from './file-scan.ts';
-import { objectOf, textOf } from './json-reads.ts';
-import type { Precision } from './precision.ts';
+import { objectOf, rowsOf, textOf } from './json-reads.ts';
+import { notePrecision, type Precision } from './precision.ts';
 import { continues } from './segments.ts';
 
 /** One channel of one instrument over all files of a venue. */
@@ -65,15 +65,21 @@ export interface Recording {
 
 const NOT_RECORDINGS = new Set(['MANIFEST.json', 'ORACLES.json', 'README.md', 'SOURCES.md']);
 
-/** Reads a folder of recordings, found by content. Files it can't use are named with the reason. */
-export async function loadRecording(folder: string): Promise<Recording> {
+/**
+ * Reads a folder of recordings, found by content. Files it can't use are named with the reason. `includes` leaves files out by
+ * their path below the folder; a manifest is read all the same.
+ */
+export async function loadRecording(
+  folder: string,
+  includes: (file: string) => boolean = () => true,
+): Promise<Recording> {
   const skipped: SkippedFile[] = [];
   const markets = await manifestMarkets(folder);
   const byVenue = new Map<Venue, FileScan[]>(VENUES.map((venue) => [venue, []]));
   const companions: FileScan[] = [];
   for (const path of await filesOf(folder)) {
     const name = relative(folder, path);
-    if (NOT_RECORDINGS.has(basename(path))) continue;
+    if (NOT_RECORDINGS.has(basename(path)) || !includes(name)) continue;
     const scan = await scanFile(path, name);
     const reason = unusable(scan);
     if (reason !== null) skipped.push({ file: name, reason });
@@ -148,6 +154,7 @@ function combine(venue: Venue, scans: readonly FileScan[], around: Around): Venu
     laneFor(lanes, file).push(file);
   }
   answers.push(...around.answers.map((answer) => ({ ...answer, ...answerTarget(answer, null) })));
+  for (const answer of answers) noteBookPrecision(precision, answer);
   for (const lane of lanes) chainSegments(lane);
   const files = lanes.flat();
   // A venue with nothing but lists has the time of its lists.
@@ -162,6 +169,18 @@ function combine(venue: Venue, scans: readonly FileScan[], around: Around): Venu
     firstMs: Math.min(...timesMs),
     lastMs: Math.max(...timesMs),
   };
+}
+
+/** Levels far from the price may be older than the tick of their day: a listed step must not hide their digits either. */
+function noteBookPrecision(
+  into: Map<string, Precision>,
+  { market, raw, symbol }: { readonly market: string | null; readonly raw: string; readonly symbol: string | null },
+): void {
+  const known = into.get(`${market ?? ''}|${symbol ?? ''}`);
+  if (known === undefined || !raw.includes('"bids"')) return;
+  const body = objectOf(JSON.parse(raw));
+  const book = objectOf(body?.['data']) ?? body;
+  notePrecision(known, [...rowsOf(book?.['bids']), ...rowsOf(book?.['asks'])]);
 }
 
 function firstMsOf(scan: FileScan): number {

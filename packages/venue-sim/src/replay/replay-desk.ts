@@ -26,6 +26,8 @@ export interface ReplayedChannel {
   /** Unbroken runs of a numbered book, and how many of them had to start from an empty book. */
   readonly segments: number;
   readonly coldStarts: number;
+  /** Frames of a book recorded before the REST snapshots that started its segments. */
+  readonly framesBeforeSnapshot: number;
 }
 
 /** Where a replay stands. */
@@ -53,6 +55,9 @@ interface Served {
   segmentFrames: number;
   snapshotAsked: boolean;
   coldStarts: Set<number>;
+  /** Recorded time of the snapshot that started the running segment; null before it was asked for and on a cold start. */
+  snapshotAtMs: number | null;
+  framesBeforeSnapshot: number;
 }
 
 /** Who listens to which recorded channel, and where the playback of one venue stands. Speaks no venue's language. */
@@ -94,6 +99,8 @@ export class ReplayDesk {
         segmentFrames: 0,
         snapshotAsked: false,
         coldStarts: new Set(),
+        snapshotAtMs: null,
+        framesBeforeSnapshot: 0,
       });
     }
   }
@@ -173,7 +180,14 @@ export class ReplayDesk {
     const passed = overlapping.filter((answer) => answer.atMs <= this.playback.positionMs);
     const chosen = passed.at(-1) ?? overlapping[0];
     if (chosen === undefined) entry.coldStarts.add(entry.segment);
+    else if (entry.snapshotAtMs === null) this.noteSnapshot(entry, chosen.atMs);
     return { raw: chosen?.raw ?? null, segment };
+  }
+
+  /** Frames sent before the client asked are older than the snapshot as long as the playback has not passed it. */
+  private noteSnapshot(entry: Served, atMs: number): void {
+    entry.snapshotAtMs = atMs;
+    if (this.playback.positionMs < atMs) entry.framesBeforeSnapshot += entry.segmentFrames;
   }
 
   /** Returns the newest in-stream snapshot up to now, else the first one, else null. */
@@ -213,6 +227,7 @@ export class ReplayDesk {
       unclaimedFrames: entry.unclaimed,
       segments: entry.stream.segments.length,
       coldStarts: entry.coldStarts.size,
+      framesBeforeSnapshot: entry.framesBeforeSnapshot,
     }));
     const { firstMs, lastMs, venue } = this.recording;
     const { positionMs, state } = this.playback;
@@ -238,6 +253,7 @@ export class ReplayDesk {
     this.aheadMs = frame.file.scan.venueAheadMs;
     if (frame.startsSegment !== null) this.enterSegment(entry, frame.startsSegment);
     entry.segmentFrames += 1;
+    if (entry.snapshotAtMs !== null && frame.atMs < entry.snapshotAtMs) entry.framesBeforeSnapshot += 1;
     if (entry.sockets.size === 0) {
       entry.unclaimed += 1;
       return;
@@ -249,7 +265,10 @@ export class ReplayDesk {
 
   private enterSegment(entry: Served, segment: number): void {
     // The client asks for the first snapshot before anything is played; that one counts.
-    if (segment !== 0) entry.snapshotAsked = false;
+    if (segment !== 0) {
+      entry.snapshotAsked = false;
+      entry.snapshotAtMs = null;
+    }
     entry.segment = segment;
     entry.segmentFrames = 0;
   }
