@@ -12,11 +12,12 @@ describe('wireScaleOf', () => {
     ['10e-3', 2],
     ['1.5e-3', 4],
     ['0.000000001', 9],
+    ['0.0000000001', 10],
   ])('reads tick %s as %d decimals', (tick, decimals) => {
     expect(wireScaleOf(tick, Number.NaN)).toEqual({ ok: true, value: { pxDecimals: decimals } });
   });
 
-  it.each(['0.0000000001', '0', '-0.1', '', 'abc', 'NaN'])(
+  it.each(['0.0000000000001', '0', '-0.1', '', 'abc', 'NaN'])(
     'refuses the tick "%s" as INSTRUMENT_UNREPRESENTABLE',
     (tick) => {
       const scale = wireScaleOf(tick, Number.NaN);

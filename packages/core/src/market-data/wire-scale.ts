@@ -8,13 +8,16 @@ import {
   type WireScale,
 } from '../domain/index.ts';
 
-/** With more decimals an int32 holds no price over 2.1, so such an instrument is left out. */
-export const PX_DECIMALS_MAX = 9;
+/**
+ * With 12 decimals an int32 holds no price over 0.002; what is quoted finer is left out. Some spot pairs against bitcoin
+ * do have ticks of 1e-10.
+ */
+export const PX_DECIMALS_MAX = 12;
 
 /**
  * Returns the decimals with which the prices of an instrument become int32 ticks.
  *
- * @errors INSTRUMENT_UNREPRESENTABLE when the tick is no positive decimal or finer than 1e-9, or when `pxMax` (the
+ * @errors INSTRUMENT_UNREPRESENTABLE when the tick is no positive decimal or finer than 1e-12, or when `pxMax` (the
  * highest price to expect, NaN when unknown) does not fit at that precision.
  */
 export function wireScaleOf(pxTick: DecimalString, pxMax: number): Result<WireScale, DomainError> {
