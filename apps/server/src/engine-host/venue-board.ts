@@ -47,8 +47,9 @@ export class VenueBoard {
     });
   }
 
+  /** A recorded venue lives in its own time, which is nobody's fault. */
   setClockOffset(venue: Venue, offsetMs: number): void {
-    this.change(venue, { clockOffsetMs: offsetMs });
+    this.change(venue, { clockOffsetMs: this.isReplay ? null : offsetMs });
   }
 
   observe(view: VenueView): void {
