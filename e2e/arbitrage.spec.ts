@@ -89,6 +89,20 @@ test('old addresses lead where they always did', async ({ page }) => {
   }
 });
 
+test('the page says when the server is gone, keeps the last picture, and recovers alone', async ({ page, watch }) => {
+  watch.allow(/net::ERR_/);
+  await enter(page, '/app/arbitrage');
+  const connection = page.getByRole('status', { name: 'Connection to the server' });
+  await expect(connection).toContainText('Connected');
+  await page.context().setOffline(true);
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await expect(page.getByText('The server can not be reached.')).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole('heading', { name: 'Multi-Mode Arbitrage Engine' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(connection).toContainText('Connected', { timeout: 45_000 });
+  await expect(page.getByText('The server can not be reached.')).toBeHidden();
+});
+
 for (const width of [320, 390, 768, 1024, 1440]) {
   test(`the page never scrolls sideways at ${width}`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });

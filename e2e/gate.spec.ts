@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, gatePassword, test, violations } from './product.ts';
 
 test('a first visitor is sent to the gate and comes back to the page asked for', async ({ page }) => {
@@ -53,3 +54,15 @@ for (const theme of ['dark', 'light'] as const) {
     expect(await violations(page)).toEqual([]);
   });
 }
+
+test("the gate's first screen loads at most 80 kB of script, gzipped", async ({ page }) => {
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+  });
+  await page.goto('/gate');
+  await expect(page.getByText(/Server online/)).toBeVisible();
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBeLessThanOrEqual(80_000);
+});

@@ -1,6 +1,7 @@
 import { CircleAlert, Inbox } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { problemDetails, problemText } from '../lib/api-problem.ts';
+import { useRuntime } from '../lib/runtime.tsx';
 import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -34,17 +35,38 @@ export function ErrorState({ error, fallback, onRetry }: { error: unknown; fallb
   );
 }
 
+/** A load that answers sooner than this shows nothing of itself; one that takes longer than the second says so. */
+const SHOW_BARS_AFTER_MS = 120;
+const SAY_SLOW_AFTER_MS = 4000;
+
 /** Rows of grey bars in the height of the rows to come. */
 export function LoadingRows({ rows, label }: { rows: number; label: string }) {
+  const { clock } = useRuntime();
+  const [phase, setPhase] = useState<'waiting' | 'bars' | 'slow'>('waiting');
+  useEffect(() => {
+    const cancelBars = clock.after(SHOW_BARS_AFTER_MS, () => setPhase('bars'));
+    const cancelSlow = clock.after(SAY_SLOW_AFTER_MS, () => setPhase('slow'));
+    return () => {
+      cancelBars();
+      cancelSlow();
+    };
+  }, [clock]);
   return (
     <div role="status" aria-label={label} className="flex flex-col">
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex h-(--row) items-center gap-6 px-3.5">
-          <Skeleton width="18%" />
-          <Skeleton width="12%" />
-          <Skeleton width="30%" />
+          {phase === 'waiting' ? null : (
+            <>
+              <Skeleton width="18%" />
+              <Skeleton width="12%" />
+              <Skeleton width="30%" />
+            </>
+          )}
         </div>
       ))}
+      {phase === 'slow' ? (
+        <p className="px-3.5 pb-3 text-sm text-fg2">Still loading. The server has not answered yet.</p>
+      ) : null}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+'use no memo'; // The gate is drawn a few times at most, and its first screen is weighed in bytes.
 import { VERSION } from '../../lib/version.ts';
 import { Dot } from '../../ui/dot.tsx';
 import type { Gate } from './use-gate.ts';

@@ -1,3 +1,4 @@
+'use no memo'; // The gate is drawn a few times at most, and its first screen is weighed in bytes.
 import { Eye, EyeOff, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cn } from '../../ui/cn.ts';

@@ -1,3 +1,4 @@
+'use no memo'; // The gate is drawn a few times at most, and its first screen is weighed in bytes.
 import { useEffect, useState } from 'react';
 import { Logo } from '../../ui/logo.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -1,3 +1,4 @@
+'use no memo'; // As the screen that uses it.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BrowserClock } from '../../lib/browser-clock.ts';
 import { readGate, unlock, type GateFacts } from './gate-calls.ts';

@@ -90,7 +90,7 @@ export function NavList({ onlyFull, isRail, onNavigate }: NavListProps) {
               <span className="text-base leading-[1.3] font-[550] text-fg1">{page.label}</span>
               <span className="text-2xs leading-[1.3] text-fg3">{page.description}</span>
             </span>
-            {onlyFull === '' ? null : <span className="sr-only">{page.label}</span>}
+            {onlyFull === '' ? null : <span className={cn('sr-only', !isRail && 'lg:hidden')}>{page.label}</span>}
           </Link>
         );
       })}
