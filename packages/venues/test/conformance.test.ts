@@ -23,6 +23,6 @@ describeMarketData({
   venue: 'KUCOIN',
   create: createKucoin,
   depthTopic: 'level2',
-  snapshotPath: '/',
+  snapshotPath: '/futures/api/v1/level2',
   hasLiquidations: false,
 });

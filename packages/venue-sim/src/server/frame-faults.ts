@@ -122,8 +122,8 @@ function crossed(text: string): readonly string[] | null {
   const root: unknown = JSON.parse(text);
   for (const object of objectsIn(root)) {
     if (typeof object['change'] === 'string') {
-      const [px, , qty] = object['change'].split(',');
-      object['change'] = `${px}0,buy,${qty}`;
+      const [px = ''] = object['change'].split(',');
+      object['change'] = `${raised(px)},buy,1`;
       return [JSON.stringify(root)];
     }
     for (const [bidKey, askKey] of BOOK_KEYS) {
@@ -133,14 +133,19 @@ function crossed(text: string): readonly string[] | null {
   return null;
 }
 
+/** A price far over the given one, with the same number of decimals, so that it stands on the tick. */
+function raised(px: string): string {
+  const decimals = px.split('.')[1]?.length ?? 0;
+  return (Number(px) * 2).toFixed(decimals);
+}
+
 function crossPair(object: Json, bidKey: string, askKey: string): boolean {
   const bid = object[bidKey];
   const ask = object[askKey];
   if (Array.isArray(bid) && Array.isArray(ask)) {
     const sample: unknown = ask[0] ?? bid[0];
     if (!Array.isArray(sample)) return false;
-    const prices = [...bid, ...ask].map((level: unknown) => Number((level as unknown[])[0]));
-    bid.unshift([String(Math.max(...prices) * 1.5), ...(sample.slice(1) as unknown[])]);
+    bid.unshift([raised(String(sample[0])), '1', ...(sample.slice(2) as unknown[])]);
     return true;
   }
   if (typeof bid !== typeof ask || (typeof bid !== 'string' && typeof bid !== 'number')) return false;

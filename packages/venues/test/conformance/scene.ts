@@ -32,9 +32,8 @@ export interface SeenTrade {
   readonly ix: number;
   readonly takerSide: 'BUY' | 'SELL';
   readonly pxTicks: number;
-  /** Best prices of the book at that moment, wire ticks; NaN while there is no book. */
-  readonly bidTicks: number;
-  readonly askTicks: number;
+  /** Mid of the book before its last change, wire ticks; NaN while there is none. */
+  readonly midTicks: number;
 }
 
 export interface SeenLiquidation {
@@ -135,22 +134,20 @@ function recordingSink(store: MarketStore) {
   const qty = new Float64Array(1);
   const best = (ix: number, side: 'bid' | 'ask'): number =>
     store.readLevels(ix, side, 1, ticks, qty) === 1 ? ticks[0]! : Number.NaN;
+  const mids = new Map<number, number>();
   const sink: MarketSink = {
     onBookSnapshot: (ix, depth, recvMs) => store.onBookSnapshot(ix, depth, recvMs),
-    onBookDelta: (ix, depth, recvMs) => store.onBookDelta(ix, depth, recvMs),
+    onBookDelta: (ix, depth, recvMs) => {
+      mids.set(ix, (best(ix, 'bid') + best(ix, 'ask')) / 2);
+      store.onBookDelta(ix, depth, recvMs);
+    },
     onBookReset: (ix, reason, recvMs) => store.onBookReset(ix, reason, recvMs),
     onScaleRaised: (ix, scale) => store.onScaleRaised(ix, scale),
     onBookAlive: (ix, venueMs, recvMs) => store.onBookAlive(ix, venueMs, recvMs),
     onQuote: (ix, quote, recvMs) => store.onQuote(ix, quote, recvMs),
     onTrade: (ix, trade: TradeMessage, recvMs) => {
       if (trades.length < KEPT) {
-        trades.push({
-          ix,
-          takerSide: trade.takerSide,
-          pxTicks: trade.pxTicks,
-          bidTicks: best(ix, 'bid'),
-          askTicks: best(ix, 'ask'),
-        });
+        trades.push({ ix, takerSide: trade.takerSide, pxTicks: trade.pxTicks, midTicks: mids.get(ix) ?? Number.NaN });
       }
       store.onTrade(ix, trade, recvMs);
     },
