@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { systemClock } from '@riptide/core/kernel';
+import { systemClock, type Clock } from '@riptide/core/kernel';
 import type { Config } from '../config/config.ts';
 import { processLog } from '../log/process-log.ts';
 import type { ChildName, SimulatorUrls } from '../supervise/child-messages.ts';
@@ -10,6 +10,8 @@ import { readyBlock } from '../supervise/ready-block.ts';
 import { SIMULATOR_URLS_VARIABLE, simulatorUrlsText } from '../supervise/simulator-urls.ts';
 import { requireConfig } from './require-config.ts';
 import { VERSION } from './version.ts';
+
+const PARENT_CHECK_MS = 200;
 
 /** Runs the supervisor: starts the children in `folder`, and ends everything on SIGINT, SIGTERM or a fatal child. */
 export function runSupervisor(entryUrl: string): void {
@@ -43,8 +45,21 @@ export function runSupervisor(entryUrl: string): void {
     },
   );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  endWithNpm(clock, () => end(0));
   process.on('exit', () => supervisor.killAll());
   supervisor.start();
+}
+
+/**
+ * Ends when npm does. npm puts a shell between itself and this process, and a SIGTERM to npm ends that shell without a word
+ * to us; all there is to see is that the parent has changed.
+ */
+function endWithNpm(clock: Clock, end: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const startedBy = process.ppid;
+  clock.every(PARENT_CHECK_MS, () => {
+    if (process.ppid !== startedBy) end();
+  });
 }
 
 function exitWith(line: string): void {
