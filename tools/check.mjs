@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 const bin = (name) => `node_modules/.bin/${name}`;
 const STEPS = [
   ['types', bin('tsc'), ['-b']],
+  ['types of tests and tools', bin('tsc'), ['-p', 'tools']],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings', 'packages', 'apps', 'tools', 'bench', 'e2e']],
   ['arrows', process.execPath, ['tools/checks/check-arrows.mjs']],
