@@ -23,10 +23,17 @@ interface Scene {
 }
 const open: Scene[] = [];
 
-async function startScene(mode: Parameters<typeof startVenueSim>[0]['mode'], more: Partial<OkxSettings> = {}, isWanted: (one: Instrument) => boolean = () => true): Promise<Scene> {
+async function startScene(
+  mode: Parameters<typeof startVenueSim>[0]['mode'],
+  more: Partial<OkxSettings> = {},
+  isWanted: (one: Instrument) => boolean = () => true,
+): Promise<Scene> {
   const sim = await startVenueSim({ seed: SEED, mode });
   const target = { kind: 'simulator', baseUrl: sim.baseUrls.OKX } as const;
-  const { reference, feed } = createOkx({ target, ...more }, { clock: systemClock(), random: seededRandom(SEED), log: silentLog() });
+  const { reference, feed } = createOkx(
+    { target, ...more },
+    { clock: systemClock(), random: seededRandom(SEED), log: silentLog() },
+  );
   const listed = await reference.loadInstruments();
   if (!listed.ok) throw new Error(`${listed.error.code} ${listed.error.detail}`);
   const store = new MarketStore(listed.value.filter(isWanted), {
@@ -34,7 +41,14 @@ async function startScene(mode: Parameters<typeof startVenueSim>[0]['mode'], mor
     listener: { onTopChanged: () => undefined, onResyncNeeded: (ix) => feed.resync(ix) },
   });
   const depths = { applied: 0, checksummed: 0 };
-  const scene: Scene = { sim, reference, feed, store, depths, live: () => store.books.filter((book) => book.resetReason === null).length };
+  const scene: Scene = {
+    sim,
+    reference,
+    feed,
+    store,
+    depths,
+    live: () => store.books.filter((book) => book.resetReason === null).length,
+  };
   open.push(scene);
   feed.start(
     store.instruments.map((instrument, ix) => ({ ix, instrument, scale: store.scales[ix]! })),
@@ -72,9 +86,11 @@ const byTwenty = (): ((one: Instrument) => boolean) => {
   const left = { spot: 15, perp: 15, future: 0, option: 0 };
   return (one) => one.quoteAsset === 'USDT' && left[one.kind]-- > 0;
 };
-const allLive = (scene: Scene): Promise<void> => vi.waitFor(() => expect(scene.live()).toBe(scene.store.instruments.length), SOON);
+const allLive = (scene: Scene): Promise<void> =>
+  vi.waitFor(() => expect(scene.live()).toBe(scene.store.instruments.length), SOON);
 const resets = (scene: Scene): Record<string, number> => scene.store.bookCounters('OKX').resets;
-const ixOf = (scene: Scene, wireSymbol: string): number => scene.store.instruments.findIndex((one) => one.wireSymbol === wireSymbol);
+const ixOf = (scene: Scene, wireSymbol: string): number =>
+  scene.store.instruments.findIndex((one) => one.wireSymbol === wireSymbol);
 
 describe('the OKX adapter over the simulated venue', () => {
   it('keeps thirty books through ten seconds of traffic without a fault, agreeing with every best quote', async () => {
@@ -86,7 +102,11 @@ describe('the OKX adapter over the simulated venue', () => {
     expect(decode).toMatchObject({ malformed: 0, unknown: 0, gaps: 0, resyncs: 0, offTick: 0, stale: 0 });
     expect(resets(scene)['sequence-gap']).toBe(0);
     expect(connections.length).toBe(3);
-    expect(connections.every(({ state, topicsPending, topicsRejected }) => state === 'open' && topicsPending + topicsRejected === 0)).toBe(true);
+    expect(
+      connections.every(
+        ({ state, topicsPending, topicsRejected }) => state === 'open' && topicsPending + topicsRejected === 0,
+      ),
+    ).toBe(true);
     const checks = scene.store.quoteChecks.reduce((sum, one) => sum + one.checks, 0);
     expect(checks).toBeGreaterThan(20);
     expect(scene.store.quoteChecks.reduce((sum, one) => sum + one.mismatches, 0)).toBe(0);
@@ -120,7 +140,10 @@ describe('the OKX adapter over the simulated venue', () => {
     const scene = await startScene(SIM, { dataSilenceMs: 1_000 }, byTwenty());
     await allLive(scene);
     scene.sim.faults('OKX').silence(true);
-    await vi.waitFor(() => expect(scene.feed.status().connections.map((one) => one.lastCloseReason)).toContain('silent'), SOON);
+    await vi.waitFor(
+      () => expect(scene.feed.status().connections.map((one) => one.lastCloseReason)).toContain('silent'),
+      SOON,
+    );
     scene.sim.faults('OKX').heal();
     await allLive(scene);
   });
@@ -135,7 +158,11 @@ describe('the OKX adapter over the simulated venue', () => {
   });
 
   it('takes the book by REST when the channel brings no snapshot, and lives through a REST that hangs', async () => {
-    const scene = await startScene(SIM, { snapshotWaitMs: 300, channelSilenceMs: 2_000 }, (one) => one.wireSymbol === 'ETH-USDT-SWAP');
+    const scene = await startScene(
+      SIM,
+      { snapshotWaitMs: 300, channelSilenceMs: 2_000 },
+      (one) => one.wireSymbol === 'ETH-USDT-SWAP',
+    );
     await allLive(scene);
     const faults = scene.sim.faults('OKX');
     faults.hangRest('/api/v5/market/books');
@@ -151,7 +178,8 @@ describe('the OKX adapter over the simulated venue', () => {
   it('counts cut, retyped and unknown frames and goes on', async () => {
     const scene = await startScene(SIM, {}, (one) => ['BTC-USDT-SWAP', 'BTC-USDT'].includes(one.wireSymbol));
     await allLive(scene);
-    for (const kind of ['truncate', 'wrong-type', 'unknown-channel'] as const) scene.sim.faults('OKX').frame({ kind, topic: 'bbo-tbt:', count: 2 });
+    for (const kind of ['truncate', 'wrong-type', 'unknown-channel'] as const)
+      scene.sim.faults('OKX').frame({ kind, topic: 'bbo-tbt:', count: 2 });
     await vi.waitFor(() => {
       const { malformed, unknown } = scene.feed.status().decode;
       expect([malformed, unknown]).toEqual([4, 2]);
@@ -168,7 +196,9 @@ describe('the OKX adapter over the simulated venue', () => {
     expect(btc.fundingIntervalHours).toBeGreaterThan(0);
     const candles = await reference.fetchCandles(btc, '1m', 700);
     if (!candles.ok) throw new Error(candles.error.detail);
-    expect(candles.value.map(({ openMs }) => openMs)).toEqual(candles.value.map((_, at) => candles.value[0]!.openMs + at * 60_000));
+    expect(candles.value.map(({ openMs }) => openMs)).toEqual(
+      candles.value.map((_, at) => candles.value[0]!.openMs + at * 60_000),
+    );
     expect(candles.value.length).toBe(700);
     for (const kind of ['spot', 'perp'] as const) expect((await reference.fetchDayTickers(kind)).ok).toBe(true);
     scene.sim.faults('OKX').skewClock(5_000);
@@ -200,7 +230,11 @@ describe.each(RECORDINGS)('the OKX adapter over the recording $folder', ({ folde
   }
 
   it('applies every book frame with the right checksum and finds no gap', async () => {
-    const quiet = { dataSilenceMs: Number.POSITIVE_INFINITY, channelSilenceMs: Number.POSITIVE_INFINITY, snapshotWaitMs: 60_000 };
+    const quiet = {
+      dataSilenceMs: Number.POSITIVE_INFINITY,
+      channelSilenceMs: Number.POSITIVE_INFINITY,
+      snapshotWaitMs: 60_000,
+    };
     const scene = await startScene(
       { kind: 'replay', folder: from, speed: Number.POSITIVE_INFINITY },
       { ...quiet, kinds: ['spot', 'perp', 'future', 'option'] },

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checkOkxAnswer, okxRestError, okxWsError } from './errors.ts';
 
-const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Parameters<typeof checkOkxAnswer>[0] => ({ status, headers, body });
+const answer = (
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Parameters<typeof checkOkxAnswer>[0] => ({ status, headers, body });
 
 describe('checkOkxAnswer', () => {
   it('accepts code 0', () => {

@@ -83,8 +83,10 @@ export function checkOkxAnswer(answer: HttpAnswer): DomainError | null {
     const pause = row.code === 'VENUE_RATE_LIMITED' ? { retryAfterMs: waitMs ?? RATE_PAUSE_MS } : more;
     return domainError(row.code, `venueCode=${code} status=${answer.status}`, { outcome: row.outcome, ...pause });
   }
-  if (answer.status === 429) return domainError('VENUE_RATE_LIMITED', 'status=429', { retryAfterMs: waitMs ?? RATE_PAUSE_MS });
-  if (answer.status >= 500) return domainError('VENUE_BUSY', `status=${answer.status}`, { outcome: 'unknown', ...more });
+  if (answer.status === 429)
+    return domainError('VENUE_RATE_LIMITED', 'status=429', { retryAfterMs: waitMs ?? RATE_PAUSE_MS });
+  if (answer.status >= 500)
+    return domainError('VENUE_BUSY', `status=${answer.status}`, { outcome: 'unknown', ...more });
   if (answer.status >= 400) return domainError('VENUE_REQUEST_INVALID', `status=${answer.status}`);
   return code === null ? domainError('VENUE_ANSWER_MALFORMED', 'no code in the answer') : null;
 }

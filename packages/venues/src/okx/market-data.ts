@@ -13,7 +13,15 @@ import type {
 } from '@riptide/core/domain';
 import { NO_SEQ } from '@riptide/core/domain';
 import type { TimerHandle } from '@riptide/core/kernel';
-import { ChannelLiveness, newDecodeCounters, WeightBudget, type DecodedSink, type FeedControl, type PendingFrame, type VenueDeps } from '../kit/index.ts';
+import {
+  ChannelLiveness,
+  newDecodeCounters,
+  WeightBudget,
+  type DecodedSink,
+  type FeedControl,
+  type PendingFrame,
+  type VenueDeps,
+} from '../kit/index.ts';
 import type { OkxConfig } from './config.ts';
 import { BookFeed } from './extra/book-feed.ts';
 import { FeedShare } from './extra/feed-share.ts';
@@ -170,7 +178,13 @@ export class OkxFeed implements MarketFeed, DecodedSink {
 
   onUnknown(what: 'channel' | 'symbol', name: string): void {
     // The liquidation channel names every swap of the venue; those we do not follow are no news.
-    if (this.run === null || what === 'symbol' || this.unknownNames.size >= UNKNOWN_NAMES_MAX || this.unknownNames.has(name)) return;
+    if (
+      this.run === null ||
+      what === 'symbol' ||
+      this.unknownNames.size >= UNKNOWN_NAMES_MAX ||
+      this.unknownNames.has(name)
+    )
+      return;
     this.unknownNames.add(name);
     this.options.deps.log.warn('unknown channel', { venue: 'OKX', name });
   }
@@ -197,7 +211,12 @@ export class OkxFeed implements MarketFeed, DecodedSink {
 
   private openShares(subscriptions: readonly FeedSubscription[]): void {
     const { config, deps, urls } = this.options;
-    const connects = new WeightBudget({ clock: deps.clock, capacity: 1, windowMs: OKX_LIMITS.connectEveryMs, waitersMax: CONNECTS_WAITING_MAX });
+    const connects = new WeightBudget({
+      clock: deps.clock,
+      capacity: 1,
+      windowMs: OKX_LIMITS.connectEveryMs,
+      waitersMax: CONNECTS_WAITING_MAX,
+    });
     this.shareOf = [];
     this.shares = shards(subscriptions, config.instrumentsPerConnection).map((members, at) => {
       const share: FeedShare = new FeedShare({
@@ -218,7 +237,8 @@ export class OkxFeed implements MarketFeed, DecodedSink {
       for (const { ix } of members) this.shareOf[ix] = share;
       return share;
     });
-    if (subscriptions.some(({ instrument }) => instrument.kind === 'perp')) this.shares[0]?.connection.add([LIQUIDATIONS_TOPIC]);
+    if (subscriptions.some(({ instrument }) => instrument.kind === 'perp'))
+      this.shares[0]?.connection.add([LIQUIDATIONS_TOPIC]);
     for (const share of this.shares) share.connection.start();
   }
 

@@ -16,7 +16,9 @@ export interface OkxSymbol {
  * Source: the common currencies table of the ccxt library (docs/venues/okx.md#symbols).
  */
 const ALIASES: Readonly<Record<string, string>> = { AE: 'AET' };
-const BACK: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(ALIASES).map(([wire, asset]) => [asset, wire]));
+const BACK: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ALIASES).map(([wire, asset]) => [asset, wire]),
+);
 const MULTIPLIER = /^(10{3,6})([A-Z].*)$/;
 
 /** Reads an OKX name (`BTC-USDT`, `BTC-USDT-SWAP`, `BTC-USD_UM-SWAP`, `BTC-USDT-220624`, `BTC-USD-220624-50000-C`). */

@@ -10,7 +10,10 @@ import { okxUrls } from './urls.ts';
 import { OkxDecoder } from './ws/parse.ts';
 
 /** Builds the OKX adapter. Nothing connects before `feed.start` or the first request. */
-export function createOkx(settings: OkxSettings, deps: VenueDeps): { readonly reference: ReferenceData; readonly feed: MarketFeed } {
+export function createOkx(
+  settings: OkxSettings,
+  deps: VenueDeps,
+): { readonly reference: ReferenceData; readonly feed: MarketFeed } {
   const config = okxConfig(settings);
   const urls = okxUrls(config);
   const budget = new WeightBudget({

@@ -28,8 +28,14 @@ export class RecordedDepth {
     this.checksum = depth.checksum;
     this.lastSeq = depth.lastSeq;
     this.prevSeq = depth.prevSeq;
-    this.bidLevels = Array.from({ length: depth.bidCount }, (_, at) => [depth.bidTicks[at]!, depth.bidQty[at]!] as const);
-    this.askLevels = Array.from({ length: depth.askCount }, (_, at) => [depth.askTicks[at]!, depth.askQty[at]!] as const);
+    this.bidLevels = Array.from(
+      { length: depth.bidCount },
+      (_, at) => [depth.bidTicks[at]!, depth.bidQty[at]!] as const,
+    );
+    this.askLevels = Array.from(
+      { length: depth.askCount },
+      (_, at) => [depth.askTicks[at]!, depth.askQty[at]!] as const,
+    );
   }
 
   wireSymbol(subscriptions: readonly FeedSubscription[]): string | undefined {
@@ -105,7 +111,16 @@ export class RecordingSink implements DecodedSink {
 
   /** How many messages of any kind were handed on, control frames left out. */
   get count(): number {
-    const kinds = [this.depths, this.quotes, this.trades, this.marks, this.tickers, this.candles, this.liquidations, this.rare];
+    const kinds = [
+      this.depths,
+      this.quotes,
+      this.trades,
+      this.marks,
+      this.tickers,
+      this.candles,
+      this.liquidations,
+      this.rare,
+    ];
     return kinds.reduce((sum, kept) => sum + kept.length, 0);
   }
 }

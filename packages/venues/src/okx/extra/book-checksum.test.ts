@@ -16,18 +16,37 @@ function bookOf(bids: readonly (readonly [number, number])[], asks: readonly (re
 describe('BookChecksum', () => {
   it('prints both sides by turns as the documentation of the channel shows', () => {
     // Documented: crc32("3366.1:7:3366.8:9:3366:6:3368:8") for two levels a side.
-    const book = bookOf([[33661, 7], [33660, 6]], [[33668, 9], [33680, 8]]);
+    const book = bookOf(
+      [
+        [33661, 7],
+        [33660, 6],
+      ],
+      [
+        [33668, 9],
+        [33680, 8],
+      ],
+    );
     expect(new BookChecksum().compute(book, 0, 1)).toBe(crc32('3366.1:7:3366.8:9:3366:6:3368:8') | 0);
   });
 
   it('goes on with the longer side where the other ends', () => {
-    const book = bookOf([[33661, 7]], [[33668, 9], [33680, 8], [33720, 8]]);
+    const book = bookOf(
+      [[33661, 7]],
+      [
+        [33668, 9],
+        [33680, 8],
+        [33720, 8],
+      ],
+    );
     expect(new BookChecksum().compute(book, 0, 1)).toBe(crc32('3366.1:7:3366.8:9:3368:8:3372:8') | 0);
   });
 
   it('prints at most 25 levels a side, small prices and small sizes without exponent', () => {
     const bids = Array.from({ length: 30 }, (_, at) => [500 - at, 1e-7] as const);
-    const text = bids.slice(0, 25).map(([ticks]) => `0.000000${ticks}`.replace(/0+$/, '') + ':0.0000001').join(':');
+    const text = bids
+      .slice(0, 25)
+      .map(([ticks]) => `0.000000${ticks}`.replace(/0+$/, '') + ':0.0000001')
+      .join(':');
     expect(new BookChecksum().compute(bookOf(bids, []), 0, 9)).toBe(crc32(text) | 0);
   });
 });

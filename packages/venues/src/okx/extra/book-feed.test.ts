@@ -1,4 +1,13 @@
-import { DepthMessage, domainError, err, ok, type BookResetReason, type DomainError, type MarketSink, type Result } from '@riptide/core/domain';
+import {
+  DepthMessage,
+  domainError,
+  err,
+  ok,
+  type BookResetReason,
+  type DomainError,
+  type MarketSink,
+  type Result,
+} from '@riptide/core/domain';
 import { silentLog, VirtualClock } from '@riptide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { MapBook } from '../../../test/okx/map-book.ts';
@@ -13,7 +22,12 @@ const IX = 1;
 const START_MS = 1_795_768_000_000;
 const NO_BYTES = Buffer.from('{}');
 
-function depth(prev: number, last: number, bids: readonly (readonly [number, number])[] = [[100, 1]], checksum = 0): DepthMessage {
+function depth(
+  prev: number,
+  last: number,
+  bids: readonly (readonly [number, number])[] = [[100, 1]],
+  checksum = 0,
+): DepthMessage {
   const message = new DepthMessage();
   message.prevSeq = prev;
   message.lastSeq = last;
@@ -23,7 +37,11 @@ function depth(prev: number, last: number, bids: readonly (readonly [number, num
   return message;
 }
 
-const reading = (seq: number, bids: BookReading['bids'] = [[99, 5]], asks: BookReading['asks'] = [[101, 2]]): BookReading => ({ kind: 'depth', wireSymbol: 'X', seq, venueMs: START_MS, bids, asks });
+const reading = (
+  seq: number,
+  bids: BookReading['bids'] = [[99, 5]],
+  asks: BookReading['asks'] = [[101, 2]],
+): BookReading => ({ kind: 'depth', wireSymbol: 'X', seq, venueMs: START_MS, bids, asks });
 
 /** The feed with a sink that keeps one plain book, and everything it asked for. */
 class Bench {
@@ -68,7 +86,12 @@ class Bench {
   }
 
   send(message: DepthMessage, isSnapshot = false, ix = IX): void {
-    this.feed.onDepth(ix, isSnapshot, message, { bytes: NO_BYTES, start: 0, end: NO_BYTES.length, recvMs: this.clock.nowMs() });
+    this.feed.onDepth(ix, isSnapshot, message, {
+      bytes: NO_BYTES,
+      start: 0,
+      end: NO_BYTES.length,
+      recvMs: this.clock.nowMs(),
+    });
   }
 
   /** Sends an update that will be kept. */
@@ -176,7 +199,11 @@ describe('BookFeed', () => {
     await bench.answer(ok(reading(100)));
     expect(bench.calls).toEqual(['snapshot 100', 'delta 104', 'delta 106']);
     expect(bench.counters.stale).toBe(1);
-    expect(bench.book.levels('bid')).toEqual([[99, 5], [98, 3], [97, 4]]);
+    expect(bench.book.levels('bid')).toEqual([
+      [99, 5],
+      [98, 3],
+      [97, 4],
+    ]);
     bench.send(depth(106, 107));
     expect(bench.resets).toEqual([]);
   });

@@ -1,4 +1,11 @@
-import { DepthMessage, type BookResetReason, type DecodeCounters, type DomainError, type MarketSink, type Result } from '@riptide/core/domain';
+import {
+  DepthMessage,
+  type BookResetReason,
+  type DecodeCounters,
+  type DomainError,
+  type MarketSink,
+  type Result,
+} from '@riptide/core/domain';
 import { backoffMs, PendingFrames, type PendingFrame, type RestReading, type VenueDeps } from '../../kit/index.ts';
 import { BookSync, isChecksummed, isKeepAlive } from '../ws/book-sync.ts';
 import { BookChecksum } from './book-checksum.ts';
@@ -69,7 +76,12 @@ export class BookFeed {
   }
 
   /** HOT: `frame` gives the bytes of the message, should they have to be kept. */
-  onDepth(ix: number, isSnapshot: boolean, depth: DepthMessage, frame: { bytes: Buffer; start: number; end: number; recvMs: number }): void {
+  onDepth(
+    ix: number,
+    isSnapshot: boolean,
+    depth: DepthMessage,
+    frame: { bytes: Buffer; start: number; end: number; recvMs: number },
+  ): void {
     if (this.isUnreadable[ix] === 1) return;
     switch (this.sync.judge(ix, isSnapshot, depth)) {
       case 'apply':
@@ -155,7 +167,11 @@ export class BookFeed {
     this.liveSinceMs[ix] = nowMs;
   }
 
-  private keep(ix: number, depth: DepthMessage, frame: { bytes: Buffer; start: number; end: number; recvMs: number }): void {
+  private keep(
+    ix: number,
+    depth: DepthMessage,
+    frame: { bytes: Buffer; start: number; end: number; recvMs: number },
+  ): void {
     let kept = this.pending.get(ix);
     if (kept === undefined) {
       kept = new PendingFrames(PENDING_FRAMES_MAX);
@@ -186,15 +202,23 @@ export class BookFeed {
     this.isFetching[ix] = 1;
     this.fetches += 1;
     this.fetchAtMs[ix] = NEVER;
-    void this.options.fetchBook(ix).then((answer) => {
-      this.isFetching[ix] = 0;
-      this.fetches -= 1;
-      if (this.isStopped || epoch !== this.epochs[ix] || !this.sync.isWaiting(ix)) return;
-      const nowMs = this.options.deps.clock.nowMs();
-      if (answer.ok && this.layOver(ix, answer.value, nowMs)) return;
-      if (!answer.ok) this.options.deps.log.warn('book snapshot failed', { venue: 'OKX', ix, code: answer.error.code, detail: answer.error.detail });
-      this.fetchAtMs[ix] = nowMs + this.delayMs(ix);
-    });
+    void this.options.fetchBook(ix).then((answer) => this.onFetched(ix, epoch, answer));
+  }
+
+  private onFetched(ix: number, epoch: number, answer: Result<BookReading, DomainError>): void {
+    this.isFetching[ix] = 0;
+    this.fetches -= 1;
+    if (this.isStopped || epoch !== this.epochs[ix] || !this.sync.isWaiting(ix)) return;
+    const nowMs = this.options.deps.clock.nowMs();
+    if (answer.ok && this.layOver(ix, answer.value, nowMs)) return;
+    if (!answer.ok)
+      this.options.deps.log.warn('book snapshot failed', {
+        venue: 'OKX',
+        ix,
+        code: answer.error.code,
+        detail: answer.error.detail,
+      });
+    this.fetchAtMs[ix] = nowMs + this.delayMs(ix);
   }
 
   /** Lays the kept updates over a REST snapshot; false when it is too old or can't be numbered. */

@@ -1,6 +1,6 @@
 import type { DepthMessage } from '@riptide/core/domain';
 import { CHANNEL, channelOf, type ChannelId } from '../ws/wire.ts';
-import { LevelReader, NOT_PLAIN } from './level-reader.ts';
+import { NOT_PLAIN, type LevelReader } from './level-reader.ts';
 import { matches, PlainScan } from './plain-scan.ts';
 
 const QUOTE = 34;
@@ -55,7 +55,9 @@ export class DepthTemplate {
 
   /** Returns where the list of rows begins, for channels whose rows are read by key; negative when it is not there. */
   rowsAt(bytes: Buffer): number {
-    return this.channel > CHANNEL.quote && matches(bytes, this.nameEnd, DATA) ? this.nameEnd + DATA.length - 1 : NOT_PLAIN;
+    return this.channel > CHANNEL.quote && matches(bytes, this.nameEnd, DATA)
+      ? this.nameEnd + DATA.length - 1
+      : NOT_PLAIN;
   }
 
   /** Reads the rest into `depth`, which must be empty, prices with `decimals`; true when the frame ends exactly where it should. */

@@ -1,5 +1,11 @@
 import type { FeedSubscription } from '@riptide/core/domain';
-import { FeedConnection, type FeedConnectionEvents, type FeedControl, type VenueDeps, type WeightBudget } from '../../kit/index.ts';
+import {
+  FeedConnection,
+  type FeedConnectionEvents,
+  type FeedControl,
+  type VenueDeps,
+  type WeightBudget,
+} from '../../kit/index.ts';
 import type { OkxConfig } from '../config.ts';
 import { OKX_LIMITS } from '../limits.ts';
 import { OkxPublicProtocol, topicsOf } from '../ws/public.ts';
@@ -86,7 +92,10 @@ export class FeedShare {
         this.onNotice(control.text);
         return null;
       case 'error':
-        this.options.deps.log.warn('venue refused a message', { connection: this.options.name, venueCode: control.reason });
+        this.options.deps.log.warn('venue refused a message', {
+          connection: this.options.name,
+          venueCode: control.reason,
+        });
         return null;
       default:
         return null;

@@ -56,7 +56,8 @@ export class LevelReader {
         }
       }
       if (missing > 0) ticks *= POW10[missing]!;
-      if (pos === pxAt || bytes[pos] !== QUOTE || bytes[pos + 1] !== COMMA || bytes[pos + 2] !== QUOTE) return NOT_PLAIN;
+      if (pos === pxAt || bytes[pos] !== QUOTE || bytes[pos + 1] !== COMMA || bytes[pos + 2] !== QUOTE)
+        return NOT_PLAIN;
       pos += 3;
       // Size, as the double nearest to the text: exact integer divided by an exact power of ten rounds once.
       let qty = 0;

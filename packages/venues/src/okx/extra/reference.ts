@@ -1,4 +1,14 @@
-import { ok, type Candle, type DayTicker, type DomainError, type Instrument, type InstrumentKind, type ReferenceData, type Result, type Timeframe } from '@riptide/core/domain';
+import {
+  ok,
+  type Candle,
+  type DayTicker,
+  type DomainError,
+  type Instrument,
+  type InstrumentKind,
+  type ReferenceData,
+  type Result,
+  type Timeframe,
+} from '@riptide/core/domain';
 import type { VenueDeps } from '../../kit/index.ts';
 import { instTypeOf, OKX_BARS } from '../enums.ts';
 import { OKX_LIMITS } from '../limits.ts';
@@ -34,16 +44,29 @@ export class OkxReference implements ReferenceData {
     if (skipped > 0) this.deps.log.warn('instruments left out', { venue: 'OKX', skipped });
     const hours = await getFundingHours(this.rest);
     if (hours.ok) return ok(instruments.map((one) => withFunding(one, hours.value)));
-    this.deps.log.warn('funding intervals unknown', { venue: 'OKX', code: hours.error.code, detail: hours.error.detail });
+    this.deps.log.warn('funding intervals unknown', {
+      venue: 'OKX',
+      code: hours.error.code,
+      detail: hours.error.detail,
+    });
     return ok(instruments);
   }
 
-  async fetchCandles(instrument: Instrument, timeframe: Timeframe, limit: number): Promise<Result<readonly Candle[], DomainError>> {
+  async fetchCandles(
+    instrument: Instrument,
+    timeframe: Timeframe,
+    limit: number,
+  ): Promise<Result<readonly Candle[], DomainError>> {
     const newestFirst: Candle[] = [];
     let beforeMs: number | null = null;
     while (newestFirst.length < limit) {
       const wanted = Math.min(OKX_LIMITS.candlesMax, limit - newestFirst.length);
-      const page = await getCandles(this.rest, { instId: instrument.wireSymbol, bar: OKX_BARS[timeframe], limit: wanted, beforeMs });
+      const page = await getCandles(this.rest, {
+        instId: instrument.wireSymbol,
+        bar: OKX_BARS[timeframe],
+        limit: wanted,
+        beforeMs,
+      });
       if (!page.ok) return page;
       for (const row of page.value.candles) {
         newestFirst.push({
@@ -59,7 +82,7 @@ export class OkxReference implements ReferenceData {
       if (oldest === undefined || page.value.candles.length < wanted) break;
       beforeMs = oldest.openMs;
     }
-    return ok(newestFirst.reverse());
+    return ok(newestFirst.toReversed());
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {
@@ -85,5 +108,7 @@ export class OkxReference implements ReferenceData {
 }
 
 function withFunding(instrument: Instrument, hours: ReadonlyMap<string, number>): Instrument {
-  return instrument.kind === 'perp' ? { ...instrument, fundingIntervalHours: hours.get(instrument.wireSymbol) ?? null } : instrument;
+  return instrument.kind === 'perp'
+    ? { ...instrument, fundingIntervalHours: hours.get(instrument.wireSymbol) ?? null }
+    : instrument;
 }

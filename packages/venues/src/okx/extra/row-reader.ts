@@ -1,4 +1,11 @@
-import { CandleMessage, DepthMessage, MarkMessage, QuoteMessage, TickerMessage, TradeMessage } from '@riptide/core/domain';
+import {
+  CandleMessage,
+  DepthMessage,
+  MarkMessage,
+  QuoteMessage,
+  TickerMessage,
+  TradeMessage,
+} from '@riptide/core/domain';
 import { END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
 import { LevelReader, NOT_PLAIN } from './level-reader.ts';
 import { CHANNEL, KEY, type ChannelId } from '../ws/wire.ts';
@@ -261,7 +268,8 @@ export class OkxRowReader {
       else if (at === CANDLE_TURNOVER) candle.volumeQuote = value;
       else if (at === CANDLE_CONFIRM) candle.isClosed = value === 1;
     }
-    if (at < CANDLE_FIELDS_MIN || !(candle.openMs > 0) || !(candle.close >= 0) || !(candle.volumeQty >= 0)) cursor.failed = true;
+    if (at < CANDLE_FIELDS_MIN || !(candle.openMs > 0) || !(candle.close >= 0) || !(candle.volumeQty >= 0))
+      cursor.failed = true;
   }
 
   private readName(): void {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { fixture } from '../../../test/okx/fixture.ts';
 import { readFundingHours, readOkxRest } from './parse.ts';
 
-const read = (path: string, name: string): ReturnType<typeof readOkxRest> => readOkxRest(path, JSON.parse(fixture(name)));
+const read = (path: string, name: string): ReturnType<typeof readOkxRest> =>
+  readOkxRest(path, JSON.parse(fixture(name)));
 
 describe('readOkxRest', () => {
   it('counts swaps in contracts of ctVal x ctMult coins and takes the assets from the name', () => {
@@ -46,9 +47,19 @@ describe('readOkxRest', () => {
   it('does not trade what is pre-market, suspended or a real-world asset', () => {
     const body = JSON.parse(fixture('rest_get_instruments_swap'));
     const [plain] = body.data;
-    body.data = [plain, { ...plain, ruleType: 'pre_market' }, { ...plain, state: 'suspend' }, { ...plain, groupId: '6' }];
+    body.data = [
+      plain,
+      { ...plain, ruleType: 'pre_market' },
+      { ...plain, state: 'suspend' },
+      { ...plain, groupId: '6' },
+    ];
     const reading = readOkxRest('/api/v5/public/instruments', body);
-    expect(reading?.kind === 'instruments' && reading.instruments.map(({ isTrading }) => isTrading)).toEqual([true, false, false, false]);
+    expect(reading?.kind === 'instruments' && reading.instruments.map(({ isTrading }) => isTrading)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('counts rows that are no instrument', () => {
@@ -60,7 +71,10 @@ describe('readOkxRest', () => {
 
   it('reads spot sizes in base units', () => {
     const reading = read('/api/v5/public/instruments?instType=SPOT', 'rest_get_instruments_spot');
-    expect(reading).toMatchObject({ kind: 'instruments', instruments: [{ id: 'ETHUSDT.SPOT.OKX', qtyScale: 1, settleAsset: 'USDT', isInverse: false }] });
+    expect(reading).toMatchObject({
+      kind: 'instruments',
+      instruments: [{ id: 'ETHUSDT.SPOT.OKX', qtyScale: 1, settleAsset: 'USDT', isInverse: false }],
+    });
   });
 
   it('reads a book with its sequence and the name from the query', () => {
@@ -76,7 +90,10 @@ describe('readOkxRest', () => {
 
   it('values the coin turnover of derivatives at the last price', () => {
     const reading = read('/api/v5/market/tickers?instType=SWAP', 'rest_get_tickers_swap');
-    expect(reading).toMatchObject({ kind: 'tickers', tickers: [{ wireSymbol: 'ETH-USDT-SWAP', lastPx: 3120.6, volumeQuote: 3_120_600 }] });
+    expect(reading).toMatchObject({
+      kind: 'tickers',
+      tickers: [{ wireSymbol: 'ETH-USDT-SWAP', lastPx: 3120.6, volumeQuote: 3_120_600 }],
+    });
     expect(reading?.kind === 'tickers' && reading.tickers[0]?.changeFrac).toBeCloseTo(0.0402, 12);
   });
 

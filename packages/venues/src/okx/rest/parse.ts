@@ -98,7 +98,8 @@ function readTime(rows: readonly unknown[]): RestReading | null {
 function readInstruments(rows: readonly unknown[]): RestReading {
   const instruments: Instrument[] = [];
   for (const row of rows) {
-    const instrument = isObject(row) && typeof row['instId'] === 'string' ? toInstrument(row as unknown as OkxInstrumentRow) : null;
+    const instrument =
+      isObject(row) && typeof row['instId'] === 'string' ? toInstrument(row as unknown as OkxInstrumentRow) : null;
     if (instrument !== null) instruments.push(instrument);
   }
   return { kind: 'instruments', instruments, skipped: rows.length - instruments.length };
@@ -134,7 +135,13 @@ function readTrades(rows: readonly unknown[]): RestReading | null {
     if (!isObject(row)) return null;
     const takerSide = takerSideOf(String(row['side']));
     if (takerSide === null) return null;
-    trades.push({ px: Number(row['px']), qty: Number(row['sz']), takerSide, id: String(row['tradeId']), venueMs: Number(row['ts']) });
+    trades.push({
+      px: Number(row['px']),
+      qty: Number(row['sz']),
+      takerSide,
+      id: String(row['tradeId']),
+      venueMs: Number(row['ts']),
+    });
   }
   return { kind: 'trades', trades };
 }
@@ -144,7 +151,14 @@ function readCandles(rows: readonly unknown[]): RestReading | null {
   const candles: Extract<RestReading, { kind: 'candles' }>['candles'][number][] = [];
   for (const row of rows) {
     if (!Array.isArray(row) || row.length < 6) return null;
-    const [openMs, open, high, low, close, volumeQty] = (row as readonly unknown[]).map(Number) as [number, number, number, number, number, number];
+    const [openMs, open, high, low, close, volumeQty] = (row as readonly unknown[]).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     candles.push({ openMs, open, high, low, close, volumeQty });
   }
   return { kind: 'candles', candles };

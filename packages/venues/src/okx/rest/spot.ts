@@ -17,8 +17,14 @@ export function getTime(rest: OkxRest): Promise<Result<Reading<'time'>, DomainEr
 }
 
 /** `GET /api/v5/public/instruments`. */
-export function getInstruments(rest: OkxRest, instType: OkxInstType): Promise<Result<Reading<'instruments'>, DomainError>> {
-  return read(rest, 'instruments', { path: `/api/v5/public/instruments?instType=${instType}`, weight: OKX_WEIGHTS.instruments });
+export function getInstruments(
+  rest: OkxRest,
+  instType: OkxInstType,
+): Promise<Result<Reading<'instruments'>, DomainError>> {
+  return read(rest, 'instruments', {
+    path: `/api/v5/public/instruments?instType=${instType}`,
+    weight: OKX_WEIGHTS.instruments,
+  });
 }
 
 /** `GET /api/v5/market/tickers`. */
@@ -27,7 +33,11 @@ export function getTickers(rest: OkxRest, instType: OkxInstType): Promise<Result
 }
 
 /** `GET /api/v5/market/books`: up to 400 levels a side. */
-export function getBooks(rest: OkxRest, instId: string, levels: number): Promise<Result<Reading<'depth'>, DomainError>> {
+export function getBooks(
+  rest: OkxRest,
+  instId: string,
+  levels: number,
+): Promise<Result<Reading<'depth'>, DomainError>> {
   const path = `/api/v5/market/books?instId=${encodeURIComponent(instId)}&sz=${levels}`;
   return read(rest, 'depth', { path, weight: OKX_WEIGHTS.books });
 }

@@ -38,7 +38,8 @@ export class BookSync {
     if (isSnapshot) return this.take(ix, depth);
     const state = this.states[ix]!;
     if (state === WAITING) return 'buffer';
-    if (depth.lastSeq === NO_SEQ) return isChecksummed(depth) && this.lastSeq[ix] === NO_SEQ ? this.take(ix, depth) : 'gap';
+    if (depth.lastSeq === NO_SEQ)
+      return isChecksummed(depth) && this.lastSeq[ix] === NO_SEQ ? this.take(ix, depth) : 'gap';
     const last = this.lastSeq[ix]!;
     if (state === BRIDGING) {
       if (depth.lastSeq <= last) return 'drop';

@@ -1,3 +1,4 @@
+/* oxlint-disable typescript/no-explicit-any -- rows of other projects have no type */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
@@ -52,7 +53,11 @@ type Json = any;
 
 function rows(): readonly Row[] {
   const files = readdirSync(CASES).filter((name) => name.endsWith('.jsonl'));
-  const all = files.flatMap((name) => readFileSync(join(CASES, name), 'utf8').split('\n').filter((line) => line !== ''));
+  const all = files.flatMap((name) =>
+    readFileSync(join(CASES, name), 'utf8')
+      .split('\n')
+      .filter((line) => line !== ''),
+  );
   return all.map((line) => JSON.parse(line) as Row).filter((row) => /okx|okex/i.test(row.venue));
 }
 
@@ -60,13 +65,18 @@ function rows(): readonly Row[] {
 function framesOf(row: Row): readonly string[] {
   if (row.kind === 'ws-push') return [JSON.stringify(row.raw)];
   const steps = row.raw as readonly { dir: string; msg: unknown }[];
-  return steps
-    .filter(({ dir }) => dir.startsWith('server'))
-    // Concurrent dialogues put the number of the request before the frame.
-    .map(({ msg }) => (typeof msg === 'string' ? msg.replace(/^\d+ /, '') : JSON.stringify(msg)));
+  return (
+    steps
+      .filter(({ dir }) => dir.startsWith('server'))
+      // Concurrent dialogues put the number of the request before the frame.
+      .map(({ msg }) => (typeof msg === 'string' ? msg.replace(/^\d+ /, '') : JSON.stringify(msg)))
+  );
 }
 
-function decode(frames: readonly string[], subscriptions: readonly FeedSubscription[]): { sink: RecordingSink; counters: DecodeCounters } {
+function decode(
+  frames: readonly string[],
+  subscriptions: readonly FeedSubscription[],
+): { sink: RecordingSink; counters: DecodeCounters } {
   const sink = new RecordingSink();
   const counters = newDecodeCounters();
   const decoder = new OkxDecoder({ product: 'v5', subscriptions, out: sink, counters });
@@ -78,19 +88,31 @@ function decode(frames: readonly string[], subscriptions: readonly FeedSubscript
 }
 
 /** Learns instruments from what is unknown, then decimals from what is off-tick. */
-function learnAndDecode(frames: readonly string[]): { sink: RecordingSink; counters: DecodeCounters; subscriptions: readonly FeedSubscription[] } {
-  const names = [...new Set(decode(frames, []).sink.unknown.filter(({ what }) => what === 'symbol').map(({ name }) => name))];
+function learnAndDecode(frames: readonly string[]): {
+  sink: RecordingSink;
+  counters: DecodeCounters;
+  subscriptions: readonly FeedSubscription[];
+} {
+  const names = [
+    ...new Set(
+      decode(frames, [])
+        .sink.unknown.filter(({ what }) => what === 'symbol')
+        .map(({ name }) => name),
+    ),
+  ];
   let subscriptions = names.map((name, ix) => subscriptionOf(name, { ix, pxDecimals: 0 }));
   for (const { ix, digits } of decode(frames, subscriptions).sink.offTick) {
     expect(digits).toBeLessThanOrEqual(DECIMALS_MAX);
-    subscriptions = subscriptions.map((one) => (one.ix === ix ? { ...one, scale: { pxDecimals: Math.max(digits, one.scale.pxDecimals) } } : one));
+    subscriptions = subscriptions.map((one) =>
+      one.ix === ix ? { ...one, scale: { pxDecimals: Math.max(digits, one.scale.pxDecimals) } } : one,
+    );
   }
   return { ...decode(frames, subscriptions), subscriptions };
 }
 
 const levels = (side: string[][]): number[][] => side.map(([px, sz]) => [Number(px), Number(sz)]);
 const number = (text: string | undefined): number => (text === undefined || text === '' ? Number.NaN : Number(text));
-const kindOfChannel = (channel: string): string => (/^candle/.test(channel) ? 'candle' : channel);
+const kindOfChannel = (channel: string): string => (channel.startsWith('candle') ? 'candle' : channel);
 
 /** What JSON.parse and Number say a frame holds, compared with what the decoder handed on. */
 function expectFrame(frame: Json, sink: RecordingSink, subscriptions: readonly FeedSubscription[]): void {
@@ -103,7 +125,12 @@ function expectFrame(frame: Json, sink: RecordingSink, subscriptions: readonly F
     case 'books5': {
       const [depth] = sink.depths;
       const [row] = frame.data;
-      expect(depth).toMatchObject({ isSnapshot: frame.action !== 'update', venueMs: Number(row.ts), lastSeq: row.seqId ?? -1, prevSeq: row.prevSeqId ?? -1 });
+      expect(depth).toMatchObject({
+        isSnapshot: frame.action !== 'update',
+        venueMs: Number(row.ts),
+        lastSeq: row.seqId ?? -1,
+        prevSeq: row.prevSeqId ?? -1,
+      });
       expect(depth!.checksum).toEqual(row.checksum ?? Number.NaN);
       expect([depth!.bids(subscriptions), depth!.asks(subscriptions)]).toEqual([levels(row.bids), levels(row.asks)]);
       return;
@@ -112,46 +139,94 @@ function expectFrame(frame: Json, sink: RecordingSink, subscriptions: readonly F
       const [quote] = sink.quotes;
       const [row] = frame.data;
       const best = (side: string[][]): number[] => levels(side)[0] ?? [0, 0];
-      expect([[px(0, quote!.bidTicks), quote!.bidQty], [px(0, quote!.askTicks), quote!.askQty]]).toEqual([best(row.bids), best(row.asks)]);
+      expect([
+        [px(0, quote!.bidTicks), quote!.bidQty],
+        [px(0, quote!.askTicks), quote!.askQty],
+      ]).toEqual([best(row.bids), best(row.asks)]);
       expect([quote!.venueMs, quote!.seq]).toEqual([Number(row.ts), row.seqId ?? -1]);
       return;
     }
     case 'trades':
-      expect(sink.trades.map((one) => [at(one.ix), one.tradeId, px(one.ix, one.pxTicks), one.qty, one.takerSide, one.venueMs])).toEqual(
-        frame.data.map((row: Json) => [row.instId, row.tradeId, Number(row.px), Number(row.sz), row.side.toUpperCase(), Number(row.ts)]),
+      expect(
+        sink.trades.map((one) => [
+          at(one.ix),
+          one.tradeId,
+          px(one.ix, one.pxTicks),
+          one.qty,
+          one.takerSide,
+          one.venueMs,
+        ]),
+      ).toEqual(
+        frame.data.map((row: Json) => [
+          row.instId,
+          row.tradeId,
+          Number(row.px),
+          Number(row.sz),
+          row.side.toUpperCase(),
+          Number(row.ts),
+        ]),
       );
       return;
     case 'tickers': {
       const [row] = frame.data;
       const [ticker] = sink.tickers;
-      expect([ticker!.lastPx, ticker!.openPx, ticker!.highPx, ticker!.lowPx, ticker!.volumeQty, ticker!.venueMs]).toEqual(
-        [row.last, row.open24h, row.high24h, row.low24h, row.vol24h, row.ts].map(number),
+      expect([
+        ticker!.lastPx,
+        ticker!.openPx,
+        ticker!.highPx,
+        ticker!.lowPx,
+        ticker!.volumeQty,
+        ticker!.venueMs,
+      ]).toEqual([row.last, row.open24h, row.high24h, row.low24h, row.vol24h, row.ts].map(number));
+      const quoted =
+        row.askPx === '' || row.bidPx === ''
+          ? []
+          : [[number(row.bidPx), number(row.bidSz), number(row.askPx), number(row.askSz)]];
+      expect(sink.quotes.map((one) => [px(0, one.bidTicks), one.bidQty, px(0, one.askTicks), one.askQty])).toEqual(
+        quoted,
       );
-      const quoted = row.askPx === '' || row.bidPx === '' ? [] : [[number(row.bidPx), number(row.bidSz), number(row.askPx), number(row.askSz)]];
-      expect(sink.quotes.map((one) => [px(0, one.bidTicks), one.bidQty, px(0, one.askTicks), one.askQty])).toEqual(quoted);
       return;
     }
     case 'mark-price':
-      expect(sink.marks.map((one) => [at(one.ix), one.markPx, one.venueMs])).toEqual(frame.data.map((row: Json) => [row.instId, Number(row.markPx), Number(row.ts)]));
+      expect(sink.marks.map((one) => [at(one.ix), one.markPx, one.venueMs])).toEqual(
+        frame.data.map((row: Json) => [row.instId, Number(row.markPx), Number(row.ts)]),
+      );
       return;
     case 'index-tickers':
-      expect(sink.marks.map((one) => [at(one.ix), one.indexPx, one.venueMs])).toEqual(frame.data.map((row: Json) => [row.instId, Number(row.idxPx), Number(row.ts)]));
+      expect(sink.marks.map((one) => [at(one.ix), one.indexPx, one.venueMs])).toEqual(
+        frame.data.map((row: Json) => [row.instId, Number(row.idxPx), Number(row.ts)]),
+      );
       return;
     case 'funding-rate':
-      expect(sink.marks.map((one) => [at(one.ix), one.fundingRateFrac, one.followingFundingRateFrac, one.nextFundingMs])).toEqual(
-        frame.data.map((row: Json) => [row.instId, number(row.fundingRate), number(row.nextFundingRate), number(row.fundingTime)]),
+      expect(
+        sink.marks.map((one) => [at(one.ix), one.fundingRateFrac, one.followingFundingRateFrac, one.nextFundingMs]),
+      ).toEqual(
+        frame.data.map((row: Json) => [
+          row.instId,
+          number(row.fundingRate),
+          number(row.nextFundingRate),
+          number(row.fundingTime),
+        ]),
       );
       return;
     case 'candle':
-      expect(sink.candles.map((one) => [one.openMs, one.open, one.high, one.low, one.close, one.volumeQty, one.isClosed])).toEqual(
-        frame.data.map((row: string[]) => [...row.slice(0, 6).map(Number), row[8] === '1']),
-      );
+      expect(
+        sink.candles.map((one) => [one.openMs, one.open, one.high, one.low, one.close, one.volumeQty, one.isClosed]),
+      ).toEqual(frame.data.map((row: string[]) => [...row.slice(0, 6).map(Number), row[8] === '1']));
       return;
     case 'liquidation-orders':
     case 'liquidations': {
-      const details = frame.data.flatMap((row: Json) => (row.details ?? [row]).map((detail: Json) => ({ ...detail, instId: row.instId ?? frame.arg.instId })));
+      const details = frame.data.flatMap((row: Json) =>
+        (row.details ?? [row]).map((detail: Json) => ({ ...detail, instId: row.instId ?? frame.arg.instId })),
+      );
       expect(sink.liquidations.map((one) => [at(one.ix), one.liquidatedSide, one.px, one.qty, one.venueMs])).toEqual(
-        details.map((one: Json) => [one.instId, one.side === 'sell' ? 'LONG' : 'SHORT', Number(one.bkPx), Number(one.sz), Number(one.ts)]),
+        details.map((one: Json) => [
+          one.instId,
+          one.side === 'sell' ? 'LONG' : 'SHORT',
+          Number(one.bkPx),
+          Number(one.sz),
+          Number(one.ts),
+        ]),
       );
       return;
     }
@@ -165,9 +240,10 @@ function restPathOf(row: Row): string | null {
   if (row.kind === 'rest-endpoint') return (row.raw as { path: string }).path;
   const { channel } = row;
   if (channel === 'l2_snapshot' || channel === 'get_rest_snapshot_msg') return '/api/v5/market/books';
-  if (/^(all_symbols|trading_rules)_request/.test(channel) || /^http_get_instruments_/.test(channel)) return '/api/v5/public/instruments';
+  if (/^(all_symbols|trading_rules)_request/.test(channel) || channel.startsWith('http_get_instruments_'))
+    return '/api/v5/public/instruments';
   if (/^latest_(single_)?prices?_request/.test(channel)) return '/api/v5/market/ticker';
-  if (/^network_status_request/.test(channel)) return '/api/v5/public/time';
+  if (channel.startsWith('network_status_request')) return '/api/v5/public/time';
   if (channel === 'mark_price_mock_response') return null;
   if (channel === 'http_get_index_price') return '/api/v5/market/index-tickers';
   return null;
@@ -181,17 +257,26 @@ function expectReading(reading: RestReading | null, body: Json, path: string): v
       expect(reading!.venueMs).toBe(Number(data[0].ts));
       return;
     case 'depth':
-      expect([reading!.bids, reading!.asks, reading!.seq, reading!.venueMs]).toEqual([levels(data[0].bids), levels(data[0].asks), data[0].seqId ?? -1, Number(data[0].ts)]);
+      expect([reading!.bids, reading!.asks, reading!.seq, reading!.venueMs]).toEqual([
+        levels(data[0].bids),
+        levels(data[0].asks),
+        data[0].seqId ?? -1,
+        Number(data[0].ts),
+      ]);
       return;
     case 'instruments': {
       const known = data.filter((row: Json) => fromWireSymbol(row.instId) !== null && !row.instId.includes('<'));
-      expect(reading!.instruments.filter(({ wireSymbol }) => !wireSymbol.includes('<')).map((one) => [one.wireSymbol, one.pxTick, one.qtyStep, one.qtyMin])).toEqual(
-        known.map((row: Json) => [row.instId, row.tickSz, row.lotSz, row.minSz]),
-      );
+      expect(
+        reading!.instruments
+          .filter(({ wireSymbol }) => !wireSymbol.includes('<'))
+          .map((one) => [one.wireSymbol, one.pxTick, one.qtyStep, one.qtyMin]),
+      ).toEqual(known.map((row: Json) => [row.instId, row.tickSz, row.lotSz, row.minSz]));
       return;
     }
     case 'tickers':
-      expect(reading!.tickers.map((one) => [one.wireSymbol, one.lastPx])).toEqual(data.map((row: Json) => [row.instId, Number(row.last)]));
+      expect(reading!.tickers.map((one) => [one.wireSymbol, one.lastPx])).toEqual(
+        data.map((row: Json) => [row.instId, Number(row.last)]),
+      );
       return;
     case 'marks':
       expect(reading!.marks.map((one) => [one.wireSymbol, one.markPx ?? one.indexPx ?? one.fundingRateFrac])).toEqual(
@@ -206,7 +291,9 @@ function expectReading(reading: RestReading | null, body: Json, path: string): v
 describe.skipIf(!existsSync(CASES))('cases of other projects (needs the folder of cases)', () => {
   const all = existsSync(CASES) ? rows() : [];
   const pushes = all.filter(({ kind }) => kind === 'ws-push');
-  const dialogues = all.filter(({ kind, channel }) => kind === 'ws-dialogue' && !PRIVATE_DIALOGUES.some((prefix) => channel.startsWith(prefix)));
+  const dialogues = all.filter(
+    ({ kind, channel }) => kind === 'ws-dialogue' && !PRIVATE_DIALOGUES.some((prefix) => channel.startsWith(prefix)),
+  );
 
   it('lists only rows that are there', () => {
     expect(Object.keys(NOT_SERVED).filter((id) => !pushes.some((row) => row.id === id))).toEqual([]);
@@ -214,7 +301,11 @@ describe.skipIf(!existsSync(CASES))('cases of other projects (needs the folder o
     expect(dialogues.length).toBeGreaterThan(5);
   });
 
-  it.each([...pushes, ...dialogues].filter(({ id }) => NOT_SERVED[id] === undefined && CUT_DIALOGUES[id] === undefined).map((row) => [row.id, row] as const))('%s is read without loss', (_id, row) => {
+  it.each(
+    [...pushes, ...dialogues]
+      .filter(({ id }) => NOT_SERVED[id] === undefined && CUT_DIALOGUES[id] === undefined)
+      .map((row) => [row.id, row] as const),
+  )('%s is read without loss', (_id, row) => {
     const frames = framesOf(row);
     const { counters, sink } = learnAndDecode(frames);
     expect(counters).toMatchObject({ malformed: 0, unknown: 0, offTick: 0 });
@@ -244,14 +335,32 @@ describe.skipIf(!existsSync(CASES))('cases of other projects (needs the folder o
     const body = row.kind === 'rest-endpoint' ? (row.raw as { response: unknown }).response : row.raw;
     return path === null ? [] : [{ row, path, body: JSON.parse(JSON.stringify(body)) as Json }];
   });
-  const READ = ['instruments', 'books', 'time', 'ticker', 'tickers', 'mark-price', 'funding-rate', 'index-tickers', 'candles', 'trades'];
-  const isRead = (path: string): boolean => /^\/api\/v5\/(public|market)\//.test(path) && READ.includes(path.split('/').at(-1)!);
+  const READ = [
+    'instruments',
+    'books',
+    'time',
+    'ticker',
+    'tickers',
+    'mark-price',
+    'funding-rate',
+    'index-tickers',
+    'candles',
+    'trades',
+  ];
+  const isRead = (path: string): boolean =>
+    /^\/api\/v5\/(public|market)\//.test(path) && READ.includes(path.split('/').at(-1)!);
 
-  it.each(rest.filter(({ path }) => isRead(path)).map((one) => [one.row.id, one.path, one] as const))('%s %s is read without loss', (_id, path, { body }) => {
-    expectReading(readOkxRest(path, body), body, path);
-  });
+  it.each(rest.filter(({ path }) => isRead(path)).map((one) => [one.row.id, one.path, one] as const))(
+    '%s %s is read without loss',
+    (_id, path, { body }) => {
+      expectReading(readOkxRest(path, body), body, path);
+    },
+  );
 
-  it.each(rest.filter(({ path }) => !isRead(path)).map((one) => [one.row.id, one.path, one] as const))('%s %s is an endpoint the product does not read', (_id, path, { body }) => {
-    expect(readOkxRest(path, body)).toBeNull();
-  });
+  it.each(rest.filter(({ path }) => !isRead(path)).map((one) => [one.row.id, one.path, one] as const))(
+    '%s %s is an endpoint the product does not read',
+    (_id, path, { body }) => {
+      expect(readOkxRest(path, body)).toBeNull();
+    },
+  );
 });

@@ -1,5 +1,12 @@
 import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
-import { END_OF_OBJECT, JsonCursor, SymbolTable, type DecodedSink, type DecoderOptions, type FrameDecoder } from '../../kit/index.ts';
+import {
+  END_OF_OBJECT,
+  JsonCursor,
+  SymbolTable,
+  type DecodedSink,
+  type DecoderOptions,
+  type FrameDecoder,
+} from '../../kit/index.ts';
 import { DepthTemplate } from '../extra/depth-template.ts';
 import { OkxRowReader } from '../extra/row-reader.ts';
 import { TradeTemplate } from '../extra/trade-template.ts';
@@ -89,7 +96,8 @@ export class OkxDecoder implements FrameDecoder {
       this.counters.malformed += 1;
       return;
     }
-    if (!this.isControl && this.hasChannel && this.channel < CHANNEL.liquidation) this.finish(bytes, start, end, recvMs);
+    if (!this.isControl && this.hasChannel && this.channel < CHANNEL.liquidation)
+      this.finish(bytes, start, end, recvMs);
     else this.finishRare(bytes, start, end, recvMs);
   }
 
@@ -138,7 +146,8 @@ export class OkxDecoder implements FrameDecoder {
     const { template, trades, rows } = this;
     const { nameStart, nameEnd } = template;
     const ix = this.symbols.find(bytes, nameStart, nameEnd);
-    if (ix < 0 || !trades.read(bytes, { rowsAt, nameStart, nameEnd, end }, rows.trade, this.decimals[ix]!)) return false;
+    if (ix < 0 || !trades.read(bytes, { rowsAt, nameStart, nameEnd, end }, rows.trade, this.decimals[ix]!))
+      return false;
     this.counters.fast += 1;
     rows.trade.tradeId = bytes.toString('latin1', trades.tradeIdStart, trades.tradeIdEnd);
     this.out.onTrade(ix, rows.trade, recvMs);
@@ -310,7 +319,8 @@ export class OkxDecoder implements FrameDecoder {
         for (const member of this.indexMembers[ix]!) out.onMark(member, rows.mark, recvMs);
         return;
       case CHANNEL.candle:
-        if (Number.isNaN(rows.candle.volumeQuote) && this.isSpot[ix] === 1) rows.candle.volumeQuote = rows.candleCcyVolume;
+        if (Number.isNaN(rows.candle.volumeQuote) && this.isSpot[ix] === 1)
+          rows.candle.volumeQuote = rows.candleCcyVolume;
         return out.onCandle(ix, rows.candle, recvMs);
       default:
         throw new Error(`Invariant: channel ${this.channel} is not read here`);

@@ -4,10 +4,16 @@ import { subscriptionOf } from '../../../test/okx/subscriptions.ts';
 import { WeightBudget } from '../../kit/index.ts';
 import { OkxPublicProtocol, shards, topicsOf } from './public.ts';
 
-const instrument = (name: string): Parameters<typeof topicsOf>[0] => subscriptionOf(name, { ix: 0, pxDecimals: 2 }).instrument;
+const instrument = (name: string): Parameters<typeof topicsOf>[0] =>
+  subscriptionOf(name, { ix: 0, pxDecimals: 2 }).instrument;
 
 function protocol(): OkxPublicProtocol {
-  const connects = new WeightBudget({ clock: new VirtualClock(1_700_000_000_000), capacity: 1, windowMs: 400, waitersMax: 10 });
+  const connects = new WeightBudget({
+    clock: new VirtualClock(1_700_000_000_000),
+    capacity: 1,
+    windowMs: 400,
+    waitersMax: 10,
+  });
   return new OkxPublicProtocol('wss://example.test/ws/v5/public', connects);
 }
 
@@ -22,7 +28,12 @@ describe('topicsOf', () => {
       'index-tickers:BTC-USD',
       'funding-rate:BTC-USD_UM-SWAP',
     ]);
-    expect(topicsOf(instrument('BTC-USDT'), 'books-l2-tbt')).toEqual(['books-l2-tbt:BTC-USDT', 'bbo-tbt:BTC-USDT', 'trades:BTC-USDT', 'tickers:BTC-USDT']);
+    expect(topicsOf(instrument('BTC-USDT'), 'books-l2-tbt')).toEqual([
+      'books-l2-tbt:BTC-USDT',
+      'bbo-tbt:BTC-USDT',
+      'trades:BTC-USDT',
+      'tickers:BTC-USDT',
+    ]);
   });
 });
 

@@ -14,15 +14,22 @@ export function topicsOf(instrument: Instrument, depthChannel: OkxDepthChannel):
   const { kind, wireSymbol: instId } = instrument;
   const topics = [depthChannel, 'bbo-tbt', 'trades', 'tickers'].map((channel) => topicOf({ channel, instId }));
   if (kind === 'spot') return topics;
-  topics.push(topicOf({ channel: 'mark-price', instId }), topicOf({ channel: 'index-tickers', instId: indexOf(instId) }));
+  topics.push(
+    topicOf({ channel: 'mark-price', instId }),
+    topicOf({ channel: 'index-tickers', instId: indexOf(instId) }),
+  );
   if (kind === 'perp') topics.push(topicOf({ channel: 'funding-rate', instId }));
   return topics;
 }
 
 /** Cuts the subscriptions into the shares of several connections. */
-export function shards(subscriptions: readonly FeedSubscription[], perConnection: number): readonly (readonly FeedSubscription[])[] {
+export function shards(
+  subscriptions: readonly FeedSubscription[],
+  perConnection: number,
+): readonly (readonly FeedSubscription[])[] {
   const shares: FeedSubscription[][] = [];
-  for (let at = 0; at < subscriptions.length; at += perConnection) shares.push(subscriptions.slice(at, at + perConnection));
+  for (let at = 0; at < subscriptions.length; at += perConnection)
+    shares.push(subscriptions.slice(at, at + perConnection));
   return shares;
 }
 

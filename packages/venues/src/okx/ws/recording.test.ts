@@ -19,14 +19,20 @@ const RECORDINGS = [
 
 /** Received frames: lines `<time>: <JSON>`. */
 function framesOf(file: string): readonly Buffer[] {
-  const lines = gunzipSync(readFileSync(join(DATA, file))).toString('utf8').split('\n');
+  const lines = gunzipSync(readFileSync(join(DATA, file)))
+    .toString('utf8')
+    .split('\n');
   return lines.flatMap((line) => {
     const match = /^[\d.]+: (.*)$/.exec(line);
     return match === null ? [] : [Buffer.from(match[1] as string)];
   });
 }
 
-function decodeAll(frames: readonly Buffer[], subscriptions: readonly FeedSubscription[], out: DecodedSink): DecodeCounters {
+function decodeAll(
+  frames: readonly Buffer[],
+  subscriptions: readonly FeedSubscription[],
+  out: DecodedSink,
+): DecodeCounters {
   const counters = newDecodeCounters();
   const decoder = new OkxDecoder({ product: 'v5', subscriptions, out, counters });
   for (const frame of frames) decoder.decode(frame, 0, frame.length, 1_700_000_000_000);
@@ -62,7 +68,7 @@ describe.each(RECORDINGS)('$file', ({ file, channel, books, unreachableAsks }) =
     expect(counters.fast + counters.keyed + counters.control).toBe(frames.length);
   });
 
-  it('rebuilds books whose crc32 is the venue\'s own after every frame', () => {
+  it("rebuilds books whose crc32 is the venue's own after every frame", () => {
     const sync = new BookSync(subscriptions.length);
     const checksum = new BookChecksum();
     const mapBooks = subscriptions.map(() => new MapBook());
@@ -85,7 +91,9 @@ describe.each(RECORDINGS)('$file', ({ file, channel, books, unreachableAsks }) =
   it('says what JSON.parse says, level by level, but for asks that no int32 can hold', () => {
     const sink = new RecordingSink();
     decodeAll(frames, subscriptions, sink);
-    const expected = frames.map((frame) => JSON.parse(frame.toString('utf8'))).filter((frame) => frame.data !== undefined && frame.arg.channel === channel);
+    const expected = frames
+      .map((frame) => JSON.parse(frame.toString('utf8')))
+      .filter((frame) => frame.data !== undefined && frame.arg.channel === channel);
     expect(sink.depths.length).toBe(expected.length);
     let farAsks = 0;
     expected.forEach((frame, at) => {
@@ -93,7 +101,9 @@ describe.each(RECORDINGS)('$file', ({ file, channel, books, unreachableAsks }) =
       const depth = sink.depths[at]!;
       expect(depth.wireSymbol(subscriptions)).toBe(frame.arg.instId);
       expect(depth.isSnapshot).toBe(frame.action === 'snapshot');
-      expect(depth.bids(subscriptions)).toEqual(row.bids.map((level: string[]) => [Number(level[0]), Number(level[1])]));
+      expect(depth.bids(subscriptions)).toEqual(
+        row.bids.map((level: string[]) => [Number(level[0]), Number(level[1])]),
+      );
       const scale = 10 ** subscriptions[depth.ix]!.scale.pxDecimals;
       const inReach = row.asks.filter(([px]: string[]) => Number(px) * scale < 2 ** 31);
       expect(depth.asks(subscriptions)).toEqual(inReach.map((level: string[]) => [Number(level[0]), Number(level[1])]));

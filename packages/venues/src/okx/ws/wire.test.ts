@@ -28,7 +28,10 @@ describe('channelOf', () => {
 });
 
 describe('topicOf and argOf', () => {
-  it.each([{ channel: 'books', instId: 'BTC-USD_UM-SWAP' }, { channel: 'liquidation-orders', instType: 'SWAP' }])('%j goes there and back', (arg) => {
+  it.each([
+    { channel: 'books', instId: 'BTC-USD_UM-SWAP' },
+    { channel: 'liquidation-orders', instType: 'SWAP' },
+  ])('%j goes there and back', (arg) => {
     expect(argOf(topicOf(arg))).toEqual(arg);
   });
 });
