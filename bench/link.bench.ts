@@ -129,7 +129,9 @@ function pushAll(link: LinkServer): void {
   const entries = busyEntries();
   const cpu = process.cpuUsage();
   for (let i = 0; i < PUSHED_VALUES; i += 1) {
-    const [topic, key, value] = entries[i % entries.length] as LinkEntry;
+    const entry = entries[i % entries.length];
+    if (entry === undefined) continue;
+    const [topic, key, value] = entry;
     link.set(topic, key, value as never);
   }
   const used = process.cpuUsage(cpu);
