@@ -2,7 +2,7 @@
 const CORE = '^packages/core/src/';
 const DECISION_BOXES = ['market-data', 'strategies', 'risk', 'execution', 'ledger'];
 const VENUES = ['binance', 'bybit', 'okx', 'kucoin'];
-const TESTS = '[.]test[.]tsx?$';
+const TESTS = '[.](test|fixture)[.]tsx?$|^packages/[^/]+/test/';
 
 const coreBoxRules = DECISION_BOXES.map((box) => ({
   name: `core-${box}-stands-alone`,
@@ -16,7 +16,7 @@ const venueRules = VENUES.map((venue) => ({
   name: `venue-${venue}-stands-alone`,
   severity: 'error',
   comment: 'A venue imports the kit and itself, never another venue.',
-  from: { path: `^packages/venues/src/${venue}/` },
+  from: { path: `^packages/venues/src/${venue}/`, pathNot: TESTS },
   to: { path: '^packages/venues/src/', pathNot: `^packages/venues/src/(kit|${venue})/` },
 }));
 
@@ -64,7 +64,7 @@ module.exports = {
     {
       name: 'venues-know-only-domain-and-kernel',
       severity: 'error',
-      from: { path: '^packages/venues/src/' },
+      from: { path: '^packages/venues/src/', pathNot: TESTS },
       to: { path: '^(packages|apps)/', pathNot: `^packages/venues/src/|${CORE}(domain|kernel)/` },
     },
     {
