@@ -21,7 +21,10 @@ export function mountApp(root: HTMLElement): void {
   const runtime = createRuntime();
   const client = new QueryClient({
     defaultOptions: {
+      // The server may be on this very machine: being cut off from the internet is no reason to stop asking it.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
         retry: 1,
         retryDelay: (attempt) => RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0,
         refetchOnWindowFocus: false,
