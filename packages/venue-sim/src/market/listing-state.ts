@@ -43,7 +43,7 @@ const TEMPERS: Readonly<Record<AssetTier, ListingTemper>> = {
   },
   3: {
     levelCount: 50,
-    meanGapMs: 1_100,
+    meanGapMs: 650,
     followBps: 3,
     levelUsd: 2_500,
     tradeUsd: 200,
@@ -53,7 +53,7 @@ const TEMPERS: Readonly<Record<AssetTier, ListingTemper>> = {
 };
 const VENUE_SHARE: Readonly<Record<Venue, number>> = { BINANCE: 1, BYBIT: 0.6, OKX: 0.6, KUCOIN: 0.2 };
 /** A venue that trades less moves its book less often. */
-const VENUE_GAP: Readonly<Record<Venue, number>> = { BINANCE: 1, BYBIT: 1.2, OKX: 1.2, KUCOIN: 2 };
+const VENUE_GAP: Readonly<Record<Venue, number>> = { BINANCE: 1, BYBIT: 1.2, OKX: 1.2, KUCOIN: 1.4 };
 const SPOT_SHARE = 0.4;
 /** How late a venue's market makers follow the fair price. */
 const VENUE_LAG_MS: Readonly<Record<Venue, number>> = { BINANCE: 50, OKX: 100, BYBIT: 150, KUCOIN: 350 };
@@ -105,7 +105,7 @@ export function createListingState(
   const temper: ListingTemper = {
     ...base,
     meanGapMs:
-      (base.meanGapMs * VENUE_GAP[instrument.venue] * (instrument.kind === 'spot' ? 1.6 : 1)) / place.intensity,
+      (base.meanGapMs * VENUE_GAP[instrument.venue] * (instrument.kind === 'spot' ? 1.3 : 1)) / place.intensity,
     levelUsd: base.levelUsd * Math.sqrt(share),
     tradeUsd: base.tradeUsd * Math.sqrt(share),
     dayUsd: base.dayUsd * share * (0.6 + 0.8 * random()),

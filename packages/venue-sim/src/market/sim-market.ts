@@ -155,7 +155,8 @@ class SeededMarket implements SimMarket {
     const away = Math.abs(target - middle);
     const follow = (target * state.temper.followBps) / 1e4 + state.spreadTicks / 2;
     if (!due && away <= follow) return;
-    if (due) state.nextWorkMs = nowMs - Math.log(1 - state.random()) * state.temper.meanGapMs;
+    // Half of every gap is fixed: followed books of real venues rarely rest much longer than usual.
+    if (due) state.nextWorkMs = nowMs + ((1 - Math.log(1 - state.random())) / 2) * state.temper.meanGapMs;
     this.driftBasis(state, nowMs, middle);
     const noise = 1 + (normal(state.random) * NOISE_BPS[state.asset.tier]) / 1e4;
     workBook(state, target * noise, nowMs, this.sink);
