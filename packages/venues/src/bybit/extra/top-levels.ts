@@ -23,8 +23,11 @@ export class TopLevels {
     const bid = ix * 2;
     const ask = bid + 1;
     if (isSnapshot) this.forget(ix);
-    for (let i = 0; i < depth.bidCount; i += 1) this.set(bid, depth.bidTicks[i]!, depth.bidQty[i]!);
-    for (let i = 0; i < depth.askCount; i += 1) this.set(ask, depth.askTicks[i]!, depth.askQty[i]!);
+    // Levels come best first: a snapshot with more of them still tells the best by its first.
+    const bidCount = isSnapshot ? Math.min(1, depth.bidCount) : depth.bidCount;
+    const askCount = isSnapshot ? Math.min(1, depth.askCount) : depth.askCount;
+    for (let i = 0; i < bidCount; i += 1) this.set(bid, depth.bidTicks[i]!, depth.bidQty[i]!);
+    for (let i = 0; i < askCount; i += 1) this.set(ask, depth.askTicks[i]!, depth.askQty[i]!);
     quote.bidTicks = this.ticks[bid]!;
     quote.bidQty = this.qty[bid]!;
     quote.askTicks = this.ticks[ask]!;

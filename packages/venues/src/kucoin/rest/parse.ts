@@ -205,7 +205,7 @@ function readSpotTickers(data: unknown): RestReading | null {
 
 function readBook(data: unknown): RestReading | null {
   if (!isRecord(data)) return null;
-  const { symbol, sequence, bids, asks } = data as BookData;
+  const { symbol, sequence, bids, asks, time, ts } = data as BookData;
   const seq = numberOf(sequence);
   const bidLevels = readLevels(bids);
   const askLevels = readLevels(asks);
@@ -214,6 +214,7 @@ function readBook(data: unknown): RestReading | null {
     kind: 'depth',
     wireSymbol: typeof symbol === 'string' ? symbol : null,
     seq,
+    venueMs: ts === undefined ? numberOf(time) : Math.floor(numberOf(ts) / 1e6 + NS_READING_SLACK_MS),
     bids: bidLevels,
     asks: askLevels,
   };

@@ -61,6 +61,10 @@ export interface BookData {
   readonly sequence?: unknown;
   readonly bids?: unknown;
   readonly asks?: unknown;
+  /** Spot, ms. */
+  readonly time?: unknown;
+  /** Futures, ns. */
+  readonly ts?: unknown;
 }
 
 /** Public trades. Time in ns: `time` on spot, `ts` on futures. */
