@@ -1,4 +1,4 @@
-import type { MarketFeed, ReferenceData, Venue } from '@riptide/core/domain';
+import { INSTRUMENT_KINDS, type MarketFeed, type ReferenceData, type Venue } from '@riptide/core/domain';
 import { seededRandom, silentLog, systemClock } from '@riptide/core/kernel';
 import { createBinance } from '@riptide/venues/binance';
 import { createBybit } from '@riptide/venues/bybit';
@@ -20,17 +20,11 @@ const SNAPSHOT_WAIT_MS = 60_000;
 export function createAdapter(venue: Venue, baseUrl: string): Adapter {
   const deps = { clock: systemClock(), random: seededRandom(1), log: silentLog() };
   const config = { target: { kind: 'simulator', baseUrl } as const, ...UNHURRIED };
-  switch (venue) {
-    case 'BINANCE':
-      return createBinance({ ...config, pendingFramesMax: PENDING_FRAMES_MAX }, deps);
-    case 'BYBIT':
-      return createBybit({ ...config, snapshotWaitMs: SNAPSHOT_WAIT_MS }, deps);
-    case 'OKX':
-      return createOkx(
-        { ...config, snapshotWaitMs: SNAPSHOT_WAIT_MS, kinds: ['spot', 'perp', 'future', 'option'] },
-        deps,
-      );
-    case 'KUCOIN':
-      return createKucoin({ ...config, pendingFramesMax: PENDING_FRAMES_MAX }, deps);
-  }
+  const create: Readonly<Record<Venue, () => Adapter>> = {
+    BINANCE: () => createBinance({ ...config, pendingFramesMax: PENDING_FRAMES_MAX }, deps),
+    BYBIT: () => createBybit({ ...config, snapshotWaitMs: SNAPSHOT_WAIT_MS }, deps),
+    OKX: () => createOkx({ ...config, snapshotWaitMs: SNAPSHOT_WAIT_MS, kinds: INSTRUMENT_KINDS }, deps),
+    KUCOIN: () => createKucoin({ ...config, pendingFramesMax: PENDING_FRAMES_MAX }, deps),
+  };
+  return create[venue]();
 }

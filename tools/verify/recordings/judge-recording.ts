@@ -1,6 +1,6 @@
 import type { Instrument } from '@riptide/core/domain';
 import type { ReplayedChannel } from '@riptide/venue-sim';
-import { framesDecoded, framesSent, type PlayedVenue } from './replay-recording.ts';
+import { framesDecoded, framesSent, type PlayedVenue } from './played-venue.ts';
 import type { InstrumentReport, RecordingReport, VenueReport } from './report.ts';
 import type { InstrumentWatch } from './watching-sink.ts';
 

@@ -1,9 +1,10 @@
-import type { Instrument, Venue } from '@riptide/core/domain';
+import type { Venue } from '@riptide/core/domain';
 import { MarketStore } from '@riptide/core/market-data';
-import { startVenueSim, type Replay, type ReplayReport, type VenueSim } from '@riptide/venue-sim';
+import { startVenueSim, type Replay, type VenueSim } from '@riptide/venue-sim';
 import { createAdapter, type Adapter } from './adapters.ts';
 import { BasisSampler } from './basis.ts';
 import { judgeRecording } from './judge-recording.ts';
+import { framesDecoded, framesSent, type PlayedVenue } from './played-venue.ts';
 import type { RecordingGroup } from './recording-groups.ts';
 import type { RecordingReport } from './report.ts';
 import { until } from './until.ts';
@@ -13,18 +14,6 @@ const SUBSCRIBED_WITHIN_MS = 20_000;
 const PLAYED_WITHIN_MS = 580_000;
 const ARRIVED_WITHIN_MS = 5_000;
 const SNAPSHOT_WAIT_MS = 10_000;
-
-/** One venue's part of a replay, as it ran. */
-export interface PlayedVenue {
-  readonly venue: Venue;
-  readonly adapter: Adapter;
-  readonly store: MarketStore;
-  readonly sink: WatchingSink;
-  readonly basis: BasisSampler;
-  readonly listed: readonly Instrument[];
-  replayed(): ReplayReport;
-  problem: string | null;
-}
 
 /**
  * Plays the files of one folder through the replay's servers into the product's adapters and books, over loopback sockets.
@@ -104,15 +93,4 @@ function isSubscribed({ feed }: Adapter): boolean {
   return (
     connections.length > 0 && connections.every(({ state, topicsPending }) => state === 'open' && topicsPending === 0)
   );
-}
-
-/** Returns the data frames that left for at least one socket. */
-export function framesSent(played: PlayedVenue): number {
-  return played.replayed().channels.reduce((sum, { sentFrames }) => sum + sentFrames, 0);
-}
-
-/** Returns the frames the decoder counted, control frames left out. */
-export function framesDecoded(played: PlayedVenue): number {
-  const { fast, keyed, malformed, slow, unknown } = played.adapter.feed.status().decode;
-  return fast + keyed + slow + malformed + unknown;
 }

@@ -1,0 +1,34 @@
+import { framesOf, type CaseRow } from './case-row.ts';
+import { checkForm } from './check-form.ts';
+import { checkFrame, productOf } from './check-frame.ts';
+import { checkRest } from './check-rest.ts';
+import { decodeFrames } from './decode-frames.ts';
+import { unsupported, type RowVerdict } from './verdict.ts';
+
+const NOT_READ_YET: Readonly<Record<string, string>> = {
+  'ws-private-push': 'private push: accounts and orders are not read yet',
+  'ws-api-dialogue': 'orders and questions over the socket are not used',
+};
+
+/** Checks one row that stands alone. */
+export function checkRow(row: CaseRow): RowVerdict {
+  const reason = NOT_READ_YET[row.kind];
+  if (reason !== undefined) return unsupported(reason);
+  if (row.kind.startsWith('rest')) return checkRest(row);
+  if (row.kind !== 'ws-push' && row.kind !== 'ws-dialogue') return unsupported(`kind ${row.kind} is not known`);
+  const frames = framesOf(row);
+  const decoded = decodeFrames(row.venue, productOf(row), frames);
+  const verdicts = frames.map((text, at) => {
+    const frame = decoded[at];
+    if (frame === undefined) throw new Error('Invariant: a frame without an outcome');
+    return checkFrame(row.venue, text, frame);
+  });
+  const wrong = verdicts.find(({ verdict }) => verdict === 'disagree');
+  if (wrong !== undefined) return wrong;
+  const skipped = verdicts.find(({ verdict }) => verdict === 'unsupported');
+  if (skipped !== undefined) return skipped;
+  return checkForm(
+    row,
+    decoded.map(({ events }) => events),
+  );
+}
