@@ -65,20 +65,20 @@ module.exports = {
       name: 'venues-know-only-domain-and-kernel',
       severity: 'error',
       from: { path: '^packages/venues/src/', pathNot: TESTS },
-      to: { path: '^(packages|apps)/', pathNot: `^packages/venues/src/|${CORE}(domain|kernel)/` },
+      to: { path: '^(packages|apps)/', pathNot: `node_modules/|^packages/venues/src/|${CORE}(domain|kernel)/` },
     },
     {
       name: 'simulator-is-independent',
       severity: 'error',
       comment: 'Adapter and simulator must not share one wrong idea of the wire.',
       from: { path: '^packages/venue-sim/src/' },
-      to: { path: '^(packages|apps)/', pathNot: `^packages/venue-sim/src/|${CORE}(domain|kernel)/` },
+      to: { path: '^(packages|apps)/', pathNot: `node_modules/|^packages/venue-sim/src/|${CORE}(domain|kernel)/` },
     },
     {
       name: 'web-imports-contracts-only',
       severity: 'error',
       from: { path: '^apps/web/' },
-      to: { path: '^(packages|apps)/', pathNot: '^apps/web/|^packages/contracts/src/' },
+      to: { path: '^(packages|apps)/', pathNot: 'node_modules/|^apps/web/|^packages/contracts/src/' },
     },
     {
       name: 'server-never-imports-web',

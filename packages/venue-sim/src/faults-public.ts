@@ -5,7 +5,7 @@ import type { BybitOptions } from './bybit/bybit-protocol.ts';
 import type { KucoinOptions } from './kucoin/kucoin-protocol.ts';
 import type { OkxOptions } from './okx/okx-protocol.ts';
 import type { Replay } from './replay/open-replay.ts';
-import type { LoopbackCounters } from './server/loopback-server.ts';
+import type { LoopbackCounters } from './server/venue-server.ts';
 
 /** A fault on outgoing market data frames; `topic` and `wireSymbol` undefined match any. Applies to the next `count` matching frames. */
 export interface FrameFault {

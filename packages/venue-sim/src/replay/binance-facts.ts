@@ -1,4 +1,4 @@
-import type { FrameFacts, Json } from './frame-facts.ts';
+import type { FrameFacts, Json } from './frame-facts-types.ts';
 import { numberOf, objectOf, rowsOf, textOf } from './json-reads.ts';
 
 /** Events of raw (not combined) streams, and the channel they belong to. */

@@ -1,4 +1,4 @@
-import type { FrameFacts, Json } from './frame-facts.ts';
+import type { FrameFacts, Json } from './frame-facts-types.ts';
 import { numberOf, objectOf, rowsOf, textOf } from './json-reads.ts';
 
 /** Returns channel and symbol of a v5 topic: `orderbook.500.XRPUSDT` is `orderbook`, level 1 is `orderbook.1`. */

@@ -1,5 +1,6 @@
 import type { Venue } from '@riptide/core/domain';
-import { frameFacts, type FrameFacts } from './frame-facts.ts';
+import { frameFacts } from './frame-facts.ts';
+import type { FrameFacts } from './frame-facts-types.ts';
 import { notePrecision, type Precision } from './precision.ts';
 import { splitLine } from './recorded-line.ts';
 import { readLines } from './recorded-lines.ts';

@@ -1,4 +1,4 @@
-import type { Json } from './frame-facts.ts';
+import type { Json } from './frame-facts-types.ts';
 
 /** Returns the value as an object, or null. */
 export function objectOf(value: unknown): Json | null {

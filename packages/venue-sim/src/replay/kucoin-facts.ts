@@ -1,4 +1,4 @@
-import type { DepthFacts, FrameFacts, Json } from './frame-facts.ts';
+import type { DepthFacts, FrameFacts, Json } from './frame-facts-types.ts';
 import { numberOf, objectOf, rowsOf, textOf } from './json-reads.ts';
 import { toMs } from './recorded-line.ts';
 

@@ -1,4 +1,4 @@
-import type { FrameFacts, Json } from './frame-facts.ts';
+import type { FrameFacts, Json } from './frame-facts-types.ts';
 import { numberOf, objectOf, rowsOf, textOf } from './json-reads.ts';
 
 /** Returns the instrument type an OKX name tells: `BTC-USD-220527-30000-C` is an option, `…-SWAP` a swap. */

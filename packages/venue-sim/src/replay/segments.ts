@@ -1,4 +1,4 @@
-import type { DepthFacts } from './frame-facts.ts';
+import type { DepthFacts } from './frame-facts-types.ts';
 
 /** An unbroken run of numbered diffs of one book within one file. */
 export interface FileSegment {

@@ -6,7 +6,7 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { PublicFaults } from '../faults-public.ts';
 import { LoopbackSocket, type LoopbackSocketDeps } from './loopback-socket.ts';
 import { ServerFaults } from './server-faults.ts';
-import type { VenueProtocol, WireRequest, WireResponse } from './venue-server.ts';
+import type { LoopbackCounters, VenueProtocol, WireRequest, WireResponse } from './venue-server.ts';
 
 const BUFFERED_BYTES_MAX = 16 * 1024 * 1024;
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -24,18 +24,6 @@ export interface LoopbackServerOptions {
   readonly shiftClock?: (byMs: number) => void;
   readonly maxBufferedBytes?: number;
   readonly maxSockets?: number;
-}
-
-/** What one loopback server has done so far. */
-export interface LoopbackCounters {
-  requests: number;
-  requestsFailed: number;
-  socketsOpened: number;
-  socketsRefused: number;
-  socketsOverflowed: number;
-  framesIn: number;
-  framesOut: number;
-  bytesOut: number;
 }
 
 export interface LoopbackServer {

@@ -55,3 +55,15 @@ export interface VenueProtocol {
   start(): void;
   stop(): void;
 }
+
+/** What one loopback server has done so far. */
+export interface LoopbackCounters {
+  requests: number;
+  requestsFailed: number;
+  socketsOpened: number;
+  socketsRefused: number;
+  socketsOverflowed: number;
+  framesIn: number;
+  framesOut: number;
+  bytesOut: number;
+}
