@@ -8,18 +8,34 @@ const MODULES_MIN = 150;
 
 /** Files that break one rule each; written, cruised and removed. */
 const PLANTED = [
-  ['packages/core/src/strategies/planted-breach.ts', "import '../market-data/index.ts';\n", 'core-strategies-stands-alone'],
+  [
+    'packages/core/src/strategies/planted-breach.ts',
+    "import '../market-data/index.ts';\n",
+    'core-strategies-stands-alone',
+  ],
   ['packages/core/src/market-data/planted-breach.ts', "import 'node:fs';\n", 'core-does-no-io'],
   ['packages/venues/src/okx/planted-breach.ts', "import '../bybit/index.ts';\n", 'venue-okx-stands-alone'],
   ['packages/venue-sim/src/planted-breach.ts', "import '@riptide/venues/kit';\n", 'simulator-is-independent'],
-  ['apps/web/src/ui/planted-breach.ts', "import '@/app/main';\nimport '@riptide/core/domain';\n", 'web-imports-contracts-only'],
+  [
+    'apps/web/src/ui/planted-breach.ts',
+    "import '@/app/main';\nimport '@riptide/core/domain';\n",
+    'web-imports-contracts-only',
+  ],
   ['packages/contracts/src/planted-breach.ts', "import 'node:path';\n", 'contracts-import-zod-only'],
 ];
 
 function cruise() {
   const run = spawnSync(
     process.execPath,
-    ['node_modules/dependency-cruiser/bin/dependency-cruise.mjs', 'packages', 'apps', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'],
+    [
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      'packages',
+      'apps',
+      '--config',
+      '.dependency-cruiser.cjs',
+      '--output-type',
+      'json',
+    ],
     { encoding: 'utf8', maxBuffer: 1 << 28 },
   );
   if (run.error || run.stdout === '') throw new Error(`dependency-cruiser did not run: ${run.error ?? run.stderr}`);
@@ -30,7 +46,8 @@ function cruise() {
 const problems = [];
 const real = cruise();
 for (const { rule, from, to } of real.violations) problems.push(`${rule.name}: ${from} -> ${to}`);
-if (real.modules < MODULES_MIN) problems.push(`only ${real.modules} modules seen, at least ${MODULES_MIN} expected: the check reads too little`);
+if (real.modules < MODULES_MIN)
+  problems.push(`only ${real.modules} modules seen, at least ${MODULES_MIN} expected: the check reads too little`);
 
 try {
   for (const [file, text] of PLANTED) {

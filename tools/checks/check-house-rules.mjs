@@ -10,7 +10,10 @@ const FILE_BYTES_MAX = 500_000;
 const isCode = (file) => /[.](ts|tsx|mjs|cjs)$/.test(file);
 const isTest = (file) => /[.]test[.]tsx?$|(^|\/)(test|e2e)\//.test(file);
 /** Process entry points and tools may read the machine's clock; everything else gets a Clock. */
-const mayReadClock = (file) => /^(tools|bench|e2e)\/|kernel\/clock[.]ts$|^apps\/web\/|^apps\/server\/src\/[a-z-]+[.]ts$|^apps\/server\/src\/(supervisor|compose|entry)\//.test(file);
+const mayReadClock = (file) =>
+  /^(tools|bench|e2e)\/|kernel\/clock[.]ts$|^apps\/web\/|^apps\/server\/src\/[a-z-]+[.]ts$|^apps\/server\/src\/(supervisor|compose|entry)\//.test(
+    file,
+  );
 const isMoneyCode = (file) => /^packages\/core\/src\/(execution|risk|ledger)\//.test(file);
 
 /** Each rule: which files, what must not stand there, why. */
@@ -33,7 +36,12 @@ const RULES = [
     pattern: /setTimeout\(\s*(?:resolve|r|done)\b|waitForTimeout\(|\bsleep\(/,
     why: 'wait for a condition (vi.waitFor, expect.poll) or move a VirtualClock',
   },
-  { name: 'swallowed-error', applies: isCode, pattern: /catch\s*(?:\([^)]*\))?\s*\{\s*\}/, why: 'handle the error or let it pass' },
+  {
+    name: 'swallowed-error',
+    applies: isCode,
+    pattern: /catch\s*(?:\([^)]*\))?\s*\{\s*\}/,
+    why: 'handle the error or let it pass',
+  },
   {
     name: 'float-money',
     applies: (file) => isMoneyCode(file) && !isTest(file),
@@ -48,15 +56,23 @@ const RULES = [
     pattern: /(?<![\w.])\/(?:work|tmp\/bash_jobs|root)\/|registry\.npmjs|deb\.debian/,
     why: 'no machine paths, no registry hosts',
   },
-  { name: 'focused-test', applies: isTest, pattern: /\b(?:it|describe|test)\.only\(/, why: 'a focused test hides the others' },
+  {
+    name: 'focused-test',
+    applies: isTest,
+    pattern: /\b(?:it|describe|test)\.only\(/,
+    why: 'a focused test hides the others',
+  },
 ];
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|misc)([./]|$)/;
 
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' }).split('\n').filter(Boolean);
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter(Boolean);
 const problems = [];
 let long = 0;
 for (const file of files) {
-  if (file === 'package-lock.json' || file.startsWith('tools/checks/') || /[.](png|woff2|ico|svg)$/.test(file)) continue;
+  if (file === 'package-lock.json' || file.startsWith('tools/checks/') || /[.](png|woff2|ico|svg)$/.test(file))
+    continue;
   const text = readFileSync(file, 'utf8');
   if (Buffer.byteLength(text) > FILE_BYTES_MAX) problems.push(`${file}: over ${FILE_BYTES_MAX} bytes`);
   if (FORBIDDEN_NAMES.test(file)) problems.push(`${file}: a name that says nothing`);
@@ -68,7 +84,8 @@ for (const file of files) {
   for (const rule of RULES) {
     if (!rule.applies(file)) continue;
     lines.forEach((line, i) => {
-      if (rule.pattern.test(line) && !line.includes('house-ok:')) problems.push(`${file}:${i + 1}: ${rule.name}: ${rule.why}`);
+      if (rule.pattern.test(line) && !line.includes('house-ok:'))
+        problems.push(`${file}:${i + 1}: ${rule.name}: ${rule.why}`);
     });
   }
 }
@@ -85,7 +102,9 @@ const PLANTED = {
   'foreign-path': `cd ${'/'}work/main`,
   'focused-test': 'it.only(',
 };
-for (const rule of RULES) if (!rule.pattern.test(PLANTED[rule.name] ?? '')) problems.push(`self-test: rule ${rule.name} does not find its planted line`);
+for (const rule of RULES)
+  if (!rule.pattern.test(PLANTED[rule.name] ?? ''))
+    problems.push(`self-test: rule ${rule.name} does not find its planted line`);
 if (files.length < FILES_MIN) problems.push(`only ${files.length} files seen, at least ${FILES_MIN} expected`);
 
 for (const problem of problems) console.error(`house rules: ${problem}`);

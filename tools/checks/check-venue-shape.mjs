@@ -38,7 +38,8 @@ for (const venue of VENUES) {
   const files = list(folder).filter((file) => !file.endsWith('.test.ts') && !file.startsWith('extra/'));
   seen += files.length;
   for (const file of FILES) if (!files.includes(file)) problems.push(`${folder}/${file} is missing`);
-  for (const file of files) if (!FILES.includes(file)) problems.push(`${folder}/${file} is not part of the shape; move it to extra/`);
+  for (const file of files)
+    if (!FILES.includes(file)) problems.push(`${folder}/${file} is not part of the shape; move it to extra/`);
   for (const page of [`docs/venues/${venue}.md`, `packages/venues/fixtures/${venue}/SOURCES.md`])
     if (!existsSync(page)) problems.push(`${page} is missing`);
 }

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const routes = Object.values(contracts).filter(
+const routes = (Object.values(contracts) as readonly unknown[]).filter(
   (value): value is contracts.RouteDef =>
     typeof value === 'object' && value !== null && 'path' in value && 'method' in value,
 );

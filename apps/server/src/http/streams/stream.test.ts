@@ -93,7 +93,7 @@ describe('GET /api/stream', () => {
     test.link.update(['opportunity', 'b', null]);
     test.clock.advance(100);
     await vi.waitFor(() => expect(stream.items()).toHaveLength(2), WAIT);
-    const { kind, payload } = stream.items()[1] ?? { kind: '', payload: {} };
+    const { kind, payload } = stream.items()[1] ?? { kind: '', payload: {} as Record<string, unknown> };
     expect(kind).toBe('update');
     expect(payload['removed']).toEqual(['b']);
     expect(
