@@ -1,0 +1,144 @@
+import { DepthMessage, type DecodeCounters, type FeedSubscription, type Instrument } from '@riptide/core/domain';
+import { createHotEngine, type HotEngine } from '@riptide/core/engine';
+import { VirtualClock } from '@riptide/core/kernel';
+import { newDecodeCounters, type DecodedSink, type FrameDecoder } from '@riptide/venues/kit';
+import { DECODINGS, productOf } from './adapters.ts';
+import type { Corpus, CorpusFrame } from './corpus.ts';
+import { createSequence, type Sequence } from './sequence.ts';
+
+const RECV_MS = 1_700_000_000_000;
+
+/** One engine with the instruments of every corpus, so that a venue's update is scanned against all others. */
+export function createEngine(corpora: readonly Corpus[]): HotEngine {
+  const engine = createHotEngine({
+    instruments: corpora.flatMap(({ instruments }) => instruments),
+    clock: new VirtualClock(RECV_MS),
+    // The frames of all venues have one receive time here: age and delay would only switch the pricing off.
+    options: {
+      scanner: { maxBookAgeMs: Number.POSITIVE_INFINITY, maxDataDelayMs: Number.POSITIVE_INFINITY },
+    },
+  });
+  engine.command({
+    kind: 'start-scanner',
+    minEntryNetBps: 1,
+    maxPositionUsd: 1000,
+    venues: [...new Set(corpora.map(({ venue }) => venue))],
+  });
+  return engine;
+}
+
+/** Our own handling of one venue's frames: decoder, sequence check, book, scan. Built once and started over in place. */
+export class OwnPath {
+  readonly counters: DecodeCounters = newDecodeCounters();
+  gaps = 0;
+  applied = 0;
+  private readonly corpus: Corpus;
+  private readonly engine: HotEngine;
+  private readonly decoders: Readonly<Record<string, FrameDecoder>>;
+  private readonly sequence: Sequence;
+  private readonly snapshots: readonly { readonly ix: number; readonly depth: DepthMessage }[];
+
+  constructor(corpus: Corpus, engine: HotEngine) {
+    this.corpus = corpus;
+    this.engine = engine;
+    const subscriptions = corpus.instruments.map((instrument) => this.subscriptionOf(instrument));
+    this.sequence = createSequence(corpus.venue, engine.instruments);
+    const out = this.decodedSink();
+    const products = [...new Set(corpus.frames.map(({ product }) => product))];
+    this.decoders = Object.fromEntries(
+      products.map((product) => {
+        const own = subscriptions.filter(
+          ({ instrument }) => productOf(corpus.venue, instrument.kind === 'spot') === product,
+        );
+        const options = { product, subscriptions: own, out, counters: this.counters };
+        return [product, DECODINGS[corpus.venue].createDecoder(options)];
+      }),
+    );
+    this.snapshots = corpus.snapshots.map(({ asks, bids, instrument, seq }) => {
+      const { ix, scale } = this.subscriptionOf(instrument);
+      const depth = new DepthMessage();
+      const ticksOf = (px: number): number => Math.round(px * 10 ** scale.pxDecimals);
+      for (const [px, qty] of bids) depth.pushBid(ticksOf(px), qty);
+      for (const [px, qty] of asks) depth.pushAsk(ticksOf(px), qty);
+      depth.lastSeq = seq;
+      return { ix, depth };
+    });
+  }
+
+  /** Puts the books back to their snapshots. */
+  restart(): this {
+    for (const instrument of this.corpus.instruments) {
+      const ix = this.indexOf(instrument);
+      this.sequence.reset(ix);
+      this.engine.sink.onBookReset(ix, 'not-synced', RECV_MS);
+    }
+    for (const { depth, ix } of this.snapshots) {
+      this.sequence.startFrom(ix, depth.lastSeq);
+      this.engine.sink.onBookSnapshot(ix, depth, RECV_MS);
+    }
+    return this;
+  }
+
+  /** Handles every frame; returns something that depends on all of them. */
+  run(): number {
+    const { bytes, frames } = this.corpus;
+    for (let at = 0; at < frames.length; at += 1) {
+      const frame = frames[at] as CorpusFrame;
+      (this.decoders[frame.product] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
+    }
+    return this.applied;
+  }
+
+  /** Returns a book's levels, best first. */
+  levels(instrument: Instrument): { readonly bids: readonly number[][]; readonly asks: readonly number[][] } {
+    const { ix, scale } = this.subscriptionOf(instrument);
+    const side = (name: 'bid' | 'ask'): number[][] => {
+      const ticks = new Int32Array(20_000);
+      const qty = new Float64Array(20_000);
+      const count = this.engine.store.readLevels(ix, name, ticks.length, ticks, qty);
+      return Array.from({ length: count }, (_, at) => [
+        (ticks[at] as number) / 10 ** scale.pxDecimals,
+        qty[at] as number,
+      ]);
+    };
+    return { bids: side('bid'), asks: side('ask') };
+  }
+
+  private decodedSink(): DecodedSink {
+    const { engine, sequence } = this;
+    const nothing = (): void => undefined;
+    return {
+      onDepth: (ix, isSnapshot, depth, recvMs) => {
+        const verdict = sequence.judge(ix, isSnapshot, depth);
+        if (verdict === 'gap') this.gaps += 1;
+        if (verdict !== 'apply') return;
+        this.applied += 1;
+        if (isSnapshot) engine.sink.onBookSnapshot(ix, depth, recvMs);
+        else engine.sink.onBookDelta(ix, depth, recvMs);
+      },
+      onQuote: (ix, quote, recvMs) => engine.sink.onQuote(ix, quote, recvMs),
+      onTrade: nothing,
+      onMark: nothing,
+      onTicker: nothing,
+      onCandle: nothing,
+      onLiquidation: nothing,
+      onControl: nothing,
+      onOffTick: nothing,
+      onUnknown: nothing,
+      onRare: nothing,
+    };
+  }
+
+  private indexOf({ id }: Instrument): number {
+    const ix = this.engine.instruments.findIndex((one) => one.id === id);
+    if (ix < 0) throw new Error(`Invariant: ${id} is not among the engine's instruments`);
+    return ix;
+  }
+
+  private subscriptionOf(instrument: Instrument): FeedSubscription {
+    const ix = this.indexOf(instrument);
+    const scale = this.engine.scales[ix];
+    if (scale === undefined) throw new Error(`Invariant: no scale with index ${ix}`);
+    return { ix, instrument, scale };
+  }
+}
