@@ -61,7 +61,7 @@ export type ArbitrageMetrics = z.infer<typeof ArbitrageMetrics>;
 export const getOpportunities = defineRoute({
   method: 'GET',
   path: '/api/arbitrage/opportunities',
-  summary: 'Lists the live opportunities, best entry net first.',
+  summary: 'Lists the live opportunities, blocked ones last, each group best entry net first.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   response: Ok.extend({ opportunities: z.array(Opportunity), count: z.number().int(), timestamp: EpochSeconds }),
 });

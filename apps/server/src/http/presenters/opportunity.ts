@@ -37,9 +37,14 @@ export function presentOpportunity(view: OpportunityView, nowMs: number): Opport
   };
 }
 
-/** Returns every presentable opportunity, best entry net first, at most `limit`. */
+/**
+ * Returns at most `limit` presentable opportunities: blocked ones last, each group best entry net first.
+ * A wrong symbol mapping shows the widest spread of all; it must not push out what could be traded.
+ */
 export function presentOpportunities(views: Iterable<OpportunityView>, nowMs: number, limit: number): Opportunity[] {
-  const best = [...views].sort((left, right) => right.entryNetBps - left.entryNetBps);
+  const best = [...views].sort(
+    (left, right) => blockedRank(left) - blockedRank(right) || right.entryNetBps - left.entryNetBps,
+  );
   const shown: Opportunity[] = [];
   for (const view of best) {
     if (shown.length >= limit) break;
@@ -47,6 +52,10 @@ export function presentOpportunities(views: Iterable<OpportunityView>, nowMs: nu
     if (opportunity !== null) shown.push(opportunity);
   }
   return shown;
+}
+
+function blockedRank(view: OpportunityView): number {
+  return view.policy === 'blocked' ? 1 : 0;
 }
 
 function presentLeg(leg: LegView): OpportunityLeg {
