@@ -100,6 +100,8 @@ export interface DecodeCounters {
   resyncs: number;
   /** Prices finer than the instrument's tick. */
   offTick: number;
+  /** Asks beyond int32 ticks, left out of the books; absent while there was none. */
+  farLevels?: number;
 }
 
 export interface FeedStatus {

@@ -23,6 +23,8 @@ export class DepthMessage {
   askTicks = new Int32Array(1024);
   askQty = new Float64Array(1024);
   askCount = 0;
+  /** Asks beyond int32 ticks that were left out: no trade reaches them. */
+  farAskCount = 0;
   /** First and last update the message covers, and the last of the message before it (Binance pu, OKX prevSeqId). */
   firstSeq = NO_SEQ;
   lastSeq = NO_SEQ;
@@ -36,6 +38,7 @@ export class DepthMessage {
   reset(): void {
     this.bidCount = 0;
     this.askCount = 0;
+    this.farAskCount = 0;
     this.firstSeq = NO_SEQ;
     this.lastSeq = NO_SEQ;
     this.prevSeq = NO_SEQ;

@@ -15,6 +15,7 @@ import type {
 import type { TimerHandle } from '@riptide/core/kernel';
 import {
   ChannelLiveness,
+  countFarAsks,
   newDecodeCounters,
   type DecodedSink,
   type FeedControl,
@@ -112,6 +113,7 @@ export class BybitFeed implements MarketFeed, DecodedSink {
     const { run, counters } = this;
     if (run === null) return;
     run.liveness.seen(ix, DEPTH, recvMs);
+    countFarAsks(counters, depth);
     switch (run.sync.judge(ix, isSnapshot, depth)) {
       case 'apply':
         if (isSnapshot) {

@@ -15,6 +15,7 @@ import { NO_SEQ } from '@riptide/core/domain';
 import type { TimerHandle } from '@riptide/core/kernel';
 import {
   ChannelLiveness,
+  countFarAsks,
   newDecodeCounters,
   WeightBudget,
   type DecodedSink,
@@ -50,7 +51,6 @@ interface Run {
 }
 
 const SWEEP_EVERY_MS = 250;
-const FAR_ASKS_EVERY_MS = 60_000;
 const DEPTH = 0;
 const CHANNELS = 1;
 const CONNECTS_WAITING_MAX = 1_000;
@@ -73,7 +73,6 @@ export class OkxFeed implements MarketFeed, DecodedSink {
   private hasNumberedQuote = new Uint8Array(0);
   private run: Run | null = null;
   private sweepTimer: TimerHandle | null = null;
-  private farAsks = { told: 0, nextMs: 0 };
   private current: FeedShare | null = null;
   /** The frame under decoding. */
   private readonly frame = { bytes: Buffer.alloc(0) as Buffer, start: 0, end: 0, recvMs: 0 };
@@ -122,6 +121,7 @@ export class OkxFeed implements MarketFeed, DecodedSink {
     const { run } = this;
     if (run === null) return;
     run.liveness.seen(ix, DEPTH, recvMs);
+    countFarAsks(this.counters, depth);
     run.books.onDepth(ix, isSnapshot, depth, this.frame);
   }
 
@@ -282,12 +282,5 @@ export class OkxFeed implements MarketFeed, DecodedSink {
     if (run === null) return;
     run.liveness.sweep(nowMs, limitMs, (ix) => run.books.lose(ix, 'silent', nowMs));
     run.books.sweep(nowMs);
-    this.tellFarAsks(run.decoder.farAsks, nowMs);
-  }
-
-  private tellFarAsks(count: number, nowMs: number): void {
-    if (count === this.farAsks.told || nowMs < this.farAsks.nextMs) return;
-    this.farAsks = { told: count, nextMs: nowMs + FAR_ASKS_EVERY_MS };
-    this.options.deps.log.info('asks out of reach left out', { venue: 'OKX', count });
   }
 }

@@ -7,7 +7,7 @@ import {
   type MarketSink,
   type Result,
 } from '@riptide/core/domain';
-import { newDecodeCounters, PendingFrames, type VenueDeps } from '../../kit/index.ts';
+import { countFarAsks, fillDepth, newDecodeCounters, PendingFrames, type VenueDeps } from '../../kit/index.ts';
 import type { BinanceProduct, BinanceSettings } from '../config.ts';
 import { BookSync } from '../ws/book-sync.ts';
 import { BinanceDecoder } from '../ws/parse.ts';
@@ -38,8 +38,6 @@ interface Kept {
   /** False once a price came that the receiver can't keep: the book stays reset. */
   isRepresentable: boolean;
 }
-
-const INT32_MAX = 2_147_483_647;
 
 /**
  * Keeps the books of one product: snapshot and depth messages go to the sink only in unbroken sequence.
@@ -163,13 +161,16 @@ export class BookKeeper {
     const book = this.bookOf(ix);
     if (book.sync.state !== 'waiting') return;
     const recvMs = deps.clock.nowMs();
-    const finerDigits = this.fillSnapshot(reading, book.pxDecimals);
-    if (Number.isNaN(finerDigits)) {
+    const fit = fillDepth(this.snapshot, reading, book.pxDecimals);
+    if (fit.kind === 'fits') {
+      countFarAsks(counters, this.snapshot);
+      this.alignKept(ix, book, reading.seq, recvMs);
+    } else if (fit.kind === 'finer') this.onOffTick(ix, fit.pxDecimals, recvMs);
+    else {
       counters.malformed += 1;
-      deps.log.warn('depth snapshot holds a price that cannot be kept', { ix });
+      deps.log.warn('depth snapshot holds a bid that cannot be kept', { ix });
       this.snapshots.request(ix);
-    } else if (finerDigits > book.pxDecimals) this.onOffTick(ix, finerDigits, recvMs);
-    else this.alignKept(ix, book, reading.seq, recvMs);
+    }
   }
 
   /** Gives the snapshot to the sink with every kept message that follows it, or asks for a newer one. */
@@ -200,31 +201,4 @@ export class BookKeeper {
     }
     if (!isPublished) sink.onBookSnapshot(ix, this.snapshot, recvMs);
   }
-
-  /** Returns the decimals of the finest price if the scale is too coarse for it, else 0; NaN where a price is beyond int32. */
-  private fillSnapshot(reading: DepthReading, pxDecimals: number): number {
-    const { snapshot } = this;
-    const unit = 10 ** pxDecimals;
-    snapshot.reset();
-    snapshot.lastSeq = reading.seq;
-    snapshot.venueMs = reading.venueMs ?? Number.NaN;
-    let digits = 0;
-    for (const [levels, isBid] of [[reading.bids, true] as const, [reading.asks, false] as const]) {
-      for (const [px, qty] of levels) {
-        const ticks = Math.round(px * unit);
-        if (ticks > INT32_MAX) return Number.NaN;
-        if (ticks / unit !== px) digits = Math.max(digits, decimalsOf(px));
-        if (isBid) snapshot.pushBid(ticks, qty);
-        else snapshot.pushAsk(ticks, qty);
-      }
-    }
-    return digits;
-  }
-}
-
-/** Returns how many decimals a price has; the shortest text of a double is the text it was read from. */
-function decimalsOf(px: number): number {
-  let digits = 0;
-  while (digits < 22 && Math.round(px * 10 ** digits) / 10 ** digits !== px) digits += 1;
-  return digits;
 }

@@ -11,6 +11,7 @@ import type {
   TradeMessage,
 } from '@riptide/core/domain';
 import {
+  countFarAsks,
   FeedConnection,
   type ChannelLiveness,
   type DecodedSink,
@@ -70,6 +71,7 @@ export class SocketFeed implements DecodedSink {
     // Partial books are never subscribed here; they follow no sequence.
     if (isSnapshot) return;
     this.options.liveness.seen(ix, DEPTH_CHANNEL, recvMs);
+    countFarAsks(this.options.counters, depth);
     this.options.keeper.onDepth(ix, depth, this.frame, recvMs);
   }
 

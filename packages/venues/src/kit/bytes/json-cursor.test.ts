@@ -1,7 +1,8 @@
 import { fc, it as prop } from '@fast-check/vitest';
 import { DepthMessage } from '@riptide/core/domain';
 import { describe, expect, it } from 'vitest';
-import { END_OF_OBJECT, JsonCursor, keyCode } from './json-cursor.ts';
+import { FAR_TICKS, JsonCursor } from './json-cursor.ts';
+import { END_OF_OBJECT, keyCode } from './key-code.ts';
 
 function cursorOn(text: string, padding = '77777'): JsonCursor {
   const bytes = Buffer.from(padding + text + padding, 'latin1');
@@ -102,6 +103,32 @@ describe('JsonCursor', () => {
     const cursor = cursorOn('"99999999.99"');
     cursor.readTicks(2);
     expect(cursor.failed).toBe(true);
+  });
+
+  it.each([
+    ['"99999999.99"', false],
+    ['"21474836.48"', false],
+    ['"1e9"', true],
+  ])('tells the price %s beyond int32 from one that is no price', (text, isFailed) => {
+    const cursor = cursorOn(text);
+    const ticks = cursor.readLevelTicks(2);
+    expect(cursor.failed).toBe(isFailed);
+    if (!isFailed) expect(ticks).toBe(FAR_TICKS);
+  });
+
+  it('leaves asks beyond int32 out of the levels and counts them, whatever digits they have', () => {
+    const depth = new DepthMessage();
+    const cursor = cursorOn('[["91482.3","0.5"],["999999999.999","1"],["91482.4","7"],["999999999","0"]]');
+    cursor.readLevels(depth, false, 1);
+    expect(cursor.isSound).toBe(true);
+    expect([...depth.askTicks.subarray(0, depth.askCount)]).toEqual([914_823, 914_824]);
+    expect([depth.farAskCount, cursor.offTick]).toEqual([2, false]);
+  });
+
+  it('fails on a bid beyond int32: it would be the best', () => {
+    const cursor = cursorOn('[["999999999","1"]]');
+    cursor.readLevels(new DepthMessage(), true, 1);
+    expect(cursor.isSound).toBe(false);
   });
 
   it.each(['"abc"', '{}', '[1]', 'true', '""'])('fails on %s where a price should stand', (text) => {

@@ -1,4 +1,6 @@
 import type { DepthMessage } from '@riptide/core/domain';
+import { END_OF_OBJECT } from './key-code.ts';
+import { scalarEnd } from './scalar-end.ts';
 
 const QUOTE = 34;
 const COMMA = 44;
@@ -17,17 +19,8 @@ const POW10 = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 const INT32_MAX = 2_147_483_647;
 const SAFE_MAX = Number.MAX_SAFE_INTEGER;
 
-/** Returned by `nextKey` at the end of an object. */
-export const END_OF_OBJECT = 0;
-
-/**
- * Returns the code by which `nextKey` names a key. Names of one letter never share one; each venue's tests check the longer ones.
- */
-export function keyCode(name: string): number {
-  let code = 17;
-  for (let i = 0; i < name.length; i += 1) code = (Math.imul(code, 31) + name.charCodeAt(i)) | 0;
-  return code === END_OF_OBJECT ? 1 : code;
-}
+/** Returned by `readLevelTicks` for a price beyond int32. */
+export const FAR_TICKS = -1;
 
 /**
  * Reads JSON where it lies, byte by byte, without building strings or objects: key-driven, so indifferent to key order, unknown
@@ -219,7 +212,16 @@ export class JsonCursor {
    * set. Fails beyond int32.
    */
   readTicks(decimals: number): number {
-    const { bytes } = this;
+    const ticks = this.readLevelTicks(decimals);
+    return ticks === FAR_TICKS ? this.fail(0) : ticks;
+  }
+
+  /**
+   * Reads the price of a level as `readTicks` does, but gives FAR_TICKS beyond int32, whatever digits stand there; see `leaveOut`.
+   * Always an int32, so that nothing is boxed on the way out.
+   */
+  readLevelTicks(decimals: number): number {
+    const { bytes, offTick } = this;
     let pos = this.pos;
     const isQuoted = bytes[pos] === QUOTE;
     if (isQuoted) pos += 1;
@@ -242,13 +244,15 @@ export class JsonCursor {
       }
     }
     if (missing > 0) value *= POW10[missing]!;
-    if (pos === start || value > INT32_MAX || pos > this.end) return this.fail(0);
+    if (pos === start || pos > this.end) return this.fail(0);
     if (isQuoted) {
       if (bytes[pos] !== QUOTE) return this.fail(0);
       pos += 1;
     }
     this.pos = pos;
-    return value | 0;
+    if (value <= INT32_MAX) return value | 0;
+    this.offTick = offTick;
+    return FAR_TICKS;
   }
 
   /** Reads a string and remembers its span; `text()` and `SymbolTable` use it. Strings with escapes fail: no venue key has one. */
@@ -283,23 +287,33 @@ export class JsonCursor {
 
   /**
    * Reads `[["px","qty",…],…]` into one side of a depth message. Further elements of a level are stepped over.
-   * Elements may be bare numbers or strings.
+   * Elements may be bare numbers or strings. Asks beyond int32 are left out.
    */
   readLevels(depth: DepthMessage, isBid: boolean, pxDecimals: number): void {
     if (!this.enterArray()) return;
     while (!this.failed && this.nextElement()) {
       if (!this.enterArray()) break;
       this.needElement();
-      const ticks = this.readTicks(pxDecimals);
+      const ticks = this.readLevelTicks(pxDecimals);
       this.needElement();
       const qty = this.readDecimal();
       while (!this.failed && this.nextElement()) this.skipValue();
       // A size that is negative or no number is no size.
       if (!(qty >= 0)) this.failed = true;
       if (this.failed) break;
-      if (isBid) depth.pushBid(ticks, qty);
+      if (ticks === FAR_TICKS) this.leaveOut(depth, isBid);
+      else if (isBid) depth.pushBid(ticks, qty);
       else depth.pushAsk(ticks, qty);
     }
+  }
+
+  /**
+   * Counts an ask beyond int32: thin markets hold offers at a million times the price, which no trade can reach. A bid out there
+   * would be the best bid, so it fails.
+   */
+  leaveOut(depth: DepthMessage, isBid: boolean): void {
+    if (isBid) this.failed = true;
+    else depth.farAskCount += 1;
   }
 
   private needElement(): void {
@@ -358,39 +372,20 @@ export class JsonCursor {
   }
 
   private skipScalar(): void {
-    const { bytes } = this;
-    const start = this.pos;
-    for (
-      let c = bytes[this.pos]!;
-      c !== COMMA && c !== CLOSE_OBJECT && c !== CLOSE_ARRAY && c > 32;
-      c = bytes[this.pos]!
-    ) {
-      if (this.pos >= this.end) {
-        this.failed = true;
-        return;
-      }
-      this.pos += 1;
-    }
-    if (this.pos === start) this.failed = true;
+    const stop = scalarEnd(this.bytes, this.pos, this.end);
+    if (stop === this.pos || stop >= this.end) this.failed = true;
+    this.pos = stop;
   }
 
   /** Exponents, more than 15 digits, empty strings: right by the language's own reader. */
   private readRareDecimal(start: number, isQuoted: boolean): number {
-    const { bytes } = this;
-    let pos = start;
-    for (
-      let c = bytes[pos]!;
-      c !== QUOTE && c !== COMMA && c !== CLOSE_OBJECT && c !== CLOSE_ARRAY && c > 32;
-      c = bytes[pos]!
-    ) {
-      if (pos >= this.end) return this.fail(Number.NaN);
-      pos += 1;
-    }
-    const text = bytes.toString('latin1', start, pos);
+    const { bytes, end } = this;
+    const stop = scalarEnd(bytes, start, end);
+    const text = bytes.toString('latin1', start, stop);
     const value = text === '' ? Number.NaN : Number(text);
-    if ((text === '' && !isQuoted) || (text !== '' && Number.isNaN(value))) return this.fail(Number.NaN);
-    if (isQuoted && bytes[pos] !== QUOTE) return this.fail(Number.NaN);
-    this.pos = isQuoted ? pos + 1 : pos;
+    const isFaulty = text === '' ? !isQuoted : Number.isNaN(value);
+    if (stop >= end || isFaulty || (isQuoted && bytes[stop] !== QUOTE)) return this.fail(Number.NaN);
+    this.pos = isQuoted ? stop + 1 : stop;
     return value;
   }
 

@@ -6,9 +6,8 @@ import {
   type MarketSink,
   type Result,
 } from '@riptide/core/domain';
-import { PendingFrames, type FrameDecoder, type VenueDeps } from '../../kit/index.ts';
+import { countFarAsks, fillDepth, PendingFrames, type FrameDecoder, type VenueDeps } from '../../kit/index.ts';
 import { BookSync } from '../ws/book-sync.ts';
-import { TickReader } from './slow-values.ts';
 import { SnapshotQueue, type SnapshotReading } from './snapshot-queue.ts';
 
 /** One depth frame with the bytes it was read from, for keeping. */
@@ -62,7 +61,6 @@ export class BookKeeper {
   private readonly queue: SnapshotQueue;
   private readonly replay: FrameDecoder;
   private readonly snapshot = new DepthMessage();
-  private readonly reader = new TickReader();
   private readonly levelTicks = new Int32Array(WINDOW_MARGIN_LEVELS);
   private readonly levelQty = new Float64Array(WINDOW_MARGIN_LEVELS);
   private replayed: DepthFrame | null = null;
@@ -224,22 +222,18 @@ export class BookKeeper {
   }
 
   private take(ix: number, reading: SnapshotReading): boolean {
-    const { deps, sink, decimals, rowFloor, snapshotDepth } = this.options;
-    const { snapshot, reader } = this;
+    const { counters, deps, sink, decimals, rowFloor, snapshotDepth } = this.options;
+    const { snapshot } = this;
     const book = this.book(ix);
     const nowMs = deps.clock.nowMs();
     if (!book.sync.fits(reading.seq)) return false;
-    snapshot.reset();
-    reader.start(decimals[ix]!);
-    const isSound = reader.fillSide(snapshot, true, reading.bids) && reader.fillSide(snapshot, false, reading.asks);
-    if (reader.offTickDigits > 0) {
-      this.options.counters.offTick += 1;
-      this.raiseScale(ix, reader.offTickDigits, nowMs);
-      return false;
+    const fit = fillDepth(snapshot, reading, decimals[ix]!);
+    if (fit.kind === 'finer') {
+      counters.offTick += 1;
+      this.raiseScale(ix, fit.pxDecimals, nowMs);
     }
-    if (!isSound) return false;
-    snapshot.firstSeq = reading.seq;
-    snapshot.lastSeq = reading.seq;
+    if (fit.kind !== 'fits') return false;
+    countFarAsks(counters, snapshot);
     book.bidFloorTicks = reading.bids.length < snapshotDepth ? -1 : minOf(snapshot.bidTicks, snapshot.bidCount);
     book.askCeilingTicks =
       reading.asks.length < snapshotDepth ? Number.POSITIVE_INFINITY : maxOf(snapshot.askTicks, snapshot.askCount);

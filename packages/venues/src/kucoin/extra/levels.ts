@@ -1,5 +1,5 @@
 import type { DepthMessage } from '@riptide/core/domain';
-import { END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
+import { END_OF_OBJECT, FAR_TICKS, type JsonCursor } from '../../kit/index.ts';
 import { KEY_CODES } from '../ws/wire.ts';
 import type { DecoderState } from './decoder-state.ts';
 
@@ -18,7 +18,7 @@ export function readChange(cursor: JsonCursor, depth: DepthMessage, decimals: nu
   const stop = cursor.stringEnd;
   const bytes = cursor.source;
   cursor.seek(cursor.stringStart);
-  const ticks = cursor.readTicks(decimals);
+  const ticks = cursor.readLevelTicks(decimals);
   const sideAt = cursor.position + 1;
   const isBuy = bytes[sideAt] === LETTER_B;
   const comma = sideAt + (isBuy ? BUY_LENGTH : SELL_LENGTH);
@@ -39,7 +39,8 @@ export function readChange(cursor: JsonCursor, depth: DepthMessage, decimals: nu
   }
   cursor.seek(after);
   if (ticks === 0) return;
-  if (isBuy) depth.pushBid(ticks, qty);
+  if (ticks === FAR_TICKS) cursor.leaveOut(depth, isBuy);
+  else if (isBuy) depth.pushBid(ticks, qty);
   else depth.pushAsk(ticks, qty);
 }
 
@@ -65,7 +66,7 @@ function readRows(cursor: JsonCursor, state: DecoderState, ix: number, isBid: bo
   if (cursor.takeNull() || !cursor.enterArray()) return;
   while (!cursor.failed && cursor.nextElement()) {
     if (!cursor.enterArray() || !cursor.nextElement()) cursor.failed = true;
-    const ticks = cursor.readTicks(decimals);
+    const ticks = cursor.readLevelTicks(decimals);
     if (!cursor.nextElement()) cursor.failed = true;
     const qty = cursor.readDecimal();
     let seq = Number.MAX_SAFE_INTEGER;
@@ -75,7 +76,10 @@ function readRows(cursor: JsonCursor, state: DecoderState, ix: number, isBid: bo
     }
     if (!(qty >= 0)) cursor.failed = true;
     if (cursor.failed) return;
-    if (ticks === 0 || seq <= floor) continue;
+    if (ticks <= 0 || seq <= floor) {
+      if (ticks === FAR_TICKS && seq > floor) cursor.leaveOut(depth, isBid);
+      continue;
+    }
     if (seq < newest && holds(depth, isBid, ticks)) continue;
     if (seq > newest) newest = seq;
     if (isBid) depth.pushBid(ticks, qty);

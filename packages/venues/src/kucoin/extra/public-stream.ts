@@ -1,6 +1,7 @@
 import type { ConnectionStatus, DecodeCounters, FeedSubscription, MarketSink } from '@riptide/core/domain';
 import {
   ChannelLiveness,
+  countFarAsks,
   FeedConnection,
   type DecodedSink,
   type FeedControl,
@@ -91,9 +92,10 @@ export class PublicStream implements DecodedSink {
     });
   }
 
-  onDepth: DecodedSink['onDepth'] = (ix, isSnapshot, _depth, recvMs) => {
+  onDepth: DecodedSink['onDepth'] = (ix, isSnapshot, depth, recvMs) => {
     this.sawData = true;
     if (isSnapshot) return;
+    countFarAsks(this.options.counters, depth);
     this.liveness.seen(ix, DEPTH, recvMs);
     this.options.keeper.onFrame(ix, this.frame);
   };

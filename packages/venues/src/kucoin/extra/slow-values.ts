@@ -59,8 +59,8 @@ export class TickReader {
   }
 
   /**
-   * Appends `[price, size, sequence?]` rows to one side; false when a row is malformed. Levels beyond int32 ticks are left out:
-   * they lie so far off that no read reaches them, and losing the message for them would lose the book.
+   * Appends `[price, size, sequence?]` rows to one side; false when a row is malformed. Asks beyond int32 ticks are left out and
+   * counted, as `JsonCursor.leaveOut` says.
    */
   fillSide(depth: DepthMessage, isBid: boolean, rows: unknown, floor = -1): boolean {
     if (rows === null || rows === undefined) return true;
@@ -71,8 +71,11 @@ export class TickReader {
       const ticks = Array.isArray(row) ? this.ticks(row[0]) : Number.NaN;
       const qty = Array.isArray(row) ? numberOf(row[1]) : Number.NaN;
       if (Number.isNaN(ticks) || Number.isNaN(seq) || !(qty >= 0)) return false;
-      if (ticks === 0 || ticks === Number.POSITIVE_INFINITY || seq <= floor) continue;
-      if (isBid) depth.pushBid(ticks, qty);
+      if (ticks === 0 || seq <= floor) continue;
+      if (ticks === Number.POSITIVE_INFINITY) {
+        if (isBid) return false;
+        depth.farAskCount += 1;
+      } else if (isBid) depth.pushBid(ticks, qty);
       else depth.pushAsk(ticks, qty);
     }
     return true;

@@ -100,10 +100,10 @@ describe('spot level2', () => {
     },
   );
 
-  it('keeps a message whose far level does not fit 32 bits, without that level', () => {
+  it('keeps a message whose far ask does not fit 32 bits, without that level', () => {
     const { sink, counters } = decode(spotChange('["99999999.99","1","13"],["3121.5","1","14"]'));
     expect(sink.events[0]).toMatchObject({ asks: [[3121.5, 1]], lastSeq: 20 });
-    expect(counters).toMatchObject({ slow: 1, malformed: 0 });
+    expect(counters).toMatchObject({ fast: 1, slow: 0, malformed: 0 });
   });
 
   it('reports a price finer than the scale with its digits and hands nothing on', () => {

@@ -6,7 +6,15 @@ import {
   type MarketSink,
   type Result,
 } from '@riptide/core/domain';
-import { backoffMs, PendingFrames, type PendingFrame, type RestReading, type VenueDeps } from '../../kit/index.ts';
+import {
+  backoffMs,
+  countFarAsks,
+  fillDepth,
+  PendingFrames,
+  type PendingFrame,
+  type RestReading,
+  type VenueDeps,
+} from '../../kit/index.ts';
 import { BookSync, isChecksummed, isKeepAlive } from '../ws/book-sync.ts';
 import { BookChecksum } from './book-checksum.ts';
 
@@ -32,7 +40,6 @@ const PENDING_FRAMES_MAX = 512;
 const BACKOFF = { firstMs: 500, maxMs: 30_000 } as const;
 /** A book that lived this long starts its back-off anew. */
 const STABLE_AFTER_MS = 30_000;
-const INT32_MAX = 2_147_483_647;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /**
@@ -225,33 +232,14 @@ export class BookFeed {
   private layOver(ix: number, book: BookReading, nowMs: number): boolean {
     const kept = this.pending.get(ix);
     const isTooOld = kept !== undefined && kept.size > 0 && this.pendingPrevSeq[ix]! > book.seq;
-    if (book.seq < 0 || isTooOld || !this.fill(ix, book)) return false;
+    if (book.seq < 0 || isTooOld) return false;
+    if (fillDepth(this.snapshot, book, this.options.pxDecimals(ix)).kind !== 'fits') return false;
+    countFarAsks(this.options.counters, this.snapshot);
     const frames = kept?.drain() ?? [];
     this.sync.startFrom(ix, book.seq);
     this.settle(ix, nowMs);
     this.options.sink.onBookSnapshot(ix, this.snapshot, nowMs);
     this.options.replay(frames);
-    return true;
-  }
-
-  private fill(ix: number, book: BookReading): boolean {
-    const { snapshot } = this;
-    const scale = 10 ** this.options.pxDecimals(ix);
-    snapshot.reset();
-    snapshot.lastSeq = book.seq;
-    snapshot.venueMs = book.venueMs ?? Number.NaN;
-    for (const [px, qty] of book.bids) {
-      const ticks = Math.round(px * scale);
-      if (ticks > INT32_MAX || ticks / scale !== px) return false;
-      snapshot.pushBid(ticks, qty);
-    }
-    for (const [px, qty] of book.asks) {
-      const ticks = Math.round(px * scale);
-      // Offers out of reach, as LevelReader leaves them out.
-      if (ticks > INT32_MAX) continue;
-      if (ticks / scale !== px) return false;
-      snapshot.pushAsk(ticks, qty);
-    }
     return true;
   }
 }

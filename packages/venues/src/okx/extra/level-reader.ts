@@ -21,14 +21,11 @@ export const NOT_PLAIN = -1;
  * HOT: one pass, no allocation. `pos` is behind the opening bracket of the list; returns the position behind its closing bracket,
  * or NOT_PLAIN at the first byte that differs: white space, exponents, bare numbers, off-tick prices, ends of a frame.
  *
- * Asks beyond int32 are left out and counted in `farCount`: thin markets hold offers at a million times the price, which no
- * trade can reach; a bid there would be the best bid, so it is not plain.
+ * Asks beyond int32 are left out and counted, as `JsonCursor.leaveOut` says; a bid there is not plain.
  */
 export class LevelReader {
   /** Prices become integers by 10^decimals. */
   decimals = 0;
-  /** Asks left out since the start. */
-  farCount = 0;
 
   read(bytes: Buffer, from: number, depth: DepthMessage, isBid: boolean): number {
     const { decimals } = this;
@@ -83,7 +80,7 @@ export class LevelReader {
       if (pos < 0 || bytes[pos] !== CLOSE_ARRAY) return NOT_PLAIN;
       if (ticks > INT32_MAX) {
         if (isBid) return NOT_PLAIN;
-        this.farCount += 1;
+        depth.farAskCount += 1;
       } else if (isBid) depth.pushBid(ticks, qty);
       else depth.pushAsk(ticks, qty);
       c = bytes[pos + 1]!;

@@ -14,8 +14,6 @@ const QUOTE = 34;
 const LETTER_B = 98;
 const LETTER_P = 80;
 const LETTER_S = 115;
-const INT32_MAX = 2_147_483_647;
-const FAR = -1;
 const HOUR_MS = 3_600_000;
 /** `[ts, o, h, l, c, vol]` is the least a candle has. */
 const CANDLE_FIELDS_MIN = 6;
@@ -103,46 +101,24 @@ export class OkxRowReader {
     if (!hasAsks || !hasBids || Number.isNaN(depth.venueMs) || !hasSoundSizes(depth)) cursor.failed = true;
   }
 
-  /** Reads one side: as the venue writes it, else step by step. Asks beyond int32 are left out (see LevelReader). */
+  /** Reads one side: as the venue writes it, else step by step. */
   private readLevels(isBid: boolean, decimals: number): void {
     const { cursor, depth, levels } = this;
+    const listAt = cursor.position;
     if (!cursor.enterArray()) return;
-    const at = cursor.position;
     const kept = isBid ? depth.bidCount : depth.askCount;
-    const far = levels.farCount;
+    const keptFar = depth.farAskCount;
     levels.decimals = decimals;
-    const end = levels.read(cursor.source, at, depth, isBid);
+    const end = levels.read(cursor.source, cursor.position, depth, isBid);
     if (end !== NOT_PLAIN) {
       cursor.seek(end);
       return;
     }
     if (isBid) depth.bidCount = kept;
     else depth.askCount = kept;
-    levels.farCount = far;
-    while (!cursor.failed && cursor.nextElement()) this.readLevel(isBid, decimals);
-  }
-
-  private readLevel(isBid: boolean, decimals: number): void {
-    const { cursor, depth } = this;
-    if (!cursor.enterArray() || !cursor.nextElement()) {
-      cursor.failed = true;
-      return;
-    }
-    const at = cursor.position;
-    let ticks = cursor.readTicks(decimals);
-    if (cursor.failed && !isBid) {
-      cursor.failed = false;
-      cursor.seek(at);
-      if (!(cursor.readDecimal() * 10 ** decimals > INT32_MAX)) cursor.failed = true;
-      ticks = FAR;
-    }
-    if (!cursor.nextElement()) cursor.failed = true;
-    const qty = cursor.readDecimal();
-    while (!cursor.failed && cursor.nextElement()) cursor.skipValue();
-    if (cursor.failed) return;
-    if (ticks === FAR) this.levels.farCount += 1;
-    else if (isBid) depth.pushBid(ticks, qty);
-    else depth.pushAsk(ticks, qty);
+    depth.farAskCount = keptFar;
+    cursor.seek(listAt);
+    cursor.readLevels(depth, isBid, decimals);
   }
 
   /** Makes the quote of the depth just read. A side without a level is 0 x 0: nobody quotes. */

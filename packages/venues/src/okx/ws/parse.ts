@@ -73,11 +73,6 @@ export class OkxDecoder implements FrameDecoder {
     this.rare = new RareReader({ out: this.out, counters: this.counters, symbols: this.symbols });
   }
 
-  /** Asks beyond int32 that were left out since the start. */
-  get farAsks(): number {
-    return this.rows.levels.farCount;
-  }
-
   /** Reads the prices of one instrument with other decimals from now on. */
   setDecimals(ix: number, pxDecimals: number): void {
     this.decimals[ix] = pxDecimals;
@@ -109,12 +104,8 @@ export class OkxDecoder implements FrameDecoder {
     if (template.channel > CHANNEL.quote) return this.readPlainRows(bytes, start, end, recvMs);
     const ix = this.symbols.find(bytes, template.nameStart, template.nameEnd);
     if (ix < 0) return false;
-    const far = rows.levels.farCount;
     depth.reset();
-    if (!template.readBody(bytes, end, depth, this.decimals[ix]!)) {
-      rows.levels.farCount = far;
-      return false;
-    }
+    if (!template.readBody(bytes, end, depth, this.decimals[ix]!)) return false;
     this.counters.fast += 1;
     if (template.channel === CHANNEL.quote) {
       rows.takeQuote();
