@@ -6,7 +6,7 @@ import { HOT_FRAME, packFrames, type Corpus, type CorpusSnapshot } from './corpu
 import { Tap } from './tap.ts';
 
 const BASES = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'ADA', 'AVAX', 'LINK', 'LTC', 'DOT'];
-const INTENSITY = 8;
+const INTENSITY = 20;
 const POLL_MS = 20;
 
 /** Records what the simulated venues send to the product's own adapters: books and best quotes of ten coins, spot and perp. */

@@ -1,6 +1,13 @@
-import { DepthMessage, type DecodeCounters, type FeedSubscription, type Instrument } from '@riptide/core/domain';
-import { createHotEngine, type HotEngine } from '@riptide/core/engine';
+import {
+  DepthMessage,
+  type DecodeCounters,
+  type FeedSubscription,
+  type Instrument,
+  type MarketSink,
+} from '@riptide/core/domain';
+import { createHotEngine } from '@riptide/core/engine';
 import { VirtualClock } from '@riptide/core/kernel';
+import { MarketStore } from '@riptide/core/market-data';
 import { newDecodeCounters, type DecodedSink, type FrameDecoder } from '@riptide/venues/kit';
 import { DECODINGS, productOf } from './adapters.ts';
 import type { Corpus, CorpusFrame } from './corpus.ts';
@@ -8,8 +15,23 @@ import { createSequence, type Sequence } from './sequence.ts';
 
 const RECV_MS = 1_700_000_000_000;
 
+/** Where a path puts what it read: the whole engine, or the books alone. */
+export interface Market {
+  readonly sink: MarketSink;
+  readonly store: MarketStore;
+}
+
+/** Books without a scanner. */
+export function createBooks(corpora: readonly Corpus[]): Market {
+  const store = new MarketStore(
+    corpora.flatMap(({ instruments }) => instruments),
+    { isQuoteChecked: false, listener: { onTopChanged: () => undefined, onResyncNeeded: () => undefined } },
+  );
+  return { sink: store, store };
+}
+
 /** One engine with the instruments of every corpus, so that a venue's update is scanned against all others. */
-export function createEngine(corpora: readonly Corpus[]): HotEngine {
+export function createEngine(corpora: readonly Corpus[]): Market {
   const engine = createHotEngine({
     instruments: corpora.flatMap(({ instruments }) => instruments),
     clock: new VirtualClock(RECV_MS),
@@ -33,16 +55,16 @@ export class OwnPath {
   gaps = 0;
   applied = 0;
   private readonly corpus: Corpus;
-  private readonly engine: HotEngine;
+  private readonly engine: Market;
   private readonly decoders: Readonly<Record<string, FrameDecoder>>;
   private readonly sequence: Sequence;
   private readonly snapshots: readonly { readonly ix: number; readonly depth: DepthMessage }[];
 
-  constructor(corpus: Corpus, engine: HotEngine) {
+  constructor(corpus: Corpus, engine: Market) {
     this.corpus = corpus;
     this.engine = engine;
     const subscriptions = corpus.instruments.map((instrument) => this.subscriptionOf(instrument));
-    this.sequence = createSequence(corpus.venue, engine.instruments);
+    this.sequence = createSequence(corpus.venue, engine.store.instruments);
     const out = this.decodedSink();
     const products = [...new Set(corpus.frames.map(({ product }) => product))];
     this.decoders = Object.fromEntries(
@@ -130,14 +152,14 @@ export class OwnPath {
   }
 
   private indexOf({ id }: Instrument): number {
-    const ix = this.engine.instruments.findIndex((one) => one.id === id);
+    const ix = this.engine.store.instruments.findIndex((one) => one.id === id);
     if (ix < 0) throw new Error(`Invariant: ${id} is not among the engine's instruments`);
     return ix;
   }
 
   private subscriptionOf(instrument: Instrument): FeedSubscription {
     const ix = this.indexOf(instrument);
-    const scale = this.engine.scales[ix];
+    const scale = this.engine.store.scales[ix];
     if (scale === undefined) throw new Error(`Invariant: no scale with index ${ix}`);
     return { ix, instrument, scale };
   }

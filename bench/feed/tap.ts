@@ -41,7 +41,7 @@ export class Tap {
   private join(client: Socket, port: number): void {
     const upstream = connect(port, '127.0.0.1');
     let path = '';
-    let pending = Buffer.alloc(0);
+    let pending: Buffer = Buffer.alloc(0);
     let isSocket = false;
     client.on('data', (chunk) => {
       if (path === '') path = /^\w+ (\S+)/.exec(chunk.toString('latin1'))?.[1] ?? '/';

@@ -34,7 +34,7 @@ const CLOSE_GRACE_MS = 500;
  * One WebSocket connection that reads from a single static buffer.
  *
  * `onread` hands every chunk over in the same memory, so that a frame is decoded where the kernel put it; measured 6 to 16 times
- * cheaper per frame than a general client (bench/feed.bench.ts).
+ * cheaper per frame than a general client (bench/ws-receive.bench.ts).
  */
 export class RawSocket {
   private readonly socket: Socket;
