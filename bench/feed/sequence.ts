@@ -1,6 +1,6 @@
 import type { DepthMessage, Instrument, Venue } from '@riptide/core/domain';
 
-export type Verdict = 'apply' | 'drop' | 'buffer' | 'gap';
+type Verdict = 'apply' | 'drop' | 'buffer' | 'gap';
 
 /** The product's own sequence check of a venue, with one face. */
 export interface Sequence {
