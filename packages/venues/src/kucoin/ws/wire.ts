@@ -35,6 +35,12 @@ export const RARE_TOPICS = {
   markPrice: '/indicator/markPrice',
   callAuctionDepth: '/callauction/level2Depth50',
   callAuctionData: '/callauction/callauctionData',
+  spotLevel3: '/market/level3',
+  spotLevel3Renamed: '/spotMarket/level3',
+  futuresLevel3: '/contractMarket/level3',
+  futuresLevel3v2: '/contractMarket/level3v2',
+  fundingBook: '/margin/fundingBook',
+  contractDetails: '/contract/details',
 } as const;
 
 /** Key names of the envelope and of the data objects the byte reader knows. */
