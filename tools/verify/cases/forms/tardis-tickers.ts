@@ -43,6 +43,11 @@ export class TardisTickers {
     );
   }
 
+  /** Returns what is remembered of a symbol; undefined before the first message. */
+  remembered(symbol: string): Readonly<Record<string, unknown>> | undefined {
+    return this.memories.get(symbol)?.fields;
+  }
+
   private takeSymbol(
     symbol: string,
     told: readonly CaseEvent[],

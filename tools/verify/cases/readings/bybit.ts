@@ -18,6 +18,8 @@ export function readBybit(frame: Json): FrameReading {
   const rows: Json[] = Array.isArray(frame.data) ? frame.data : [frame.data];
   switch (topic.split('.')[0] ?? '') {
     case 'orderbook':
+      // Its rows have other columns.
+      if (topic.startsWith('orderbook.rpi.')) return { kind: 'other', channel: topic };
       return book(frame, symbol, topic.startsWith('orderbook.1.'));
     case 'publicTrade':
     case 'trade':

@@ -19,6 +19,8 @@ export function readKucoin(frame: Json): FrameReading {
   const isPrivate = PRIVATE_TOPIC.test(topic) || frame.channelType === 'private' || frame.userId !== undefined;
   if (isPrivate) return { kind: 'private', channel: topic };
   const [channel = '', suffix = ''] = topic.split(':');
+  if (channel.startsWith('/callauction/') || channel.includes('level3')) return { kind: 'other', channel };
+  if (channel === '/spotMarket/level1') return events(levelOne(suffix, data));
   if (/candle/i.test(channel)) return candle(channel, suffix, data);
   if (/level2|match|execution/.test(channel)) return hot(channel, suffix, data);
   if (/ticker/.test(channel)) return events(quote(channel, suffix === 'all' ? frame.subject : suffix, data));
@@ -88,6 +90,12 @@ function quote(channel: string, symbol: string, data: Json): CaseEvent {
   const ask = { askPx: num(data.bestAsk ?? data.bestAskPrice), askQty: num(data.bestAskSize) };
   const seq = channel === '/contractMarket/ticker' ? -1 : num(data.sequence);
   return { kind: 'quote', symbol, ...bid, ...ask, seq, venueMs: ms(data.time ?? data.ts) };
+}
+
+function levelOne(symbol: string, data: Json): CaseEvent {
+  const [bidPx, bidQty] = (data.bids ?? []).map(num) as number[];
+  const [askPx, askQty] = (data.asks ?? []).map(num) as number[];
+  return { kind: 'quote', symbol, bidPx, bidQty, askPx, askQty, venueMs: ms(data.timestamp) };
 }
 
 function summary(channel: string, symbol: string, data: Json): FrameReading {
