@@ -23,6 +23,12 @@ export interface BinanceFeedOptions {
   readonly deps: VenueDeps;
   readonly settings: BinanceSettings;
   readonly urls: BinanceUrls;
+  /** Opens the feed's own clients. */
+  readonly openRest: () => BinanceRest;
+}
+
+/** The clients of both products. */
+export interface BinanceRest {
   readonly spot: SpotRest;
   readonly futures: FuturesRest;
 }
@@ -33,6 +39,7 @@ export class BinanceFeed implements MarketFeed {
   private readonly options: BinanceFeedOptions;
   private readonly counters = newDecodeCounters();
   private products: readonly ProductFeed[] = [];
+  private rest: BinanceRest | null = null;
 
   constructor(options: BinanceFeedOptions) {
     this.options = options;
@@ -40,11 +47,13 @@ export class BinanceFeed implements MarketFeed {
 
   start(subscriptions: readonly FeedSubscription[], sink: MarketSink): void {
     if (this.products.length > 0) throw new Error('Invariant: the feed runs already');
-    const { deps, settings, urls } = this.options;
+    const { deps, settings, urls, openRest } = this.options;
+    const rest = openRest();
+    this.rest = rest;
     this.products = BINANCE_PRODUCTS.flatMap((product) => {
       const own = subscriptions.filter(({ instrument }) => (instrument.kind === 'spot') === (product === 'spot'));
       const plans = planConnections(product, own, urls, settings);
-      const fetchDepth = (wireSymbol: string) => this.fetchDepth(product, wireSymbol);
+      const fetchDepth = (wireSymbol: string) => fetchBook(rest, product, wireSymbol);
       const { counters } = this;
       const options = { product, plans, subscriptions: own, sink, counters, deps, settings, fetchDepth };
       return own.length === 0 ? [] : [new ProductFeed(options)];
@@ -64,17 +73,22 @@ export class BinanceFeed implements MarketFeed {
     };
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     for (const product of this.products) product.stop();
     this.products = [];
-    return Promise.resolve();
+    const { rest } = this;
+    this.rest = null;
+    if (rest !== null) await Promise.all([rest.spot.client.close(), rest.futures.client.close()]);
   }
+}
 
-  private async fetchDepth(product: BinanceProduct, symbol: string): Promise<Result<DepthReading, DomainError>> {
-    const { spot, futures } = this.options;
-    const answer = await (product === 'spot' ? getSpotDepth(spot, symbol) : getFuturesDepth(futures, symbol));
-    if (!answer.ok) return answer;
-    const reading = parseDepth(answer.value, symbol);
-    return reading === null ? err(domainError('VENUE_ANSWER_MALFORMED', `depth symbol=${symbol}`)) : ok(reading);
-  }
+async function fetchBook(
+  { spot, futures }: BinanceRest,
+  product: BinanceProduct,
+  symbol: string,
+): Promise<Result<DepthReading, DomainError>> {
+  const answer = await (product === 'spot' ? getSpotDepth(spot, symbol) : getFuturesDepth(futures, symbol));
+  if (!answer.ok) return answer;
+  const reading = parseDepth(answer.value, symbol);
+  return reading === null ? err(domainError('VENUE_ANSWER_MALFORMED', `depth symbol=${symbol}`)) : ok(reading);
 }

@@ -3,7 +3,7 @@ import { JsonClient, WeightBudget, type VenueDeps } from '../kit/index.ts';
 import { binanceSettings, type BinanceConfig, type BinanceProduct } from './config.ts';
 import { answerCheck } from './errors.ts';
 import { REST_WAITERS_MAX, REST_WEIGHT_PER_MINUTE, REST_WINDOW_MS } from './limits.ts';
-import { BinanceFeed } from './market-data.ts';
+import { BinanceFeed, type BinanceRest } from './market-data.ts';
 import { BinanceReference } from './extra/reference.ts';
 import { binanceUrls } from './urls.ts';
 
@@ -11,20 +11,25 @@ import { binanceUrls } from './urls.ts';
 export function createBinance(config: BinanceConfig, deps: VenueDeps): { reference: ReferenceData; feed: MarketFeed } {
   const settings = binanceSettings(config);
   const urls = binanceUrls(settings.target);
-  const spot = { baseUrl: urls.spotRest, client: productClient('spot', deps) };
-  const futures = { baseUrl: urls.usdmRest, client: productClient('usdm', deps) };
+  const budgets = { spot: productBudget('spot', deps), usdm: productBudget('usdm', deps) };
+  const client = (product: BinanceProduct): JsonClient =>
+    new JsonClient({ deps, check: answerCheck(product), budget: budgets[product] });
+  // The feed has clients of its own: stopping it must not end the reference requests.
+  const openRest = (): BinanceRest => ({
+    spot: { baseUrl: urls.spotRest, client: client('spot') },
+    futures: { baseUrl: urls.usdmRest, client: client('usdm') },
+  });
   return {
-    reference: new BinanceReference({ deps, spot, futures }),
-    feed: new BinanceFeed({ deps, settings, urls, spot, futures }),
+    reference: new BinanceReference({ deps, ...openRest() }),
+    feed: new BinanceFeed({ deps, settings, urls, openRest }),
   };
 }
 
-function productClient(product: BinanceProduct, deps: VenueDeps): JsonClient {
-  const budget = new WeightBudget({
+function productBudget(product: BinanceProduct, deps: VenueDeps): WeightBudget {
+  return new WeightBudget({
     clock: deps.clock,
     capacity: REST_WEIGHT_PER_MINUTE[product],
     windowMs: REST_WINDOW_MS,
     waitersMax: REST_WAITERS_MAX,
   });
-  return new JsonClient({ deps, check: answerCheck(product), budget });
 }

@@ -17,6 +17,8 @@ import {
   ChannelLiveness,
   countFarAsks,
   newDecodeCounters,
+  shards,
+  UnknownNames,
   type DecodedSink,
   type FeedControl,
   type VenueDeps,
@@ -27,7 +29,6 @@ import { BookRenewals } from './extra/book-renewals.ts';
 import { FeedShare } from './extra/feed-share.ts';
 import { BYBIT_PRODUCTS, type BybitUrls } from './urls.ts';
 import { BookSync } from './ws/book-sync.ts';
-import { shards } from './ws/public.ts';
 
 export interface BybitFeedOptions {
   readonly config: BybitConfig;
@@ -46,15 +47,13 @@ interface Run {
 const SWEEP_EVERY_MS = 250;
 const DEPTH = 0;
 const CHANNELS = 1;
-/** Names that nobody asked for are logged once each, up to this many. */
-const UNKNOWN_NAMES_MAX = 100;
 
 /** The live feed of Bybit: shares the instruments over sockets, checks sequences, and hands everything to the sink. */
 export class BybitFeed implements MarketFeed, DecodedSink {
   readonly venue = 'BYBIT';
   private readonly options: BybitFeedOptions;
   private readonly counters = newDecodeCounters();
-  private readonly unknownNames = new Set<string>();
+  private readonly unknownNames: UnknownNames;
   private shares: FeedShare[] = [];
   private shareOf: FeedShare[] = [];
   private current: FeedShare | null = null;
@@ -64,6 +63,7 @@ export class BybitFeed implements MarketFeed, DecodedSink {
 
   constructor(options: BybitFeedOptions) {
     this.options = options;
+    this.unknownNames = new UnknownNames(options.deps.log, 'BYBIT');
   }
 
   start(subscriptions: readonly FeedSubscription[], sink: MarketSink): void {
@@ -90,6 +90,7 @@ export class BybitFeed implements MarketFeed, DecodedSink {
   }
 
   resync(ix: number): void {
+    if (this.shareOf[ix] === undefined) return;
     this.run?.sync.reset(ix);
     this.run?.renewals.want(ix, this.options.deps.clock.nowMs());
   }
@@ -179,9 +180,7 @@ export class BybitFeed implements MarketFeed, DecodedSink {
   }
 
   onUnknown(what: 'channel' | 'symbol', name: string): void {
-    if (this.unknownNames.size >= UNKNOWN_NAMES_MAX || this.unknownNames.has(name)) return;
-    this.unknownNames.add(name);
-    this.options.deps.log.warn(`unknown ${what}`, { venue: 'BYBIT', name });
+    this.unknownNames.tell(what, name);
   }
 
   onRare(): void {

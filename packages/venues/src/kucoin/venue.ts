@@ -11,7 +11,14 @@ import {
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
-import { JsonClient, WeightBudget, type VenueDecoding, type VenueDeps } from '../kit/index.ts';
+import {
+  JsonClient,
+  measureClock,
+  WeightBudget,
+  type ClockOffset,
+  type VenueDecoding,
+  type VenueDeps,
+} from '../kit/index.ts';
 import type { KucoinConfig } from './config.ts';
 import { KUCOIN_PRODUCTS, type KucoinProduct } from './enums.ts';
 import { checkAnswer } from './errors.ts';
@@ -100,15 +107,9 @@ class KucoinReference implements ReferenceData {
     );
   }
 
-  async measureClock(): Promise<Result<{ readonly offsetMs: number; readonly roundTripMs: number }, DomainError>> {
-    if (this.apis === null) return noTestnet();
-    const { clock } = this.deps;
-    const sentMs = clock.nowMs();
-    const sentNs = clock.nowNs();
-    const reading = await getServerTime(this.apis.spot);
-    if (!reading.ok) return reading;
-    const roundTripMs = (clock.nowNs() - sentNs) / 1e6;
-    return ok({ offsetMs: reading.value.venueMs - (sentMs + roundTripMs / 2), roundTripMs });
+  async measureClock(): Promise<Result<ClockOffset, DomainError>> {
+    const { apis } = this;
+    return apis === null ? noTestnet() : measureClock(this.deps.clock, () => getServerTime(apis.spot));
   }
 }
 

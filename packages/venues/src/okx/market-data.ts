@@ -17,6 +17,8 @@ import {
   ChannelLiveness,
   countFarAsks,
   newDecodeCounters,
+  shards,
+  UnknownNames,
   WeightBudget,
   type DecodedSink,
   type FeedControl,
@@ -31,7 +33,7 @@ import { OKX_LIMITS } from './limits.ts';
 import { getBooks, type OkxRest } from './rest/spot.ts';
 import type { OkxUrls } from './urls.ts';
 import { OkxDecoder } from './ws/parse.ts';
-import { LIQUIDATIONS_TOPIC, shards } from './ws/public.ts';
+import { LIQUIDATIONS_TOPIC } from './ws/public.ts';
 
 export interface OkxFeedOptions {
   readonly config: OkxConfig;
@@ -56,8 +58,6 @@ const CHANNELS = 1;
 const CONNECTS_WAITING_MAX = 1_000;
 /** Liquidations come from several sources and may come twice. */
 const LIQUIDATIONS_REMEMBERED = 512;
-/** Names that nobody asked for are logged once each, up to this many. */
-const UNKNOWN_NAMES_MAX = 100;
 
 /** The live feed of OKX: shares the instruments over sockets, decodes, keeps the books, and hands everything to the sink. */
 export class OkxFeed implements MarketFeed, DecodedSink {
@@ -65,13 +65,14 @@ export class OkxFeed implements MarketFeed, DecodedSink {
   private readonly options: OkxFeedOptions;
   private readonly counters = newDecodeCounters();
   private readonly recentLiquidations = new RecentKeys(LIQUIDATIONS_REMEMBERED);
-  private readonly unknownNames = new Set<string>();
+  private readonly unknownNames: UnknownNames;
   private shares: readonly FeedShare[] = [];
   private shareOf: FeedShare[] = [];
   private pxDecimals = new Uint8Array(0);
   /** 1 once a numbered quote came: from then on the unnumbered ones of the ticker are older news. */
   private hasNumberedQuote = new Uint8Array(0);
   private run: Run | null = null;
+  private readonly stopping = new AbortController();
   private sweepTimer: TimerHandle | null = null;
   private current: FeedShare | null = null;
   /** The frame under decoding. */
@@ -79,6 +80,7 @@ export class OkxFeed implements MarketFeed, DecodedSink {
 
   constructor(options: OkxFeedOptions) {
     this.options = options;
+    this.unknownNames = new UnknownNames(options.deps.log, 'OKX');
   }
 
   start(subscriptions: readonly FeedSubscription[], sink: MarketSink): void {
@@ -102,7 +104,7 @@ export class OkxFeed implements MarketFeed, DecodedSink {
   }
 
   resync(ix: number): void {
-    this.run?.books.restart(ix, this.options.deps.clock.nowMs());
+    if (this.shareOf[ix] !== undefined) this.run?.books.restart(ix, this.options.deps.clock.nowMs());
   }
 
   status(): FeedStatus {
@@ -110,6 +112,7 @@ export class OkxFeed implements MarketFeed, DecodedSink {
   }
 
   async stop(): Promise<void> {
+    this.stopping.abort();
     this.sweepTimer?.cancel();
     this.run?.books.stop();
     this.run = null;
@@ -178,15 +181,7 @@ export class OkxFeed implements MarketFeed, DecodedSink {
 
   onUnknown(what: 'channel' | 'symbol', name: string): void {
     // The liquidation channel names every swap of the venue; those we do not follow are no news.
-    if (
-      this.run === null ||
-      what === 'symbol' ||
-      this.unknownNames.size >= UNKNOWN_NAMES_MAX ||
-      this.unknownNames.has(name)
-    )
-      return;
-    this.unknownNames.add(name);
-    this.options.deps.log.warn('unknown channel', { venue: 'OKX', name });
+    if (this.run !== null && what === 'channel') this.unknownNames.tell(what, name);
   }
 
   onRare(): void {
@@ -211,12 +206,13 @@ export class OkxFeed implements MarketFeed, DecodedSink {
 
   private openShares(subscriptions: readonly FeedSubscription[]): void {
     const { config, deps, urls } = this.options;
-    const connects = new WeightBudget({
+    const budget = new WeightBudget({
       clock: deps.clock,
       capacity: 1,
       windowMs: OKX_LIMITS.connectEveryMs,
       waitersMax: CONNECTS_WAITING_MAX,
     });
+    const connects = { take: (weight: number) => budget.take(weight, this.stopping.signal) };
     this.shareOf = [];
     this.shares = shards(subscriptions, config.instrumentsPerConnection).map((members, at) => {
       const share: FeedShare = new FeedShare({

@@ -1,11 +1,11 @@
-import {
+import type {
+  CandleMessage,
   DepthMessage,
-  type CandleMessage,
-  type LiquidationMessage,
-  type MarkMessage,
-  type QuoteMessage,
-  type TickerMessage,
-  type TradeMessage,
+  LiquidationMessage,
+  MarkMessage,
+  QuoteMessage,
+  TickerMessage,
+  TradeMessage,
 } from '@riptide/core/domain';
 import type { DecodedSink, FeedControl } from '../../src/kit/index.ts';
 

@@ -10,6 +10,7 @@ export function describeMarketData(under: VenueUnderTest): void {
     describeHealthy(under);
     describeFrameFaults(under);
     describeSocketFaults(under);
+    describeCommands(under);
     if (under.snapshotPath !== null) describeSnapshotFaults(under, under.snapshotPath);
   });
 }
@@ -207,6 +208,54 @@ function describeSocketFaults(under: VenueUnderTest): void {
       scene.faults.heal();
       await allLive(scene);
     });
+  });
+}
+
+function describeCommands(under: VenueUnderTest): void {
+  describe('when it is told something at an odd time', () => {
+    const odd = [0, 1, -1, 100_000, Number.NaN];
+
+    it('D70 takes a resync of any instrument before its book is there, while books come, while sockets are gone, and after the stop', async () => {
+      const scene = await startScene(under);
+      try {
+        const resyncAll = (): void => odd.forEach((ix) => scene.feed.resync(ix));
+        expect(resyncAll).not.toThrow();
+        await allLive(scene);
+        expect(resyncAll).not.toThrow();
+        scene.faults.dropSockets();
+        await vi.waitFor(() => expect(scene.liveBooks()).toBeLessThan(scene.instruments.length), SOON);
+        expect(resyncAll).not.toThrow();
+        await allLive(scene);
+        await scene.feed.stop();
+        expect(resyncAll).not.toThrow();
+      } finally {
+        await scene.stop();
+      }
+    }, 40_000);
+
+    it('D72 stops within a second with every timer cancelled, whatever is under way, and says nothing afterwards', async () => {
+      const scene = await startScene(under);
+      try {
+        await allLive(scene);
+        scene.faults.hangRest('/');
+        scene.feed.resync(0);
+        scene.faults.dropSockets();
+        await vi.waitFor(() => expect(scene.liveBooks()).toBe(0), SOON);
+        const startMs = Date.now();
+        await scene.feed.stop();
+        await vi.waitFor(() => expect(scene.timers()).toBe(0), { timeout: 1_000, interval: 20 });
+        expect(Date.now() - startMs).toBeLessThan(1_000);
+        expect(scene.feed.status().connections.every(({ state }) => state === 'closed')).toBe(true);
+        const trades = scene.trades.length;
+        const framesOut = scene.sim.counters(under.venue).framesOut;
+        scene.faults.heal();
+        await scene.feed.stop();
+        expect([scene.trades.length, scene.liveBooks()]).toEqual([trades, 0]);
+        expect(scene.sim.counters(under.venue).framesOut).toBe(framesOut);
+      } finally {
+        await scene.stop();
+      }
+    }, 40_000);
   });
 }
 

@@ -8,7 +8,7 @@ import type {
   TradeMessage,
   Venue,
 } from '@riptide/core/domain';
-import { seededRandom, silentLog, systemClock } from '@riptide/core/kernel';
+import { seededRandom, silentLog, systemClock, type Clock } from '@riptide/core/kernel';
 import { MarketStore } from '@riptide/core/market-data';
 import { startVenueSim, type PublicFaults, type VenueSim } from '@riptide/venue-sim';
 import type { VenueConfig, VenueDeps } from '@riptide/venues/kit';
@@ -56,6 +56,8 @@ export interface Scene {
   liveBooks(): number;
   isLive(ix: number): boolean;
   ixOf(symbol: string, kind: 'spot' | 'perp'): number;
+  /** Timers of the adapter that are still to come. */
+  timers(): number;
   stop(): Promise<void>;
 }
 
@@ -64,7 +66,8 @@ const KEPT = 5_000;
 /** Starts the simulator and one adapter on all spot and perp instruments of some symbols. */
 export async function startScene(under: VenueUnderTest, more: Partial<VenueConfig> = {}): Promise<Scene> {
   const sim = await startVenueSim({ seed: 7, mode: { kind: 'sim' } });
-  const deps = { clock: systemClock(), random: seededRandom(11), log: silentLog() };
+  const { clock, timers } = countingClock();
+  const deps = { clock, random: seededRandom(11), log: silentLog() };
   const config: VenueConfig = {
     target: { kind: 'simulator', baseUrl: sim.baseUrls[under.venue] },
     dataSilenceMs: 15_000,
@@ -96,6 +99,7 @@ export async function startScene(under: VenueUnderTest, more: Partial<VenueConfi
     liquidations: seen.liquidations,
     marks: seen.marks,
     isLive,
+    timers,
     liveBooks: () => store.books.filter((book) => book.resetReason === null).length,
     ixOf: (symbol, kind) => store.instruments.findIndex((one) => one.symbol === symbol && one.kind === kind),
     stop: async () => {
@@ -103,6 +107,36 @@ export async function startScene(under: VenueUnderTest, more: Partial<VenueConfi
       await sim.stop();
     },
   };
+}
+
+/** The machine's clock, which also tells how many timers were set and neither ran out nor were cancelled. */
+function countingClock(): { readonly clock: Clock; readonly timers: () => number } {
+  const machine = systemClock();
+  const pending = new Set<object>();
+  const keep = (start: (done: () => void) => { cancel: () => void }): { cancel: () => void } => {
+    const key = {};
+    pending.add(key);
+    const timer = start(() => pending.delete(key));
+    return {
+      cancel: () => {
+        pending.delete(key);
+        timer.cancel();
+      },
+    };
+  };
+  const clock: Clock = {
+    nowMs: () => machine.nowMs(),
+    nowNs: () => machine.nowNs(),
+    after: (delayMs, task) =>
+      keep((done) =>
+        machine.after(delayMs, () => {
+          done();
+          task();
+        }),
+      ),
+    every: (periodMs, task) => keep(() => machine.every(periodMs, task)),
+  };
+  return { clock, timers: () => pending.size };
 }
 
 const SYMBOLS = new Set([

@@ -8,7 +8,7 @@ import {
 import type { BinanceProduct } from '../config.ts';
 import { futuresKindOf } from '../enums.ts';
 import { fromWireSymbol } from '../symbols.ts';
-import { listOf, recordOf } from './read.ts';
+import { listOf, recordOf } from '../../kit/index.ts';
 import type { WireFilter, WireFundingInfo, WireSymbol } from '../rest/wire.ts';
 
 /** Instruments of one product, and how many symbols were left out (other kinds, or filters that can't be read). */

@@ -10,7 +10,7 @@ import {
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
-import type { VenueDeps } from '../../kit/index.ts';
+import { measureClock, readCandleRows, toCandle, type ClockOffset, type VenueDeps } from '../../kit/index.ts';
 import { WIRE_INTERVALS } from '../enums.ts';
 import { KLINES_PER_REQUEST } from '../limits.ts';
 import {
@@ -21,7 +21,7 @@ import {
   getFuturesTime,
   type FuturesRest,
 } from '../rest/futures.ts';
-import { parseCandles, parseDayTickers, parseTime } from '../rest/parse.ts';
+import { parseDayTickers, parseTime } from '../rest/parse.ts';
 import { parseFundingHours, parseInstruments } from './parse-instruments.ts';
 import { getSpotDayTickers, getSpotExchangeInfo, getSpotKlines, type SpotRest } from '../rest/spot.ts';
 import { nameMultiplier } from '../symbols.ts';
@@ -93,15 +93,14 @@ export class BinanceReference implements ReferenceData {
     return ok(reading.tickers.map((t) => ({ ...t, lastPx: t.lastPx / nameMultiplier(t.wireSymbol).multiplier })));
   }
 
-  async measureClock(): Promise<Result<{ readonly offsetMs: number; readonly roundTripMs: number }, DomainError>> {
+  measureClock(): Promise<Result<ClockOffset, DomainError>> {
     const { futures, deps } = this.options;
-    const sentMs = deps.clock.nowMs();
-    const answer = await getFuturesTime(futures);
-    if (!answer.ok) return answer;
-    const roundTripMs = deps.clock.nowMs() - sentMs;
-    const reading = parseTime(answer.value);
-    if (reading === null) return malformed('time');
-    return ok({ offsetMs: reading.venueMs - (sentMs + roundTripMs / 2), roundTripMs });
+    return measureClock(deps.clock, async () => {
+      const answer = await getFuturesTime(futures);
+      if (!answer.ok) return answer;
+      const reading = parseTime(answer.value);
+      return reading === null ? malformed('time') : ok(reading);
+    });
   }
 
   private async fetchPage(
@@ -115,19 +114,8 @@ export class BinanceReference implements ReferenceData {
     const query = { symbol: instrument.wireSymbol, interval: WIRE_INTERVALS[timeframe], limit, ...end };
     const answer = await (instrument.kind === 'spot' ? getSpotKlines(spot, query) : getFuturesKlines(futures, query));
     if (!answer.ok) return answer;
-    const reading = parseCandles(answer.value);
-    if (reading === null) return malformed('klines');
-    const { pxDivisor, qtyScale } = instrument;
-    return ok(
-      reading.candles.map(({ openMs, open, high, low, close, volumeQty }) => ({
-        openMs,
-        open: open / pxDivisor,
-        high: high / pxDivisor,
-        low: low / pxDivisor,
-        close: close / pxDivisor,
-        volumeBase: volumeQty * qtyScale,
-      })),
-    );
+    const reading = readCandleRows(answer.value);
+    return reading === null ? malformed('klines') : ok(reading.candles.map((row) => toCandle(row, instrument)));
   }
 }
 

@@ -110,10 +110,7 @@ export class SocketFeed implements DecodedSink {
       connection.topics.confirmRequest(control.requestId);
       this.raiseConfirmed();
     } else if (control.kind === 'rejected-request') {
-      const { requestId, reason, mayRetry } = control;
-      if (mayRetry) connection.topics.retryRequest(requestId);
-      else connection.topics.rejectRequest(requestId, reason);
-      deps.log.warn('subscription refused', { connection: plan.name, reason, mayRetry });
+      connection.refused(control.requestId, control.reason, control.mayRetry);
     } else if (control.kind === 'notice' && control.text === 'serverShutdown') {
       connection.drop('server-shutdown', 'the venue announced a restart');
     } else deps.log.warn('control frame', { connection: plan.name, kind: control.kind });

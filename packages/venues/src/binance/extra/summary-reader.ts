@@ -1,5 +1,5 @@
 import { CandleMessage, MarkMessage, TickerMessage } from '@riptide/core/domain';
-import { END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
+import { clearMark, clearTicker, END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
 import * as K from './keys.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import { VERDICT, type Verdict } from './verdict.ts';
@@ -21,11 +21,7 @@ export class SummaryReader {
   readMark(): Verdict {
     const { cursor, mark } = this;
     let margin = 0;
-    mark.markPx = Number.NaN;
-    mark.indexPx = Number.NaN;
-    mark.fundingRateFrac = Number.NaN;
-    mark.nextFundingMs = Number.NaN;
-    mark.venueMs = Number.NaN;
+    clearMark(mark);
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === K.K_p) mark.markPx = cursor.readDecimal();
       else if (key === K.K_i) mark.indexPx = cursor.readDecimal();
@@ -45,13 +41,7 @@ export class SummaryReader {
     const { cursor, ticker } = this;
     let margin = 0;
     let changePct = Number.NaN;
-    ticker.lastPx = Number.NaN;
-    ticker.openPx = Number.NaN;
-    ticker.highPx = Number.NaN;
-    ticker.lowPx = Number.NaN;
-    ticker.volumeQty = Number.NaN;
-    ticker.volumeQuote = Number.NaN;
-    ticker.venueMs = Number.NaN;
+    clearTicker(ticker);
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === K.K_c) ticker.lastPx = cursor.readDecimal();
       else if (key === K.K_o) ticker.openPx = cursor.readDecimal();

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeLearning } from '../extra/recorder.fixture.ts';
 import { parseFundingHours, parseInstruments } from '../extra/parse-instruments.ts';
-import { parseCandles, parseDayTickers, parseDepth, parseMarks, parseTrades, readRest } from './parse.ts';
+import { readCandleRows } from '../../kit/index.ts';
+import { parseDayTickers, parseDepth, parseMarks, parseTrades, readRest } from './parse.ts';
 
 const folder = new URL('../../../fixtures/binance/', import.meta.url);
 const fixture = (name: string): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8'));
@@ -103,7 +104,7 @@ describe('single readings', () => {
     ).toBeNull();
     expect(parseDepth({ lastUpdateId: 1, bids: [['1', '-1']], asks: [] }, null)).toBeNull();
     expect(parseTrades([{ id: 1, price: '1', qty: '1', time: 5 }])).toBeNull();
-    expect(parseCandles([[1, '1', '1', '1', '1']])).toBeNull();
+    expect(readCandleRows([[1, '1', '1', '1', '1']])).toBeNull();
     expect(parseDayTickers([{ symbol: 'BTCUSDT' }])).toBeNull();
   });
 

@@ -1,9 +1,16 @@
-import type { RestReading, WireLevels } from '../../kit/index.ts';
 import type { BinanceProduct } from '../config.ts';
 import { takerSideOf } from '../enums.ts';
 import { readRefusal, restErrorOf } from '../errors.ts';
 import { parseInstruments } from '../extra/parse-instruments.ts';
-import { listOf, numberOf, numberOrNull, recordOf } from '../extra/read.ts';
+import {
+  listOf,
+  numberOf,
+  numberOrNull,
+  readCandleRows,
+  readLevels,
+  recordOf,
+  type RestReading,
+} from '../../kit/index.ts';
 import type { WireDayTicker, WireDepth, WirePremiumIndex, WireTrade } from './wire.ts';
 
 type Reading<K extends RestReading['kind']> = Extract<RestReading, { kind: K }>;
@@ -17,8 +24,8 @@ export function parseTime(body: unknown): Reading<'time'> | null {
 /** Reads a depth snapshot; null when a level or the sequence can't be read. */
 export function parseDepth(body: unknown, wireSymbol: string | null): Reading<'depth'> | null {
   const { lastUpdateId, E, bids, asks } = (recordOf(body) ?? {}) as WireDepth;
-  const bidLevels = parseLevels(bids);
-  const askLevels = parseLevels(asks);
+  const bidLevels = readLevels(bids);
+  const askLevels = readLevels(asks);
   if (typeof lastUpdateId !== 'number' || bidLevels === null || askLevels === null) return null;
   return { kind: 'depth', wireSymbol, seq: lastUpdateId, venueMs: numberOf(E), bids: bidLevels, asks: askLevels };
 }
@@ -40,21 +47,6 @@ export function parseTrades(body: unknown): Reading<'trades'> | null {
     trades.push({ px, qty, takerSide: takerSideOf(isBuyerMaker), id: String(id), venueMs });
   }
   return { kind: 'trades', trades };
-}
-
-/** Reads `klines`: `[openMs,"o","h","l","c","volume",closeMs,…]`, oldest first; null when one can't be read. */
-export function parseCandles(body: unknown): Reading<'candles'> | null {
-  const rows = listOf(body);
-  if (rows === null) return null;
-  const candles: Reading<'candles'>['candles'][number][] = [];
-  for (const row of rows) {
-    const [openMs, open, high, low, close, volumeQty] = (listOf(row) ?? []).slice(0, 6).map(numberOf);
-    if (openMs === undefined || open === undefined || high === undefined || low === undefined) return null;
-    if (close === undefined || volumeQty === undefined) return null;
-    if (Number.isNaN(openMs + open + high + low + close + volumeQty)) return null;
-    candles.push({ openMs, open, high, low, close, volumeQty });
-  }
-  return { kind: 'candles', candles };
 }
 
 /** Reads `ticker/24hr`, of one symbol or of all; the change becomes a fraction. Null when the body is neither. */
@@ -117,7 +109,7 @@ export function readRest(path: string, body: unknown): RestReading | null {
     case 'aggTrades':
       return parseTrades(body);
     case 'klines':
-      return parseCandles(body);
+      return readCandleRows(body);
     case 'ticker/24hr':
       return parseDayTickers(body);
     case 'premiumIndex':
@@ -125,16 +117,4 @@ export function readRest(path: string, body: unknown): RestReading | null {
     default:
       return null;
   }
-}
-
-function parseLevels(value: unknown): WireLevels | null {
-  const rows = listOf(value);
-  if (rows === null) return null;
-  const levels: [number, number][] = [];
-  for (const row of rows) {
-    const [px, qty] = (listOf(row) ?? []).slice(0, 2).map(numberOf);
-    if (px === undefined || qty === undefined || !(px >= 0) || !(qty >= 0)) return null;
-    levels.push([px, qty]);
-  }
-  return levels;
 }

@@ -1,5 +1,5 @@
 import { ok, type FeedSubscription } from '@riptide/core/domain';
-import type { FeedProtocol } from '../../kit/index.ts';
+import { shards, type FeedProtocol } from '../../kit/index.ts';
 import type { BinanceProduct, BinanceSettings } from '../config.ts';
 import { SOCKET_MESSAGES_PER_SECOND, STREAMS_PER_CONNECTION, STREAMS_PER_MESSAGE } from '../limits.ts';
 import { toStreamSymbol } from '../symbols.ts';
@@ -41,12 +41,12 @@ export function planConnections(
   settings: BinanceSettings,
 ): readonly ConnectionPlan[] {
   if (subscriptions.length === 0) return [];
-  if (product === 'spot') return shards('binance-spot', urls.spotStream, subscriptions, spotTopics);
-  const books = shards('binance-perp-public', urls.usdmPublicStream, subscriptions, (name) => ({
+  if (product === 'spot') return plansOf('binance-spot', urls.spotStream, subscriptions, spotTopics);
+  const books = plansOf('binance-perp-public', urls.usdmPublicStream, subscriptions, (name) => ({
     depth: `${name}@depth@${settings.futuresDepthMs}ms`,
     others: [`${name}@bookTicker`],
   }));
-  const rest = shards('binance-perp-market', urls.usdmMarketStream, subscriptions, (name) => ({
+  const rest = plansOf('binance-perp-market', urls.usdmMarketStream, subscriptions, (name) => ({
     depth: null,
     others: [`${name}@aggTrade`, `${name}@markPrice@1s`, `${name}@ticker`],
   }));
@@ -62,7 +62,7 @@ function spotTopics(name: string): InstrumentTopics {
   return { depth: `${name}@depth@100ms`, others: [`${name}@bookTicker`, `${name}@trade`, `${name}@ticker`] };
 }
 
-function shards(
+function plansOf(
   name: string,
   url: string,
   subscriptions: readonly FeedSubscription[],
@@ -71,15 +71,10 @@ function shards(
   const named = subscriptions.map(({ ix, instrument }) => ({ ix, ...topicsOf(toStreamSymbol(instrument.wireSymbol)) }));
   const perInstrument = (named[0]?.others.length ?? 0) + (named[0]?.depth === null ? 0 : 1);
   const size = Math.floor(STREAMS_PER_CONNECTION / perInstrument);
-  const plans: ConnectionPlan[] = [];
-  for (let at = 0; at < named.length; at += size) {
-    const part = named.slice(at, at + size);
-    plans.push({
-      name: `${name}-${plans.length + 1}`,
-      url,
-      topics: part.flatMap(({ depth, others }) => (depth === null ? others : [depth, ...others])),
-      depthTopics: new Map(part.flatMap(({ ix, depth }) => (depth === null ? [] : [[ix, depth] as const]))),
-    });
-  }
-  return plans;
+  return shards(named, size).map((part, at) => ({
+    name: `${name}-${at + 1}`,
+    url,
+    topics: part.flatMap(({ depth, others }) => (depth === null ? others : [depth, ...others])),
+    depthTopics: new Map(part.flatMap(({ ix, depth }) => (depth === null ? [] : [[ix, depth] as const]))),
+  }));
 }

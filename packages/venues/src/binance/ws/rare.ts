@@ -2,7 +2,7 @@ import { LiquidationMessage } from '@riptide/core/domain';
 import type { DecodedSink, FeedControl } from '../../kit/index.ts';
 import { liquidatedSideOf } from '../enums.ts';
 import { streamErrorOf } from '../errors.ts';
-import { listOf, numberOf, recordOf } from '../extra/read.ts';
+import { listOf, numberOf, recordOf } from '../../kit/index.ts';
 import { symbolBytes } from '../symbols.ts';
 import type { InstrumentLookup } from '../extra/instrument-lookup.ts';
 import { ALL_MARKET_MARK, COIN_MARGINED, RARE_EVENTS, RARE_STREAMS, type WireForceOrder } from './wire.ts';

@@ -1,11 +1,5 @@
-import type { FeedSubscription } from '@riptide/core/domain';
-import {
-  FeedConnection,
-  newDecodeCounters,
-  type DecodedSink,
-  type FeedControl,
-  type VenueDeps,
-} from '../../kit/index.ts';
+import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
+import { FeedConnection, type DecodedSink, type FeedControl, type VenueDeps } from '../../kit/index.ts';
 import type { BybitConfig } from '../config.ts';
 import type { BybitProduct } from '../urls.ts';
 import { BybitDecoder } from '../ws/parse.ts';
@@ -18,7 +12,7 @@ export interface FeedShareOptions {
   readonly config: BybitConfig;
   readonly deps: VenueDeps;
   readonly url: string;
-  readonly counters: ReturnType<typeof newDecodeCounters>;
+  readonly counters: DecodeCounters;
   readonly out: DecodedSink;
   /** Called before a frame's messages, so that the owner knows whose control frames it hears. */
   readonly onFrame: (share: FeedShare, recvMs: number) => void;
@@ -52,7 +46,7 @@ export class FeedShare {
           this.decoder.decode(bytes, start, end, recvMs);
           if (counters.keyed + counters.slow !== readBefore) this.connection.dataSeen(recvMs);
         },
-        onUp: () => this.protocol.restart(),
+        onUp: () => undefined,
         onDown: () => options.onDown(this),
       },
     });
@@ -79,7 +73,7 @@ export class FeedShare {
       case 'confirmed-request':
         return topics.confirmRequest(control.requestId);
       case 'rejected-request':
-        return this.onRejected(control.requestId, control.reason, control.mayRetry);
+        return this.connection.refused(control.requestId, control.reason, control.mayRetry);
       case 'pong':
         return this.connection.pongSeen();
       case 'error':
@@ -90,22 +84,5 @@ export class FeedShare {
         return;
       default:
     }
-  }
-
-  private onRejected(requestId: number, reason: string, mayRetry: boolean): void {
-    const { topics } = this.connection;
-    const count = this.protocol.topicCount(requestId);
-    this.options.deps.log.warn('subscription refused', {
-      connection: this.options.name,
-      reason,
-      topics: count,
-      mayRetry,
-    });
-    // What may be tried again becomes pending by itself once its acknowledgement is overdue.
-    if (mayRetry) return;
-    if (count > 1) {
-      this.protocol.isSingly = true;
-      topics.retryRequest(requestId);
-    } else topics.rejectRequest(requestId, reason);
   }
 }

@@ -8,14 +8,11 @@ import {
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
-import type { VenueDeps } from '../../kit/index.ts';
+import { measureClock, toCandle, type ClockOffset, type VenueDeps } from '../../kit/index.ts';
 import { BYBIT_INTERVALS, productOf } from '../enums.ts';
 import { BYBIT_LIMITS } from '../limits.ts';
 import { getPerps } from '../rest/futures.ts';
 import { getCandles, getInstruments, getTickers, getTime, type BybitRest } from '../rest/spot.ts';
-
-const NS_PER_MS = 1e6;
-const CLOCK_SAMPLES = 3;
 
 /** Bybit's part of the reference data: instruments, past candles, 24 h summaries, clock. */
 export class BybitReference implements ReferenceData {
@@ -50,15 +47,7 @@ export class BybitReference implements ReferenceData {
       limit: Math.min(limit, BYBIT_LIMITS.candlesMax),
     });
     if (!answer.ok) return answer;
-    const candles = answer.value.candles.map((row) => ({
-      openMs: row.openMs,
-      open: row.open / instrument.pxDivisor,
-      high: row.high / instrument.pxDivisor,
-      low: row.low / instrument.pxDivisor,
-      close: row.close / instrument.pxDivisor,
-      volumeBase: row.volumeQty * instrument.qtyScale,
-    }));
-    return ok(candles.reverse());
+    return ok(answer.value.candles.map((row) => toCandle(row, instrument)).reverse());
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {
@@ -66,20 +55,7 @@ export class BybitReference implements ReferenceData {
     return tickers.ok ? ok(tickers.value.tickers) : tickers;
   }
 
-  /** The best of three: the shortest round trip bounds the error of the offset most tightly. */
-  async measureClock(): Promise<Result<{ readonly offsetMs: number; readonly roundTripMs: number }, DomainError>> {
-    const { clock } = this.deps;
-    let best: { readonly offsetMs: number; readonly roundTripMs: number } | null = null;
-    for (let sample = 0; sample < CLOCK_SAMPLES; sample += 1) {
-      const sentNs = clock.nowNs();
-      const answer = await getTime(this.rest);
-      const recvMs = clock.nowMs();
-      if (!answer.ok) return best === null ? answer : ok(best);
-      const roundTripMs = (clock.nowNs() - sentNs) / NS_PER_MS;
-      if (best !== null && roundTripMs >= best.roundTripMs) continue;
-      best = { offsetMs: answer.value.venueMs - (recvMs - roundTripMs / 2), roundTripMs };
-    }
-    if (best === null) throw new Error('Invariant: no clock sample and no error');
-    return ok(best);
+  measureClock(): Promise<Result<ClockOffset, DomainError>> {
+    return measureClock(this.deps.clock, () => getTime(this.rest));
   }
 }

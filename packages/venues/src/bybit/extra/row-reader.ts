@@ -6,7 +6,7 @@ import {
   TickerMessage,
   TradeMessage,
 } from '@riptide/core/domain';
-import { END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
+import { clearMark, clearTicker, END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
 import { CHANNEL, KEY, type ChannelId } from '../ws/wire.ts';
 
 const BUY = 66;
@@ -93,18 +93,8 @@ export class BybitRowReader {
   /** QUIRK(bybit): linear deltas carry changed fields only; what is absent stays NaN and keeps its last value. */
   private readTicker(): void {
     const { cursor, ticker, mark } = this;
-    ticker.lastPx = Number.NaN;
-    ticker.openPx = Number.NaN;
-    ticker.highPx = Number.NaN;
-    ticker.lowPx = Number.NaN;
-    ticker.changeFrac = Number.NaN;
-    ticker.volumeQty = Number.NaN;
-    ticker.volumeQuote = Number.NaN;
-    mark.markPx = Number.NaN;
-    mark.indexPx = Number.NaN;
-    mark.fundingRateFrac = Number.NaN;
-    mark.nextFundingMs = Number.NaN;
-    mark.fundingIntervalHours = Number.NaN;
+    clearTicker(ticker);
+    clearMark(mark);
     this.hasTicker = false;
     this.hasMark = false;
     cursor.enterObject();

@@ -1,18 +1,27 @@
 import { instrumentId, type DecimalString, type EpochMs, type Instrument } from '@riptide/core/domain';
-import type { RestReading, WireLevels } from '../../kit/index.ts';
+import {
+  isPositive,
+  isRecord,
+  numberOf,
+  numberOrNull,
+  readCandleRows,
+  readLevels,
+  type JsonRecord,
+  type RestReading,
+} from '../../kit/index.ts';
 import { kindOf, takerSideOf } from '../enums.ts';
 import { fromWireAsset, fromWireSymbol } from '../symbols.ts';
 import type { BybitEnvelope, BybitInstrumentRow } from './wire.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-type Reader = (result: Fields, envelope: BybitEnvelope) => RestReading | null;
+type Reader = (result: JsonRecord, envelope: BybitEnvelope) => RestReading | null;
 
 const READERS: Readonly<Record<string, Reader>> = {
   '/v5/market/time': readTime,
   '/v5/market/instruments-info': readInstruments,
   '/v5/market/orderbook': readBook,
   '/v5/market/tickers': readTickers,
-  '/v5/market/kline': readCandles,
+  // Newest first as sent.
+  '/v5/market/kline': (result) => readCandleRows(result['list']),
   '/v5/market/recent-trade': readTrades,
 };
 
@@ -23,16 +32,16 @@ const MINUTES_PER_HOUR = 60;
 /** Reads a public answer by its path; null for endpoints that are not read and for bodies of another shape. */
 export function readBybitRest(path: string, body: unknown): RestReading | null {
   const read = READERS[path.split('?')[0] ?? ''];
-  if (read === undefined || !isObject(body) || body['retCode'] === undefined) return null;
+  if (read === undefined || !isRecord(body) || body['retCode'] === undefined) return null;
   if (String(body['retCode']) !== '0') return { kind: 'refusal', code: String(body['retCode']) };
   const { result } = body;
-  return isObject(result) ? read(result, body as unknown as BybitEnvelope) : null;
+  return isRecord(result) ? read(result, body as unknown as BybitEnvelope) : null;
 }
 
 /** Returns where the next page starts; null on the last one. */
 export function nextCursorOf(body: unknown): string | null {
-  const result = isObject(body) ? body['result'] : null;
-  const cursor = isObject(result) ? result['nextPageCursor'] : null;
+  const result = isRecord(body) ? body['result'] : null;
+  const cursor = isRecord(result) ? result['nextPageCursor'] : null;
   return typeof cursor === 'string' && cursor !== '' ? cursor : null;
 }
 
@@ -74,13 +83,13 @@ export function toInstrument(row: BybitInstrumentRow): Instrument | null {
   };
 }
 
-function readTime(result: Fields, envelope: BybitEnvelope): RestReading | null {
+function readTime(result: JsonRecord, envelope: BybitEnvelope): RestReading | null {
   const nanos = Number(result['timeNano']);
-  const venueMs = Number.isFinite(nanos) && nanos > 0 ? Math.floor(nanos / 1e6) : Number(envelope.time);
+  const venueMs = Number.isFinite(nanos) && nanos > 0 ? Math.floor(nanos / 1e6) : numberOf(envelope.time);
   return Number.isFinite(venueMs) ? { kind: 'time', venueMs } : null;
 }
 
-function readInstruments(result: Fields): RestReading | null {
+function readInstruments(result: JsonRecord): RestReading | null {
   const rows = listOf(result);
   if (rows === null) return null;
   const instruments: Instrument[] = [];
@@ -94,7 +103,7 @@ function readInstruments(result: Fields): RestReading | null {
   return { kind: 'instruments', instruments, skipped: rows.length - instruments.length };
 }
 
-function readBook(result: Fields): RestReading | null {
+function readBook(result: JsonRecord): RestReading | null {
   const bids = readLevels(result['b']);
   const asks = readLevels(result['a']);
   if (bids === null || asks === null) return null;
@@ -103,20 +112,7 @@ function readBook(result: Fields): RestReading | null {
   return { kind: 'depth', wireSymbol, seq: Number(result['u']), venueMs, bids, asks };
 }
 
-function readLevels(rows: unknown): WireLevels | null {
-  if (!Array.isArray(rows)) return null;
-  const levels: (readonly [number, number])[] = [];
-  for (const row of rows as readonly unknown[]) {
-    if (!Array.isArray(row)) return null;
-    const px = Number(row[0]);
-    const qty = Number(row[1]);
-    if (!(px >= 0) || !(qty >= 0)) return null;
-    levels.push([px, qty]);
-  }
-  return levels;
-}
-
-function readTrades(result: Fields): RestReading | null {
+function readTrades(result: JsonRecord): RestReading | null {
   const trades: Extract<RestReading, { kind: 'trades' }>['trades'][number][] = [];
   for (const row of listOf(result) ?? []) {
     const takerSide = takerSideOf(String(row['side']));
@@ -132,58 +128,24 @@ function readTrades(result: Fields): RestReading | null {
   return { kind: 'trades', trades };
 }
 
-/** Rows are `[start, open, high, low, close, volume, turnover]`, newest first as sent. */
-function readCandles(result: Fields): RestReading | null {
-  const { list } = result as { readonly list?: unknown };
-  if (!Array.isArray(list)) return null;
-  const candles: Extract<RestReading, { kind: 'candles' }>['candles'][number][] = [];
-  for (const row of list as readonly unknown[]) {
-    if (!Array.isArray(row) || row.length < 6) return null;
-    const [openMs, open, high, low, close, volumeQty] = (row as readonly unknown[]).map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    candles.push({ openMs, open, high, low, close, volumeQty });
-  }
-  return { kind: 'candles', candles };
-}
-
 /** QUIRK(bybit): price24hPcnt is a fraction, where other venues send percent. */
-function readTickers(result: Fields): RestReading | null {
+function readTickers(result: JsonRecord): RestReading | null {
   const rows = listOf(result);
   if (rows === null) return null;
   const tickers = rows.map((row) => ({
     wireSymbol: String(row['symbol']),
-    lastPx: decimal(row['lastPrice']) ?? Number.NaN,
-    changeFrac: decimal(row['price24hPcnt']),
-    volumeQuote: decimal(row['turnover24h']),
+    lastPx: numberOrNull(row['lastPrice']) ?? Number.NaN,
+    changeFrac: numberOrNull(row['price24hPcnt']),
+    volumeQuote: numberOrNull(row['turnover24h']),
   }));
   return { kind: 'tickers', tickers };
 }
 
-function listOf(result: Fields): readonly Fields[] | null {
+function listOf(result: JsonRecord): readonly JsonRecord[] | null {
   const { list } = result as { readonly list?: unknown };
-  return Array.isArray(list) && list.every(isObject) ? list : null;
-}
-
-function decimal(text: unknown): number | null {
-  if (typeof text !== 'string' || text === '') return null;
-  const value = Number(text);
-  return Number.isNaN(value) ? null : value;
+  return Array.isArray(list) && list.every(isRecord) ? list : null;
 }
 
 function firstPositive(...texts: readonly (string | undefined)[]): DecimalString | null {
   return texts.find(isPositive) ?? null;
-}
-
-function isPositive(text: unknown): boolean {
-  return typeof text === 'string' && Number(text) > 0;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,8 @@
-import { ok, type DomainError, type FeedSubscription, type Instrument, type Result } from '@riptide/core/domain';
+import { ok, type DomainError, type Instrument, type Result } from '@riptide/core/domain';
 import type { FeedProtocol } from '../../kit/index.ts';
 import type { BybitDepth } from '../config.ts';
 import { BYBIT_LIMITS } from '../limits.ts';
 import type { BybitProduct } from '../urls.ts';
-
-const REQUESTS_REMEMBERED_MAX = 1_000;
 
 /** Returns the book topic of an instrument. */
 export function depthTopic(instrument: Instrument, depth: BybitDepth): string {
@@ -24,22 +22,9 @@ export function topicsOf(instrument: Instrument, depth: BybitDepth): readonly st
   return topics;
 }
 
-/** Cuts the subscriptions of one product into the shares of several connections. */
-export function shards(
-  subscriptions: readonly FeedSubscription[],
-  perConnection: number,
-): readonly (readonly FeedSubscription[])[] {
-  const shares: FeedSubscription[][] = [];
-  for (let at = 0; at < subscriptions.length; at += perConnection)
-    shares.push(subscriptions.slice(at, at + perConnection));
-  return shares;
-}
-
 /**
  * The dialogue of a public socket: JSON pings, one acknowledgement per message.
- *
- * QUIRK(bybit): one bad argument fails its whole message, so after a refused message of several topics each is asked for alone
- * until the next connection.
+ * QUIRK(bybit): one bad argument fails its whole message.
  */
 export class BybitPublicProtocol implements FeedProtocol {
   readonly messagesPerSecond = BYBIT_LIMITS.messagesPerSecond;
@@ -48,10 +33,8 @@ export class BybitPublicProtocol implements FeedProtocol {
     encode: (nowMs: number): string => JSON.stringify({ req_id: `ping-${nowMs}`, op: 'ping' }),
   };
   readonly waitsForWelcome = false;
-  isSingly = false;
   private readonly url: string;
   private readonly product: BybitProduct;
-  private readonly topicCounts = new Map<number, number>();
 
   constructor(url: string, product: BybitProduct) {
     this.url = url;
@@ -59,7 +42,7 @@ export class BybitPublicProtocol implements FeedProtocol {
   }
 
   get topicsPerMessage(): number {
-    return this.isSingly ? 1 : BYBIT_LIMITS.topicsPerMessage[this.product];
+    return BYBIT_LIMITS.topicsPerMessage[this.product];
   }
 
   resolveUrl(): Promise<Result<string, DomainError>> {
@@ -67,23 +50,10 @@ export class BybitPublicProtocol implements FeedProtocol {
   }
 
   encodeSubscribe(topics: readonly string[], id: number): string {
-    if (this.topicCounts.size >= REQUESTS_REMEMBERED_MAX) this.topicCounts.clear();
-    this.topicCounts.set(id, topics.length);
     return JSON.stringify({ req_id: String(id), op: 'subscribe', args: topics });
   }
 
   encodeUnsubscribe(topics: readonly string[], id: number): string {
     return JSON.stringify({ req_id: String(id), op: 'unsubscribe', args: topics });
-  }
-
-  /** Returns how many topics a subscribe message carried; 0 when it is not remembered. */
-  topicCount(id: number): number {
-    return this.topicCounts.get(id) ?? 0;
-  }
-
-  /** A fresh connection trusts its topics again. */
-  restart(): void {
-    this.isSingly = false;
-    this.topicCounts.clear();
   }
 }

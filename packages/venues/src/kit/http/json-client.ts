@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici';
 import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
 import { backoffMs } from '../backoff.ts';
+import { pause } from '../pause.ts';
 import type { VenueDeps } from '../deps.ts';
 import type { WeightBudget } from './weight-budget.ts';
 
@@ -43,6 +44,7 @@ const RETRYABLE: ReadonlySet<string> = new Set(['VENUE_UNREACHABLE', 'VENUE_TIME
 export class JsonClient {
   private readonly options: JsonClientOptions;
   private readonly agent: Agent;
+  private readonly closing = new AbortController();
 
   constructor(options: JsonClientOptions) {
     this.options = options;
@@ -58,24 +60,25 @@ export class JsonClient {
   async get(request: GetRequest): Promise<Result<unknown, DomainError>> {
     const { deps, budget } = this.options;
     for (let attempt = 0; ; attempt += 1) {
-      const admitted = await budget.take(request.weight);
+      const admitted = await budget.take(request.weight, this.closing.signal);
       if (!admitted.ok) return admitted;
       const result = await this.once(request);
       if (result.ok) return result;
       if (result.error.retryAfterMs !== undefined) budget.close(result.error.retryAfterMs);
       if (attempt + 1 >= TRIES || !RETRYABLE.has(result.error.code)) return result;
-      await delay(deps, backoffMs(attempt, deps.random, BACKOFF));
+      await pause(deps.clock, backoffMs(attempt, deps.random, BACKOFF), this.closing.signal);
     }
   }
 
   /** Posts JSON once and returns the checked body. For keyless handshakes (KuCoin's socket token). */
   async post(request: GetRequest): Promise<Result<unknown, DomainError>> {
-    const admitted = await this.options.budget.take(request.weight);
+    const admitted = await this.options.budget.take(request.weight, this.closing.signal);
     return admitted.ok ? this.once(request, 'POST') : admitted;
   }
 
-  /** Drops every connection. */
+  /** Drops every connection; what waits or is on its way ends as refused, and no timer is left. */
   async close(): Promise<void> {
+    this.closing.abort();
     await this.agent.destroy();
   }
 
@@ -143,8 +146,4 @@ function transportError(e: unknown, isTimeout: boolean, detail: string): DomainE
   if (isTimeout) return domainError('VENUE_TIMEOUT', detail, { outcome: 'unknown' });
   const code = e instanceof Error && 'code' in e ? String(e.code) : e instanceof Error ? e.name : 'unknown';
   return domainError('VENUE_UNREACHABLE', `${detail} cause=${code}`, { outcome: 'unknown' });
-}
-
-function delay(deps: VenueDeps, ms: number): Promise<void> {
-  return new Promise((resolve) => void deps.clock.after(ms, resolve));
 }

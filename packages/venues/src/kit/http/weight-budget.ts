@@ -1,5 +1,8 @@
 import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
 import type { Clock } from '@riptide/core/kernel';
+import { pause } from '../pause.ts';
+
+const NEVER = new AbortController().signal;
 
 export interface WeightBudgetOptions {
   readonly clock: Clock;
@@ -30,11 +33,12 @@ export class WeightBudget {
   }
 
   /**
-   * Resolves once `weight` is granted.
+   * Resolves once `weight` is granted, or refused because `signal` ended the waiting.
    *
-   * @errors VENUE_RATE_LIMITED while closed by the venue; VENUE_BUSY when too many callers wait already.
+   * @errors VENUE_RATE_LIMITED while closed by the venue; VENUE_BUSY when too many callers wait already; VENUE_NOT_READY when the
+   * caller stopped.
    */
-  async take(weight: number): Promise<Result<null, DomainError>> {
+  async take(weight: number, signal: AbortSignal = NEVER): Promise<Result<null, DomainError>> {
     const nowMs = this.options.clock.nowMs();
     if (nowMs < this.closedUntilMs) {
       const waitMs = this.closedUntilMs - nowMs;
@@ -46,11 +50,11 @@ export class WeightBudget {
       return err(domainError('VENUE_BUSY', `waiting=${this.waiters}`, { outcome: 'not-sent' }));
     }
     this.waiters += 1;
-    const turn = this.tail.then(() => this.grant(weight));
+    const turn = this.tail.then(() => this.grant(weight, signal));
     this.tail = turn;
-    await turn;
+    const isGranted = await turn;
     this.waiters -= 1;
-    return ok(null);
+    return isGranted ? ok(null) : err(domainError('VENUE_NOT_READY', 'stopped while waiting', { outcome: 'not-sent' }));
   }
 
   /** Closes the budget for `ms`: the venue said so. */
@@ -58,17 +62,19 @@ export class WeightBudget {
     this.closedUntilMs = Math.max(this.closedUntilMs, this.options.clock.nowMs() + ms);
   }
 
-  private async grant(weight: number): Promise<void> {
+  private async grant(weight: number, signal: AbortSignal): Promise<boolean> {
     const { clock, capacity, windowMs } = this.options;
     const cost = Math.min(weight, capacity);
     for (;;) {
+      if (signal.aborted) return false;
       const nowMs = clock.nowMs();
       this.available = Math.min(capacity, this.available + ((nowMs - this.refilledMs) / windowMs) * capacity);
       this.refilledMs = nowMs;
       if (this.available >= cost) break;
       const waitMs = Math.ceil(((cost - this.available) / capacity) * windowMs);
-      await new Promise<void>((resolve) => void clock.after(waitMs, resolve));
+      await pause(clock, waitMs, signal);
     }
     this.available -= cost;
+    return true;
   }
 }

@@ -129,6 +129,19 @@ export class FeedConnection {
     this.isReady = true;
   }
 
+  /** Call when the venue refused a subscribe message; what may be tried again is, once its acknowledgement is overdue. */
+  refused(requestId: number, reason: string, mayRetry: boolean): void {
+    const { deps, name } = this.options;
+    const topics = mayRetry ? [] : this.topics.refuseRequest(requestId, reason);
+    deps.log.warn('subscription refused', {
+      connection: name,
+      reason,
+      mayRetry,
+      topics: topics.length,
+      first: topics[0],
+    });
+  }
+
   /** Call for every frame that carried market data. */
   dataSeen(recvMs: number): void {
     this.lastDataMs = recvMs;

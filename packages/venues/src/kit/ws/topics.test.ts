@@ -27,15 +27,26 @@ describe('TopicTable', () => {
     table.add(['a', 'b']);
     table.take(2, 7, 0);
     table.confirm('a');
-    expect(table.rejectRequest(7, 'too many')).toEqual(['b']);
-    expect(table.state('a')).toBe('confirmed');
+    expect(table.refuseRequest(7, 'too many')).toEqual(['b']);
+    expect([table.state('a'), table.state('b')]).toEqual(['confirmed', 'rejected']);
+  });
+
+  it('asks for the topics of a refused message one by one, until the next connection', () => {
+    const table = new TopicTable();
+    table.add(['a', 'b', 'c']);
+    table.take(2, 1, 0);
+    expect(table.refuseRequest(1, 'one of them is wrong')).toEqual(['a', 'b']);
+    expect([table.take(9, 2, 0), table.take(9, 3, 0), table.take(9, 4, 0)]).toEqual([['a'], ['b'], ['c']]);
+    table.refuseRequest(3, 'no such symbol');
+    table.restart();
+    expect(table.take(9, 5, 0)).toEqual(['a', 'c']);
   });
 
   it('ignores answers to requests it never sent', () => {
     const table = new TopicTable();
     table.add(['a']);
     table.confirmRequest(99);
-    expect(table.rejectRequest(99, 'x')).toEqual([]);
+    expect(table.refuseRequest(99, 'x')).toEqual([]);
     expect(table.state('a')).toBe('pending');
   });
 });

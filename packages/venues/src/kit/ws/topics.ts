@@ -12,6 +12,8 @@ export class TopicTable {
   private readonly states = new Map<string, TopicState>();
   private readonly requests = new Map<number, Request>();
   private readonly rejections = new Map<string, string>();
+  /** Topics of a refused message: each goes alone, so that one bad topic does not hold up the good ones. */
+  private readonly alone = new Set<string>();
 
   /** Adds topics that are not there yet. */
   add(topics: readonly string[]): void {
@@ -23,13 +25,21 @@ export class TopicTable {
     this.rejections.delete(topic);
   }
 
-  /** Takes up to `count` pending topics and marks them requested under `id`; with `groupOf`, only topics of one group. */
+  /**
+   * Takes up to `count` pending topics and marks them requested under `id`; with `groupOf`, only topics of one group, and topics of
+   * a refused message one by one.
+   */
   take(count: number, id: number, nowMs: number, groupOf?: (topic: string) => string): string[] {
     const taken: string[] = [];
     let group: string | null = null;
     for (const [topic, state] of this.states) {
       if (taken.length >= count) break;
       if (state !== 'pending') continue;
+      if (this.alone.has(topic)) {
+        if (taken.length > 0) continue;
+        taken.push(topic);
+        break;
+      }
       if (groupOf !== undefined) {
         group ??= groupOf(topic);
         if (groupOf(topic) !== group) continue;
@@ -61,22 +71,23 @@ export class TopicTable {
     this.rejections.set(topic, why);
   }
 
-  /** Rejects what is still unconfirmed of a request and returns those topics. */
-  rejectRequest(id: number, why: string): readonly string[] {
+  /**
+   * Takes the venue's refusal of a message and returns the topics it concerns. A topic refused alone is rejected; several are asked
+   * for again one by one until the next connection: venues refuse the whole message for one bad topic.
+   */
+  refuseRequest(id: number, why: string): readonly string[] {
     const request = this.requests.get(id);
     if (request === undefined) return [];
     this.requests.delete(id);
     const refused = request.topics.filter((topic) => this.states.get(topic) === 'requested');
-    for (const topic of refused) this.reject(topic, why);
+    if (refused.length === 1) this.reject(refused[0]!, why);
+    else {
+      for (const topic of refused) {
+        this.states.set(topic, 'pending');
+        this.alone.add(topic);
+      }
+    }
     return refused;
-  }
-
-  /** Puts the topics of a request back to pending, e.g. after "too many requests". */
-  retryRequest(id: number): void {
-    const request = this.requests.get(id);
-    if (request === undefined) return;
-    this.requests.delete(id);
-    for (const topic of request.topics) if (this.states.get(topic) === 'requested') this.states.set(topic, 'pending');
   }
 
   /** Puts requested topics whose acknowledgement is overdue back to pending and returns them. */
@@ -97,6 +108,7 @@ export class TopicTable {
   /** Everything but rejected topics becomes pending: the connection is new. */
   restart(): void {
     this.requests.clear();
+    this.alone.clear();
     for (const [topic, state] of this.states) if (state !== 'rejected') this.states.set(topic, 'pending');
   }
 

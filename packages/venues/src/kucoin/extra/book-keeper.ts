@@ -148,6 +148,7 @@ export class BookKeeper {
   /** Drops the book and asks for a new snapshot. */
   startOver(ix: number, reason: BookResetReason, recvMs: number): void {
     const book = this.book(ix);
+    if (book.sync.phase === 'halted') return;
     if (book.sync.phase === 'waiting') {
       this.detach(ix, reason, recvMs);
       return;

@@ -7,13 +7,12 @@ import {
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
+import { toCandle, type WireCandle } from '../../kit/index.ts';
 import { futuresGranularity, productOf, timeframeMinutes } from '../enums.ts';
 import { CANDLES_PER_CALL } from '../limits.ts';
 import { getKlines as getFuturesKlines } from '../rest/futures.ts';
 import { getKlines as getSpotKlines } from '../rest/spot.ts';
-import type { KucoinApis, ReadingOf } from './rest-api.ts';
-
-type WireCandle = ReadingOf<'candles'>['candles'][number];
+import type { KucoinApis } from './rest-api.ts';
 
 const MS_PER_MINUTE = 60_000;
 /** Pages one read fetches at most; what is older is left out. */
@@ -53,7 +52,7 @@ export async function fetchCandles(
   return ok(
     mergeCandles(rows, widthMs)
       .slice(-limit)
-      .map((row) => toBase(row, instrument)),
+      .map((row) => toCandle(row, instrument)),
   );
 }
 
@@ -77,16 +76,4 @@ export function mergeCandles(rows: readonly WireCandle[], widthMs: number): read
     };
   }
   return merged;
-}
-
-function toBase(row: WireCandle, { pxDivisor, qtyScale, isInverse }: Instrument): Candle {
-  return {
-    openMs: row.openMs,
-    open: row.open / pxDivisor,
-    high: row.high / pxDivisor,
-    low: row.low / pxDivisor,
-    close: row.close / pxDivisor,
-    // An inverse lot is one unit of quote, worth 1/price of base.
-    volumeBase: isInverse ? (row.volumeQty * qtyScale) / row.close : row.volumeQty * qtyScale,
-  };
 }

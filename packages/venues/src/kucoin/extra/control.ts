@@ -1,10 +1,9 @@
-import type { FeedControl } from '../../kit/index.ts';
+import type { JsonRecord, FeedControl } from '../../kit/index.ts';
 import { socketError } from '../errors.ts';
 import { plainText } from './plain-decimal.ts';
-import type { Parsed } from './slow-values.ts';
 
 /** Returns what a frame without topic says about the connection, or null when it is no control frame. */
-export function controlOf(frame: Parsed): FeedControl | null {
+export function controlOf(frame: JsonRecord): FeedControl | null {
   switch (frame['type']) {
     case 'welcome':
       return { kind: 'welcome' };
@@ -22,7 +21,7 @@ export function controlOf(frame: Parsed): FeedControl | null {
 }
 
 /** The unified sockets confirm by `{"id","result"}` and greet by `{"sessionId","message":"welcome"}`. */
-function unifiedControl(frame: Parsed): FeedControl | null {
+function unifiedControl(frame: JsonRecord): FeedControl | null {
   if (frame['message'] === 'welcome') return { kind: 'welcome' };
   const { result } = frame;
   if (result === true || result === 'true') return confirmed(frame['id']);
@@ -35,7 +34,7 @@ function confirmed(id: unknown): FeedControl {
   return requestId === null ? { kind: 'notice', text: `ack ${String(id)}` } : { kind: 'confirmed-request', requestId };
 }
 
-function refused(frame: Parsed, reason: string, wireCode: string): FeedControl {
+function refused(frame: JsonRecord, reason: string, wireCode: string): FeedControl {
   const requestId = requestIdOf(frame['id']);
   if (requestId === null) return { kind: 'error', reason };
   const { code } = socketError(wireCode);

@@ -6,9 +6,8 @@ import {
   type Result,
 } from '@riptide/core/domain';
 import type { TimerHandle } from '@riptide/core/kernel';
-import type { VenueDeps } from '../../kit/index.ts';
+import { clearMark, type VenueDeps } from '../../kit/index.ts';
 import type { FundingSchedule } from '../rest/parse.ts';
-import { clearMark } from './decoder-state.ts';
 
 export interface FundingClockOptions {
   readonly deps: VenueDeps;

@@ -3,8 +3,8 @@ import {
   ChannelLiveness,
   countFarAsks,
   FeedConnection,
+  UnknownNames,
   type DecodedSink,
-  type FeedControl,
   type VenueDeps,
 } from '../../kit/index.ts';
 import { KucoinDecoder } from '../ws/parse.ts';
@@ -29,8 +29,6 @@ export interface PublicStreamOptions {
 const DEPTH = 0;
 const QUOTE = 1;
 const WATCHED = 2;
-/** Unknown names are logged once each, and no more of them than this. */
-const LOGGED_NAMES_MAX = 100;
 
 /** One connection: its decoder, its topics, and what happens to its books when it goes. */
 export class PublicStream implements DecodedSink {
@@ -39,7 +37,7 @@ export class PublicStream implements DecodedSink {
   private readonly decoder: KucoinDecoder;
   private readonly byIx: ReadonlyMap<number, FeedSubscription>;
   private readonly liveness: ChannelLiveness;
-  private readonly logged = new Set<string>();
+  private readonly unknownNames: UnknownNames;
   /** The frame being decoded, for depth that has to be kept. */
   private readonly frame: { -readonly [Key in keyof DepthFrame]: DepthFrame[Key] };
   private sawData = false;
@@ -48,6 +46,7 @@ export class PublicStream implements DecodedSink {
     this.options = options;
     const { plan, deps, protocol, counters, decimals, rowFloor, dataSilenceMs } = options;
     const { subscriptions } = plan;
+    this.unknownNames = new UnknownNames(deps.log, plan.name);
     const state = newDecoderState({ subscriptions, out: this, counters, decimals, rowFloor });
     this.decoder = new KucoinDecoder(state);
     this.frame = { depth: state.depth, bytes: Buffer.alloc(0), start: 0, end: 0, recvMs: 0 };
@@ -135,12 +134,7 @@ export class PublicStream implements DecodedSink {
     this.options.keeper.raiseScale(ix, digits, this.frame.recvMs);
   };
 
-  onUnknown: DecodedSink['onUnknown'] = (what, name) => {
-    const key = `${what} ${name}`;
-    if (this.logged.has(key) || this.logged.size >= LOGGED_NAMES_MAX) return;
-    this.logged.add(key);
-    this.options.deps.log.warn('frame of something not asked for', { connection: this.options.plan.name, what, name });
-  };
+  onUnknown: DecodedSink['onUnknown'] = (what, name) => this.unknownNames.tell(what, name);
 
   onRare: DecodedSink['onRare'] = () => {
     this.sawData = true;
@@ -163,7 +157,7 @@ export class PublicStream implements DecodedSink {
         this.onConfirmed();
         return;
       case 'rejected-request':
-        this.onRejected(control);
+        this.connection.refused(control.requestId, control.reason, control.mayRetry);
         return;
       case 'unsubscribed-topic':
         return;
@@ -195,20 +189,6 @@ export class PublicStream implements DecodedSink {
       this.liveness.arm(ix, DEPTH, nowMs);
       this.liveness.arm(ix, QUOTE, nowMs);
     }
-  }
-
-  private onRejected({ requestId, reason, mayRetry }: Extract<FeedControl, { kind: 'rejected-request' }>): void {
-    const { protocol, deps, plan } = this.options;
-    const { topics } = this.connection;
-    if (mayRetry) {
-      topics.retryRequest(requestId);
-      return;
-    }
-    const refused = topics.rejectRequest(requestId, reason);
-    deps.log.warn('subscription refused', { connection: plan.name, reason, topics: refused.length, first: refused[0] });
-    if (refused.length <= 1) return;
-    protocol.isolate(refused);
-    for (const topic of refused) topics.renew(topic);
   }
 
   private onDown(): void {

@@ -1,36 +1,23 @@
 import type { DepthMessage } from '@riptide/core/domain';
+import { isRecord, numberOf, type JsonRecord } from '../../kit/index.ts';
 import { plainDecimal } from './plain-decimal.ts';
 
 const INT32_MAX = 2_147_483_647;
 /** Whole numbers of 16 digits and more would lose digits in a double: they are read as text. */
 const LONG_INTEGER = /([:[,]\s*)(\d{16,})(?=\s*[,}\]])/g;
 
-/** A parsed frame or a part of it. */
-export type Parsed = Readonly<Record<string, unknown>>;
-
 /** What became of a frame. `off-tick` means a price finer than the scale: nothing was handed on. */
 export type RareOutcome = 'read' | 'malformed' | 'unknown-channel' | 'unknown-symbol' | 'off-tick';
 
 /** Returns a parsed JSON object in which long integers stay exact as text; null when the text is none. */
-export function parseFrame(text: string): Parsed | null {
+export function parseFrame(text: string): JsonRecord | null {
   try {
     const value: unknown = JSON.parse(text.replace(LONG_INTEGER, '$1"$2"'));
-    return isParsed(value) ? value : null;
+    return isRecord(value) ? value : null;
   } catch (e) {
     if (e instanceof SyntaxError) return null;
     throw e;
   }
-}
-
-/** True for a JSON object. */
-export function isParsed(value: unknown): value is Parsed {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Returns a number or a numeric text as a number; NaN for anything else. */
-export function numberOf(value: unknown): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
 }
 
 /** Prices of one frame as ticks; remembers the finest price met that does not fit the scale. */

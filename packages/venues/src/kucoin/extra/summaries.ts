@@ -1,7 +1,6 @@
 import type { MarkMessage, TickerMessage } from '@riptide/core/domain';
-import { END_OF_OBJECT, type JsonCursor, type SymbolTable } from '../../kit/index.ts';
+import { clearMark, clearTicker, END_OF_OBJECT, type JsonCursor, type SymbolTable } from '../../kit/index.ts';
 import { KEY_CODES } from '../ws/wire.ts';
-import { clearMark, clearTicker } from './decoder-state.ts';
 import { readEpochMs } from './epoch-ms.ts';
 
 const K = KEY_CODES;

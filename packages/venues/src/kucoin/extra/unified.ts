@@ -1,8 +1,9 @@
+import { isRecord, numberOf, type JsonRecord } from '../../kit/index.ts';
 import { takerSideOf } from '../enums.ts';
 import type { DecoderState } from './decoder-state.ts';
 import { epochMsOf } from './epoch-ms.ts';
 import { plainText } from './plain-decimal.ts';
-import { isParsed, numberOf, type Parsed, type RareOutcome, type TickReader } from './slow-values.ts';
+import type { RareOutcome, TickReader } from './slow-values.ts';
 
 /** Channels of the unified public sockets that are known but not turned into messages. */
 const UNREAD_CHANNELS: ReadonlySet<string> = new Set([
@@ -18,10 +19,10 @@ const UNREAD_CHANNELS: ReadonlySet<string> = new Set([
  * Reads a frame of the unified (UTA) sockets, `{"T":"obu.SPOT","t":"delta","d":{…}}`. The feed does not subscribe them; recordings
  * and other projects' cases hold them.
  */
-export function readUnified(state: DecoderState, ticks: TickReader, frame: Parsed, recvMs: number): RareOutcome {
+export function readUnified(state: DecoderState, ticks: TickReader, frame: JsonRecord, recvMs: number): RareOutcome {
   const [channel = ''] = String(frame['T']).split('.');
   const data = frame['d'];
-  if (!isParsed(data)) return 'malformed';
+  if (!isRecord(data)) return 'malformed';
   if (UNREAD_CHANNELS.has(channel)) {
     state.out.onRare(channel, frame);
     return 'read';
@@ -48,8 +49,8 @@ export function readUnified(state: DecoderState, ticks: TickReader, frame: Parse
 
 interface UnifiedPush {
   readonly ix: number;
-  readonly data: Parsed;
-  readonly frame: Parsed;
+  readonly data: JsonRecord;
+  readonly frame: JsonRecord;
   readonly recvMs: number;
 }
 

@@ -1,5 +1,5 @@
 import { instrumentId, type DayTicker, type Instrument } from '@riptide/core/domain';
-import type { RestReading, WireLevels } from '../../kit/index.ts';
+import { isRecord, numberOf, numberOrNull, readLevels, type RestReading } from '../../kit/index.ts';
 import { contractKindOf, takerSideOf, type KucoinProduct } from '../enums.ts';
 import { isSuccessCode, restError } from '../errors.ts';
 import { plainDecimal, plainText } from '../extra/plain-decimal.ts';
@@ -60,9 +60,9 @@ export function readContractTickers(body: unknown): readonly DayTicker[] | null 
     const lastPx = numberOf(row.lastTradePrice);
     if (contractKindOf(row.type) !== 'perp' || typeof row.symbol !== 'string' || !(lastPx > 0)) return [];
     const { factor } = fromWireBase(String(row.baseCurrency), 'futures');
-    const volumeQuote = row.isInverse === true ? null : orNull(numberOf(row.turnoverOf24h));
+    const volumeQuote = row.isInverse === true ? null : numberOrNull(row.turnoverOf24h);
     return [
-      { wireSymbol: row.symbol, lastPx: lastPx / factor, changeFrac: orNull(numberOf(row.priceChgPct)), volumeQuote },
+      { wireSymbol: row.symbol, lastPx: lastPx / factor, changeFrac: numberOrNull(row.priceChgPct), volumeQuote },
     ];
   });
 }
@@ -195,8 +195,8 @@ function readSpotTickers(data: unknown): RestReading | null {
       {
         wireSymbol: row.symbol,
         lastPx,
-        changeFrac: orNull(numberOf(row.changeRate)),
-        volumeQuote: orNull(numberOf(row.volValue)),
+        changeFrac: numberOrNull(row.changeRate),
+        volumeQuote: numberOrNull(row.volValue),
       },
     ];
   });
@@ -207,8 +207,8 @@ function readBook(data: unknown): RestReading | null {
   if (!isRecord(data)) return null;
   const { symbol, sequence, bids, asks, time, ts } = data as BookData;
   const seq = numberOf(sequence);
-  const bidLevels = readLevels(bids);
-  const askLevels = readLevels(asks);
+  const bidLevels = readLevels(bids ?? []);
+  const askLevels = readLevels(asks ?? []);
   if (!Number.isSafeInteger(seq) || bidLevels === null || askLevels === null) return null;
   return {
     kind: 'depth',
@@ -218,19 +218,6 @@ function readBook(data: unknown): RestReading | null {
     bids: bidLevels,
     asks: askLevels,
   };
-}
-
-function readLevels(rows: unknown): WireLevels | null {
-  if (rows === null || rows === undefined) return [];
-  if (!Array.isArray(rows)) return null;
-  const levels: (readonly [number, number])[] = [];
-  for (const row of rows as readonly unknown[]) {
-    const px = Array.isArray(row) ? numberOf(row[0]) : Number.NaN;
-    const qty = Array.isArray(row) ? numberOf(row[1]) : Number.NaN;
-    if (!(px >= 0) || !(qty >= 0)) return null;
-    levels.push([px, qty]);
-  }
-  return levels;
 }
 
 function readTrades(data: unknown): RestReading | null {
@@ -277,15 +264,15 @@ function readCandles(data: unknown, product: KucoinProduct): RestReading | null 
 
 function readMarkPrice(data: unknown): RestReading | null {
   if (!isRecord(data) || typeof data['symbol'] !== 'string') return null;
-  const markPx = orNull(numberOf(data['value']));
-  const indexPx = orNull(numberOf(data['indexPrice']));
+  const markPx = numberOrNull(data['value']);
+  const indexPx = numberOrNull(data['indexPrice']);
   return { kind: 'marks', marks: [{ wireSymbol: data['symbol'], markPx, indexPx, fundingRateFrac: null }] };
 }
 
 function readFundingMark(data: unknown): RestReading | null {
   const name = isRecord(data) ? /^\.(.+?)FPI(?:\d+H)?$/.exec(String(data['symbol'])) : null;
   if (!isRecord(data) || name === null) return null;
-  const fundingRateFrac = orNull(numberOf(data['value']));
+  const fundingRateFrac = numberOrNull(data['value']);
   return { kind: 'marks', marks: [{ wireSymbol: name[1]!, markPx: null, indexPx: null, fundingRateFrac }] };
 }
 
@@ -307,18 +294,4 @@ function epochOrNull(value: unknown): Instrument['listedMs'] {
 function positive(value: unknown): string | null {
   const text = plainDecimal(value);
   return text !== null && Number(text) > 0 ? text : null;
-}
-
-/** Reads a number or a numeric string; NaN for anything else. */
-function numberOf(value: unknown): number {
-  if (typeof value === 'number') return value;
-  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-}
-
-function orNull(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -49,13 +49,6 @@ describe('KucoinProtocol', () => {
     });
   });
 
-  it('sends the topics of a refused message alone from then on', () => {
-    const protocol = protocolAnswering(BULLET);
-    expect(protocol.topicGroup('/market/level2:A-USDT')).toBe(protocol.topicGroup('/market/level2:B-USDT'));
-    protocol.isolate(['/market/level2:A-USDT']);
-    expect(protocol.topicGroup('/market/level2:A-USDT')).not.toBe(protocol.topicGroup('/market/level2:B-USDT'));
-  });
-
   it('beats with the text the venue asks for', () => {
     expect(JSON.parse(protocolAnswering(BULLET).heartbeat!.encode(1_795_768_215_000))).toEqual({
       id: '1795768215000',

@@ -7,7 +7,7 @@ import {
   type Instrument,
   type Result,
 } from '@riptide/core/domain';
-import type { FeedProtocol, VenueDeps } from '../../kit/index.ts';
+import { shards, type FeedProtocol, type VenueDeps } from '../../kit/index.ts';
 import { productOf, type KucoinProduct } from '../enums.ts';
 import type { RestApi } from '../extra/rest-api.ts';
 import {
@@ -60,11 +60,10 @@ export function planConnections(subscriptions: readonly FeedSubscription[]): rea
     const perConnection = Math.floor(
       TOPICS_PER_CONNECTION / (product === 'spot' ? SPOT_CHANNELS : FUTURES_CHANNELS).length,
     );
-    const count = Math.ceil(own.length / perConnection);
-    return Array.from({ length: count }, (_, at) => ({
+    return shards(own, perConnection).map((share, at) => ({
       product,
       name: `kucoin-${product}-public-${at + 1}`,
-      subscriptions: own.slice(at * perConnection, (at + 1) * perConnection),
+      subscriptions: share,
     }));
   });
 }
@@ -83,8 +82,6 @@ export class KucoinProtocol implements FeedProtocol {
   private readonly api: RestApi;
   private readonly deps: VenueDeps;
   private pingIntervalMs = PING_INTERVAL_MS;
-  /** Topics of a refused message: each goes alone from then on, so that one bad symbol does not hold up ninety-nine good ones. */
-  private readonly alone = new Set<string>();
 
   constructor(api: RestApi, deps: VenueDeps) {
     this.api = api;
@@ -115,12 +112,7 @@ export class KucoinProtocol implements FeedProtocol {
     return ok(url.toString());
   }
 
-  topicGroup = (topic: string): string => (this.alone.has(topic) ? topic : channelOf(topic));
-
-  /** Sends these topics alone from now on. */
-  isolate(topics: readonly string[]): void {
-    for (const topic of topics) this.alone.add(topic);
-  }
+  topicGroup = channelOf;
 
   encodeSubscribe(topics: readonly string[], id: number): string {
     return encode('subscribe', topics, id);

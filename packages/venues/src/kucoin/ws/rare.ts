@@ -1,8 +1,9 @@
 import { NO_SEQ } from '@riptide/core/domain';
 import { takerSideOf } from '../enums.ts';
-import { clearMark, clearTicker, type DecoderState } from '../extra/decoder-state.ts';
+import { clearMark, clearTicker, isRecord, numberOf, type JsonRecord } from '../../kit/index.ts';
+import type { DecoderState } from '../extra/decoder-state.ts';
 import { epochMsOf } from '../extra/epoch-ms.ts';
-import { isParsed, numberOf, parseFrame, TickReader, type Parsed, type RareOutcome } from '../extra/slow-values.ts';
+import { parseFrame, TickReader, type RareOutcome } from '../extra/slow-values.ts';
 import { readUnified } from '../extra/unified.ts';
 import { controlOf } from '../extra/control.ts';
 import { RARE_TOPICS, TOPICS } from './wire.ts';
@@ -10,7 +11,7 @@ import { RARE_TOPICS, TOPICS } from './wire.ts';
 /** One push as the readers of this file get it. */
 interface Push {
   readonly ix: number;
-  readonly data: Parsed;
+  readonly data: JsonRecord;
   readonly recvMs: number;
 }
 
@@ -86,10 +87,10 @@ export class RareReader {
     } else counters.unknown += 1;
   }
 
-  private readPush(frame: Parsed, recvMs: number): RareOutcome {
+  private readPush(frame: JsonRecord, recvMs: number): RareOutcome {
     const { symbols, decimals, out } = this.state;
     const { topic, data } = frame;
-    if (typeof topic !== 'string' || !isParsed(data)) return 'malformed';
+    if (typeof topic !== 'string' || !isRecord(data)) return 'malformed';
     const colon = topic.indexOf(':');
     const channel = colon < 0 ? topic : topic.slice(0, colon);
     const reader = this.readers[channel];
@@ -108,7 +109,7 @@ export class RareReader {
     return 'off-tick';
   }
 
-  private readUnread(channel: string, frame: Parsed): RareOutcome {
+  private readUnread(channel: string, frame: JsonRecord): RareOutcome {
     const { out } = this.state;
     if ((Object.values(RARE_TOPICS) as readonly string[]).includes(channel)) {
       out.onRare(channel, frame);
@@ -129,7 +130,7 @@ export class RareReader {
     depth.firstSeq = numberOf(data['sequenceStart']);
     depth.lastSeq = numberOf(data['sequenceEnd']);
     depth.venueMs = epochMsOf(data['time']);
-    if (!isParsed(changes) || !Number.isSafeInteger(depth.firstSeq) || !Number.isSafeInteger(depth.lastSeq))
+    if (!isRecord(changes) || !Number.isSafeInteger(depth.firstSeq) || !Number.isSafeInteger(depth.lastSeq))
       return false;
     const floor = rowFloor[ix]!;
     if (
@@ -250,7 +251,7 @@ export class RareReader {
   private readSpotSnapshot({ ix, data, recvMs }: Push): boolean {
     const { ticker, out } = this.state;
     const inner = data['data'];
-    if (!isParsed(inner)) return false;
+    if (!isRecord(inner)) return false;
     clearTicker(ticker);
     ticker.lastPx = numberOf(inner['lastTradedPrice']);
     ticker.openPx = numberOf(inner['open']);
@@ -300,12 +301,12 @@ export class RareReader {
 }
 
 /** The symbol a push is about: behind the colon, or inside where the topic names a whole market. */
-function symbolOf(channel: string, suffix: string, frame: Parsed): string | null {
+function symbolOf(channel: string, suffix: string, frame: JsonRecord): string | null {
   if (channel === TOPICS.spotTicker && suffix === 'all')
     return typeof frame['subject'] === 'string' ? frame['subject'] : null;
   if (channel === TOPICS.spotSnapshot) {
-    const inner = isParsed(frame['data']) ? frame['data']['data'] : null;
-    return isParsed(inner) && typeof inner['symbol'] === 'string' ? inner['symbol'] : null;
+    const inner = isRecord(frame['data']) ? frame['data']['data'] : null;
+    return isRecord(inner) && typeof inner['symbol'] === 'string' ? inner['symbol'] : null;
   }
   const isCandle =
     channel === RARE_TOPICS.spotCandles ||

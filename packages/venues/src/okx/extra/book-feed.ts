@@ -124,6 +124,7 @@ export class BookFeed {
 
   /** Gets a new book; the sink knows why. */
   restart(ix: number, nowMs: number): void {
+    if (this.isUnreadable[ix] === 1) return;
     if (nowMs - this.liveSinceMs[ix]! > STABLE_AFTER_MS) this.attempts[ix] = 0;
     this.drop(ix);
     this.renewAtMs[ix] = nowMs + this.delayMs(ix);

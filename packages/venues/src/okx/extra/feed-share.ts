@@ -20,7 +20,7 @@ export interface FeedShareOptions {
   readonly config: OkxConfig;
   readonly deps: VenueDeps;
   readonly url: string;
-  readonly connects: WeightBudget;
+  readonly connects: Pick<WeightBudget, 'take'>;
   readonly events: Pick<FeedConnectionEvents, 'onFrame' | 'onDown'>;
 }
 
@@ -50,7 +50,7 @@ export class FeedShare {
       dataSilenceMs: config.dataSilenceMs,
       events: {
         onFrame: options.events.onFrame,
-        onUp: () => this.protocol.restart(),
+        onUp: () => undefined,
         onDown: options.events.onDown,
       },
     });
@@ -83,7 +83,7 @@ export class FeedShare {
         connection.topics.confirm(control.topic);
         return this.ixOfDepth.get(control.topic) ?? null;
       case 'rejected-request':
-        this.onRejected(control.requestId, control.reason, control.mayRetry);
+        connection.refused(control.requestId, control.reason, control.mayRetry);
         return null;
       case 'pong':
         connection.pongSeen();
@@ -100,18 +100,6 @@ export class FeedShare {
       default:
         return null;
     }
-  }
-
-  private onRejected(requestId: number, venueCode: string, mayRetry: boolean): void {
-    const { connection, protocol } = this;
-    const topics = protocol.topicCount(requestId);
-    this.options.deps.log.warn('subscription refused', { connection: this.options.name, venueCode, topics, mayRetry });
-    // What may be tried again becomes pending by itself once its acknowledgement is overdue.
-    if (mayRetry) return;
-    if (topics > 1) {
-      protocol.isSingly = true;
-      connection.topics.retryRequest(requestId);
-    } else connection.topics.rejectRequest(requestId, venueCode);
   }
 
   /** The venue closes the socket a minute after such a notice; going first costs no more and needs no waiting. */

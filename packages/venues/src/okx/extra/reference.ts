@@ -9,14 +9,11 @@ import {
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
-import type { VenueDeps } from '../../kit/index.ts';
+import { measureClock, toCandle, type ClockOffset, type VenueDeps } from '../../kit/index.ts';
 import { instTypeOf, OKX_BARS } from '../enums.ts';
 import { OKX_LIMITS } from '../limits.ts';
 import { getFundingHours } from '../rest/futures.ts';
 import { getCandles, getInstruments, getTickers, getTime, type OkxRest } from '../rest/spot.ts';
-
-const CLOCK_SAMPLES = 3;
-const NS_PER_MS = 1e6;
 
 /** OKX's part of the reference data: instruments, past candles, 24 h summaries, clock. */
 export class OkxReference implements ReferenceData {
@@ -68,16 +65,7 @@ export class OkxReference implements ReferenceData {
         beforeMs,
       });
       if (!page.ok) return page;
-      for (const row of page.value.candles) {
-        newestFirst.push({
-          openMs: row.openMs,
-          open: row.open / instrument.pxDivisor,
-          high: row.high / instrument.pxDivisor,
-          low: row.low / instrument.pxDivisor,
-          close: row.close / instrument.pxDivisor,
-          volumeBase: row.volumeQty * instrument.qtyScale,
-        });
-      }
+      newestFirst.push(...page.value.candles.map((row) => toCandle(row, instrument)));
       const oldest = page.value.candles.at(-1);
       if (oldest === undefined || page.value.candles.length < wanted) break;
       beforeMs = oldest.openMs;
@@ -90,20 +78,8 @@ export class OkxReference implements ReferenceData {
     return tickers.ok ? ok(tickers.value.tickers) : tickers;
   }
 
-  /** The best of three: the shortest round trip bounds the error of the offset most tightly. */
-  async measureClock(): Promise<Result<{ readonly offsetMs: number; readonly roundTripMs: number }, DomainError>> {
-    let best: { readonly offsetMs: number; readonly roundTripMs: number } | null = null;
-    for (let sample = 0; sample < CLOCK_SAMPLES; sample += 1) {
-      const sentNs = this.deps.clock.nowNs();
-      const answer = await getTime(this.rest);
-      const recvMs = this.deps.clock.nowMs();
-      if (!answer.ok) return best === null ? answer : ok(best);
-      const roundTripMs = (this.deps.clock.nowNs() - sentNs) / NS_PER_MS;
-      if (best !== null && roundTripMs >= best.roundTripMs) continue;
-      best = { offsetMs: answer.value.venueMs - (recvMs - roundTripMs / 2), roundTripMs };
-    }
-    if (best === null) throw new Error('Invariant: no clock sample and no error');
-    return ok(best);
+  measureClock(): Promise<Result<ClockOffset, DomainError>> {
+    return measureClock(this.deps.clock, () => getTime(this.rest));
   }
 }
 

@@ -6,7 +6,7 @@ import {
   TickerMessage,
   TradeMessage,
 } from '@riptide/core/domain';
-import { END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
+import { clearMark, clearTicker, END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
 import { LevelReader, NOT_PLAIN } from './level-reader.ts';
 import { CHANNEL, KEY, type ChannelId } from '../ws/wire.ts';
 
@@ -171,7 +171,7 @@ export class OkxRowReader {
     let isSpot = false;
     let ccyVolume = Number.NaN;
     let quoted = 0;
-    resetTicker(ticker);
+    clearTicker(ticker);
     quote.bidQty = Number.NaN;
     quote.askQty = Number.NaN;
     cursor.enterObject();
@@ -204,7 +204,7 @@ export class OkxRowReader {
     const { cursor, mark } = this;
     let settlesMs = Number.NaN;
     let followingMs = Number.NaN;
-    resetMark(mark);
+    clearMark(mark);
     cursor.enterObject();
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === markPx) mark.markPx = cursor.readDecimal();
@@ -276,21 +276,4 @@ export function hasSoundSizes(depth: DepthMessage): boolean {
   for (let at = 0; at < depth.bidCount; at += 1) if (!(depth.bidQty[at]! >= 0)) return false;
   for (let at = 0; at < depth.askCount; at += 1) if (!(depth.askQty[at]! >= 0)) return false;
   return true;
-}
-
-function resetTicker(ticker: TickerMessage): void {
-  ticker.lastPx = Number.NaN;
-  ticker.openPx = Number.NaN;
-  ticker.highPx = Number.NaN;
-  ticker.lowPx = Number.NaN;
-  ticker.volumeQty = Number.NaN;
-  ticker.venueMs = Number.NaN;
-}
-
-function resetMark(mark: MarkMessage): void {
-  mark.markPx = Number.NaN;
-  mark.indexPx = Number.NaN;
-  mark.fundingRateFrac = Number.NaN;
-  mark.followingFundingRateFrac = Number.NaN;
-  mark.venueMs = Number.NaN;
 }

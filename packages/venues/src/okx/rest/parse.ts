@@ -1,8 +1,8 @@
 import { instrumentId, type DecimalString, type EpochMs, type Instrument } from '@riptide/core/domain';
-import type { RestReading, WireLevels } from '../../kit/index.ts';
+import { isPositive, isRecord, numberOrNull, readCandleRows, readLevels, type RestReading } from '../../kit/index.ts';
 import { kindOf, takerSideOf } from '../enums.ts';
 import { fromWireSymbol } from '../symbols.ts';
-import type { OkxBookRow, OkxEnvelope, OkxInstrumentRow, OkxTickerRow } from './wire.ts';
+import type { OkxBookRow, OkxInstrumentRow, OkxTickerRow } from './wire.ts';
 
 type Reader = (rows: readonly unknown[], query: URLSearchParams) => RestReading | null;
 
@@ -11,8 +11,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   '/api/v5/public/instruments': (rows) => readInstruments(rows),
   '/api/v5/market/books': (rows, query) => readBook(rows, query),
   '/api/v5/market/trades': (rows) => readTrades(rows),
-  '/api/v5/market/candles': (rows) => readCandles(rows),
-  '/api/v5/market/history-candles': (rows) => readCandles(rows),
+  '/api/v5/market/candles': readCandleRows,
+  '/api/v5/market/history-candles': readCandleRows,
   '/api/v5/market/ticker': (rows) => readTickers(rows),
   '/api/v5/market/tickers': (rows) => readTickers(rows),
   '/api/v5/market/index-tickers': (rows) => readMarks(rows),
@@ -28,8 +28,8 @@ const HOUR_MS = 3_600_000;
 export function readOkxRest(path: string, body: unknown): RestReading | null {
   const [bare = '', query = ''] = path.split('?');
   const read = READERS[bare];
-  if (read === undefined || !isObject(body)) return null;
-  const { code, data } = body as Partial<OkxEnvelope>;
+  if (read === undefined || !isRecord(body)) return null;
+  const { code, data } = body;
   if (code === undefined) return null;
   if (String(code) !== '0') return { kind: 'refusal', code: String(code) };
   return Array.isArray(data) ? read(data, new URLSearchParams(query)) : null;
@@ -61,9 +61,9 @@ export function toInstrument(row: OkxInstrumentRow): Instrument | null {
     isInverse: !isLinearName,
     qtyScale: contractSize * named.multiplier,
     pxDivisor: named.multiplier,
-    pxTick: row.tickSz as DecimalString,
-    qtyStep: row.lotSz as DecimalString,
-    qtyMin: row.minSz as DecimalString,
+    pxTick: row.tickSz,
+    qtyStep: row.lotSz,
+    qtyMin: row.minSz,
     qtyMax: isPositive(row.maxLmtSz) ? (row.maxLmtSz as DecimalString) : null,
     notionalMin: null,
     isTrading: isTradable(row),
@@ -75,9 +75,9 @@ export function toInstrument(row: OkxInstrumentRow): Instrument | null {
 /** Returns the hours between two settlements by instrument, from `public/funding-rate` rows. */
 export function readFundingHours(body: unknown): ReadonlyMap<string, number> {
   const hours = new Map<string, number>();
-  const rows: readonly unknown[] = isObject(body) && Array.isArray(body['data']) ? body['data'] : [];
+  const rows: readonly unknown[] = isRecord(body) && Array.isArray(body['data']) ? body['data'] : [];
   for (const row of rows) {
-    if (!isObject(row)) continue;
+    if (!isRecord(row)) continue;
     const gapMs = Number(row['nextFundingTime']) - Number(row['fundingTime']);
     if (gapMs > 0 && typeof row['instId'] === 'string') hours.set(row['instId'], gapMs / HOUR_MS);
   }
@@ -91,7 +91,7 @@ function isTradable(row: OkxInstrumentRow): boolean {
 
 function readTime(rows: readonly unknown[]): RestReading | null {
   const [first] = rows;
-  const venueMs = isObject(first) ? Number(first['ts']) : Number.NaN;
+  const venueMs = isRecord(first) ? Number(first['ts']) : Number.NaN;
   return Number.isFinite(venueMs) ? { kind: 'time', venueMs } : null;
 }
 
@@ -99,7 +99,7 @@ function readInstruments(rows: readonly unknown[]): RestReading {
   const instruments: Instrument[] = [];
   for (const row of rows) {
     const instrument =
-      isObject(row) && typeof row['instId'] === 'string' ? toInstrument(row as unknown as OkxInstrumentRow) : null;
+      isRecord(row) && typeof row['instId'] === 'string' ? toInstrument(row as unknown as OkxInstrumentRow) : null;
     if (instrument !== null) instruments.push(instrument);
   }
   return { kind: 'instruments', instruments, skipped: rows.length - instruments.length };
@@ -107,7 +107,7 @@ function readInstruments(rows: readonly unknown[]): RestReading {
 
 function readBook(rows: readonly unknown[], query: URLSearchParams): RestReading | null {
   const [first] = rows;
-  if (!isObject(first)) return null;
+  if (!isRecord(first)) return null;
   const { asks, bids, seqId, ts } = first as unknown as OkxBookRow;
   const askLevels = readLevels(asks);
   const bidLevels = readLevels(bids);
@@ -116,23 +116,10 @@ function readBook(rows: readonly unknown[], query: URLSearchParams): RestReading
   return { kind: 'depth', wireSymbol: query.get('instId'), seq, venueMs: Number(ts), bids: bidLevels, asks: askLevels };
 }
 
-function readLevels(rows: unknown): WireLevels | null {
-  if (!Array.isArray(rows)) return null;
-  const levels: (readonly [number, number])[] = [];
-  for (const row of rows as readonly unknown[]) {
-    if (!Array.isArray(row)) return null;
-    const px = Number(row[0]);
-    const qty = Number(row[1]);
-    if (!(px >= 0) || !(qty >= 0)) return null;
-    levels.push([px, qty]);
-  }
-  return levels;
-}
-
 function readTrades(rows: readonly unknown[]): RestReading | null {
   const trades: Extract<RestReading, { kind: 'trades' }>['trades'][number][] = [];
   for (const row of rows) {
-    if (!isObject(row)) return null;
+    if (!isRecord(row)) return null;
     const takerSide = takerSideOf(String(row['side']));
     if (takerSide === null) return null;
     trades.push({
@@ -146,31 +133,13 @@ function readTrades(rows: readonly unknown[]): RestReading | null {
   return { kind: 'trades', trades };
 }
 
-/** Rows are `[ts, o, h, l, c, vol, …]`, newest first as sent. */
-function readCandles(rows: readonly unknown[]): RestReading | null {
-  const candles: Extract<RestReading, { kind: 'candles' }>['candles'][number][] = [];
-  for (const row of rows) {
-    if (!Array.isArray(row) || row.length < 6) return null;
-    const [openMs, open, high, low, close, volumeQty] = (row as readonly unknown[]).map(Number) as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    candles.push({ openMs, open, high, low, close, volumeQty });
-  }
-  return { kind: 'candles', candles };
-}
-
 function readTickers(rows: readonly unknown[]): RestReading | null {
   const tickers: Extract<RestReading, { kind: 'tickers' }>['tickers'][number][] = [];
   for (const row of rows) {
-    if (!isObject(row)) return null;
+    if (!isRecord(row)) return null;
     const ticker = row as unknown as OkxTickerRow;
-    const lastPx = decimal(ticker.last) ?? Number.NaN;
-    const openPx = decimal(ticker.open24h);
+    const lastPx = numberOrNull(ticker.last) ?? Number.NaN;
+    const openPx = numberOrNull(ticker.open24h);
     const changeFrac = openPx === null || !(openPx > 0) || Number.isNaN(lastPx) ? null : lastPx / openPx - 1;
     tickers.push({ wireSymbol: ticker.instId, lastPx, changeFrac, volumeQuote: volumeQuote(ticker, lastPx) });
   }
@@ -179,7 +148,7 @@ function readTickers(rows: readonly unknown[]): RestReading | null {
 
 /** SPOT states its turnover in quote. Derivatives state it in coins, which the last price turns into quote. */
 function volumeQuote(ticker: OkxTickerRow, lastPx: number): number | null {
-  const volume = decimal(ticker.volCcy24h);
+  const volume = numberOrNull(ticker.volCcy24h);
   if (volume === null) return null;
   if (ticker.instType === 'SPOT') return volume;
   return Number.isNaN(lastPx) ? null : volume * lastPx;
@@ -188,27 +157,13 @@ function volumeQuote(ticker: OkxTickerRow, lastPx: number): number | null {
 function readMarks(rows: readonly unknown[]): RestReading | null {
   const marks: Extract<RestReading, { kind: 'marks' }>['marks'][number][] = [];
   for (const row of rows) {
-    if (!isObject(row)) return null;
+    if (!isRecord(row)) return null;
     marks.push({
       wireSymbol: String(row['instId']),
-      markPx: decimal(row['markPx']),
-      indexPx: decimal(row['idxPx']),
-      fundingRateFrac: decimal(row['fundingRate']),
+      markPx: numberOrNull(row['markPx']),
+      indexPx: numberOrNull(row['idxPx']),
+      fundingRateFrac: numberOrNull(row['fundingRate']),
     });
   }
   return { kind: 'marks', marks };
-}
-
-function decimal(text: unknown): number | null {
-  if (typeof text !== 'string' || text === '') return null;
-  const value = Number(text);
-  return Number.isNaN(value) ? null : value;
-}
-
-function isPositive(text: unknown): boolean {
-  return typeof text === 'string' && Number(text) > 0;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

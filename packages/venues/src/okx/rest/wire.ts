@@ -1,10 +1,3 @@
-/** The envelope of every answer. `data` may be absent in refusals. */
-export interface OkxEnvelope {
-  readonly code: string;
-  readonly msg?: string;
-  readonly data?: unknown;
-}
-
 /**
  * A row of `public/instruments`: everything text, empty where it does not apply.
  *

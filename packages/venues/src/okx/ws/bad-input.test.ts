@@ -56,11 +56,11 @@ describe('OkxDecoder: bad input', () => {
   });
 
   it.each([
-    ['a negative size', (row: any) => (row.bids[0][1] = '-1')],
-    ['a size that is no number', (row: any) => (row.bids[0][1] = 'NaN')],
-    ['an empty size', (row: any) => (row.bids[0][1] = '')],
-    ['a negative price', (row: any) => (row.bids[0][0] = '-3120.5')],
-    ['a level of one field', (row: any) => (row.bids[0] = ['3120.5'])],
+    ['a negative size', (row: any): unknown => (row.bids[0][1] = '-1')],
+    ['a size that is no number', (row: any): unknown => (row.bids[0][1] = 'NaN')],
+    ['an empty size', (row: any): unknown => (row.bids[0][1] = '')],
+    ['a negative price', (row: any): unknown => (row.bids[0][0] = '-3120.5')],
+    ['a level of one field', (row: any): unknown => (row.bids[0] = ['3120.5'])],
     ['no asks', (row: any) => delete row.asks],
     ['no time', (row: any) => delete row.ts],
     ['an action that does not exist', (_: any, frame: any) => (frame.action = 'partial')],
@@ -68,7 +68,7 @@ describe('OkxDecoder: bad input', () => {
     ['data that is no list', (_: any, frame: any) => (frame.data = {})],
     ['no data', (_: any, frame: any) => delete frame.data],
     ['no argument', (_: any, frame: any) => delete frame.arg],
-  ] as const)('refuses a book with %s', (_what, change) => {
+  ] as [string, (row: any, frame: any) => unknown][])('refuses a book with %s', (_what, change) => {
     const { sink, counters } = decodeChanged('ws_books_snapshot', change);
     expect([sink.count, counters.malformed]).toEqual([0, 1]);
   });
@@ -86,10 +86,10 @@ describe('OkxDecoder: bad input', () => {
   });
 
   it.each([
-    ['ws_books_update', (row: any) => (row.asks[0][0] = '3120.5125')],
-    ['ws_bbo_tbt', (row: any) => (row.asks[0][0] = '3120.5125')],
-    ['ws_trades', (row: any) => (row.px = '3120.5125')],
-    ['ws_tickers_swap', (row: any) => (row.bidPx = '3120.5125')],
+    ['ws_books_update', (row: any): unknown => (row.asks[0][0] = '3120.5125')],
+    ['ws_bbo_tbt', (row: any): unknown => (row.asks[0][0] = '3120.5125')],
+    ['ws_trades', (row: any): unknown => (row.px = '3120.5125')],
+    ['ws_tickers_swap', (row: any): unknown => (row.bidPx = '3120.5125')],
   ] as const)(
     'reports a price of %s finer than the tick, and how fine it is, instead of rounding it',
     (name, change) => {

@@ -2,7 +2,7 @@ import { VirtualClock } from '@riptide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { subscriptionOf } from '../../../test/okx/subscriptions.ts';
 import { WeightBudget } from '../../kit/index.ts';
-import { OkxPublicProtocol, shards, topicsOf } from './public.ts';
+import { OkxPublicProtocol, topicsOf } from './public.ts';
 
 const instrument = (name: string): Parameters<typeof topicsOf>[0] =>
   subscriptionOf(name, { ix: 0, pxDecimals: 2 }).instrument;
@@ -37,14 +37,6 @@ describe('topicsOf', () => {
   });
 });
 
-describe('shards', () => {
-  it('gives no connection more than its share', () => {
-    const subscriptions = Array.from({ length: 30 }, (_, ix) => subscriptionOf(`C${ix}-USDT`, { ix, pxDecimals: 2 }));
-    expect(shards(subscriptions, 14).map((share) => share.length)).toEqual([14, 14, 2]);
-    expect(shards([], 14)).toEqual([]);
-  });
-});
-
 describe('OkxPublicProtocol', () => {
   it('writes one message for many arguments, id as text', () => {
     expect(JSON.parse(protocol().encodeSubscribe(['books:BTC-USDT', 'liquidation-orders:#SWAP'], 7))).toEqual({
@@ -61,14 +53,5 @@ describe('OkxPublicProtocol', () => {
     const { heartbeat } = protocol();
     expect(heartbeat.encode()).toBe('ping');
     expect(heartbeat.intervalMs).toBeLessThan(30_000);
-  });
-
-  it('asks for topics one by one after a refusal, until the next connection', () => {
-    const one = protocol();
-    expect(one.topicsPerMessage).toBeGreaterThan(1);
-    one.isSingly = true;
-    expect(one.topicsPerMessage).toBe(1);
-    one.restart();
-    expect(one.topicsPerMessage).toBeGreaterThan(1);
   });
 });
