@@ -162,7 +162,7 @@ describe('MarketStore: best prices', () => {
 
 describe('MarketStore: price scale', () => {
   it('leaves out an instrument whose prices do not fit, with the reason', () => {
-    const { store } = storeOf([buildInstrument({ pxTick: '0.00000000001' }), buildInstrument({ venue: 'OKX' })]);
+    const { store } = storeOf([buildInstrument({ pxTick: '0.0000000000001' }), buildInstrument({ venue: 'OKX' })]);
     expect(store.instruments.map((instrument) => instrument.venue)).toEqual(['OKX']);
     expect(store.rejected[0]?.error).toMatchObject({ code: 'INSTRUMENT_UNREPRESENTABLE' });
   });
