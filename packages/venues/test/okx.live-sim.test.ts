@@ -89,15 +89,16 @@ const byTwenty = (): ((one: Instrument) => boolean) => {
 const allLive = (scene: Scene): Promise<void> =>
   vi.waitFor(() => expect(scene.live()).toBe(scene.store.instruments.length), SOON);
 const resets = (scene: Scene): Record<string, number> => scene.store.bookCounters('OKX').resets;
-const ixOf = (scene: Scene, wireSymbol: string): number =>
-  scene.store.instruments.findIndex((one) => one.wireSymbol === wireSymbol);
 
 describe('the OKX adapter over the simulated venue', () => {
-  it('keeps thirty books through ten seconds of traffic without a fault, agreeing with every best quote', async () => {
+  it('reads thirty books and their quotes by template, without a fault', async () => {
     const scene = await startScene(SIM, {}, byTwenty());
     await allLive(scene);
-    const startMs = Date.now();
-    await vi.waitFor(() => expect(Date.now() - startMs).toBeGreaterThan(10_000), { timeout: 12_000, interval: 250 });
+    const checks = (): number => scene.store.quoteChecks.reduce((sum, one) => sum + one.checks, 0);
+    await vi.waitFor(() => {
+      expect(scene.feed.status().decode.fast).toBeGreaterThan(1_000);
+      expect(checks()).toBeGreaterThan(20);
+    }, SOON);
     const { decode, connections } = scene.feed.status();
     expect(decode).toMatchObject({ malformed: 0, unknown: 0, gaps: 0, resyncs: 0, offTick: 0, stale: 0 });
     expect(resets(scene)['sequence-gap']).toBe(0);
@@ -107,45 +108,8 @@ describe('the OKX adapter over the simulated venue', () => {
         ({ state, topicsPending, topicsRejected }) => state === 'open' && topicsPending + topicsRejected === 0,
       ),
     ).toBe(true);
-    const checks = scene.store.quoteChecks.reduce((sum, one) => sum + one.checks, 0);
-    expect(checks).toBeGreaterThan(20);
     expect(scene.store.quoteChecks.reduce((sum, one) => sum + one.mismatches, 0)).toBe(0);
-    // Books and best quotes must go by template.
-    expect(decode.fast).toBeGreaterThan(500);
     expect(decode.slow).toBeLessThan(50);
-  });
-
-  it('finds a dropped depth frame, names the gap and comes back by a new snapshot', async () => {
-    const scene = await startScene(SIM, {}, byTwenty());
-    await allLive(scene);
-    scene.sim.faults('OKX').frame({ kind: 'drop', topic: 'books:', wireSymbol: 'BTC-USDT-SWAP', count: 1 });
-    await vi.waitFor(() => expect(resets(scene)['sequence-gap']).toBe(1), SOON);
-    await allLive(scene);
-    expect(scene.feed.status().decode).toMatchObject({ gaps: 1, resyncs: 1 });
-    expect(scene.store.books[ixOf(scene, 'BTC-USDT-SWAP')]!.resetReason).toBeNull();
-  });
-
-  it.each([1008, 1011])('resets the books of sockets closed with %i and brings them back', async (code) => {
-    const scene = await startScene(SIM, {}, byTwenty());
-    await allLive(scene);
-    scene.sim.faults('OKX').closeSockets(code, 'as planned');
-    await vi.waitFor(() => expect(resets(scene)['disconnected']).toBe(30), SOON);
-    await allLive(scene);
-    for (const { reconnects, lastCloseReason } of scene.feed.status().connections) {
-      expect([reconnects, lastCloseReason]).toEqual([1, `close-${code}`]);
-    }
-  });
-
-  it('drops sockets that pong without data', async () => {
-    const scene = await startScene(SIM, { dataSilenceMs: 1_000 }, byTwenty());
-    await allLive(scene);
-    scene.sim.faults('OKX').silence(true);
-    await vi.waitFor(
-      () => expect(scene.feed.status().connections.map((one) => one.lastCloseReason)).toContain('silent'),
-      SOON,
-    );
-    scene.sim.faults('OKX').heal();
-    await allLive(scene);
   });
 
   it('asks for a book channel again that is confirmed and says nothing', async () => {
@@ -175,18 +139,6 @@ describe('the OKX adapter over the simulated venue', () => {
     await vi.waitFor(() => expect(scene.depths.applied).toBeGreaterThan(applied), { timeout: 25_000, interval: 50 });
   }, 60_000);
 
-  it('counts cut, retyped and unknown frames and goes on', async () => {
-    const scene = await startScene(SIM, {}, (one) => ['BTC-USDT-SWAP', 'BTC-USDT'].includes(one.wireSymbol));
-    await allLive(scene);
-    for (const kind of ['truncate', 'wrong-type', 'unknown-channel'] as const)
-      scene.sim.faults('OKX').frame({ kind, topic: 'bbo-tbt:', count: 2 });
-    await vi.waitFor(() => {
-      const { malformed, unknown } = scene.feed.status().decode;
-      expect([malformed, unknown]).toEqual([4, 2]);
-    }, SOON);
-    await allLive(scene);
-  });
-
   it('loads instruments, candles, day figures and the clock', async () => {
     const scene = await startScene(SIM, {}, (one) => one.wireSymbol === 'BTC-USDT-SWAP');
     const { reference, store } = scene;
@@ -204,16 +156,6 @@ describe('the OKX adapter over the simulated venue', () => {
     scene.sim.faults('OKX').skewClock(5_000);
     const clock = await reference.measureClock();
     expect(clock.ok && Math.abs(clock.value.offsetMs - 5_000)).toBeLessThan(500);
-  });
-
-  it('hands nothing to the sink after the stop', async () => {
-    const scene = await startScene(SIM, {}, (one) => one.wireSymbol === 'BTC-USDT-SWAP');
-    await allLive(scene);
-    await scene.feed.stop();
-    const { applied } = scene.depths;
-    await vi.waitFor(() => expect(scene.sim.counters('OKX').framesOut).toBeGreaterThan(0), SOON);
-    expect(scene.depths.applied).toBe(applied);
-    expect(scene.feed.status().connections.every(({ state }) => state === 'closed')).toBe(true);
   });
 });
 

@@ -3,7 +3,7 @@ import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
 import { newDecodeCounters } from '../../src/kit/index.ts';
 import { OkxDecoder } from '../../src/okx/ws/parse.ts';
 import { fixture } from './fixture.ts';
-import { RecordingSink } from './recording-sink.ts';
+import { RecordingSink } from '../recording-sink.ts';
 import { subscriptionOf } from './subscriptions.ts';
 
 export const SUBSCRIPTIONS = [

@@ -3,7 +3,7 @@ import { seededRandom } from '@riptide/core/kernel';
 import { describe, expect, it } from 'vitest';
 import { decode, decodeChanged, RECV_MS, SUBSCRIPTIONS, SWAP } from '../../../test/okx/decode-one.ts';
 import { fixture } from '../../../test/okx/fixture.ts';
-import { RecordingSink } from '../../../test/okx/recording-sink.ts';
+import { RecordingSink } from '../../../test/recording-sink.ts';
 import { newDecodeCounters } from '../../kit/index.ts';
 import { OkxDecoder } from './parse.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
 import { describe, expect, it } from 'vitest';
 import { newDecodeCounters, type RestReading } from '../../kit/index.ts';
-import { RecordingSink } from '../../../test/okx/recording-sink.ts';
+import { inPrices, RecordingSink } from '../../../test/recording-sink.ts';
 import { subscriptionOf } from '../../../test/okx/subscriptions.ts';
 import { readOkxRest } from '../rest/parse.ts';
 import { fromWireSymbol } from '../symbols.ts';
@@ -132,7 +132,11 @@ function expectFrame(frame: Json, sink: RecordingSink, subscriptions: readonly F
         prevSeq: row.prevSeqId ?? -1,
       });
       expect(depth!.checksum).toEqual(row.checksum ?? Number.NaN);
-      expect([depth!.bids(subscriptions), depth!.asks(subscriptions)]).toEqual([levels(row.bids), levels(row.asks)]);
+      const { pxDecimals } = subscriptions[depth!.ix]!.scale;
+      expect([inPrices(depth!.bids, pxDecimals), inPrices(depth!.asks, pxDecimals)]).toEqual([
+        levels(row.bids),
+        levels(row.asks),
+      ]);
       return;
     }
     case 'bbo-tbt': {

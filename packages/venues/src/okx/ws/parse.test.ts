@@ -11,11 +11,11 @@ describe('OkxDecoder: books', () => {
     expect(sink.depths[0]).toMatchObject({
       ix: SWAP,
       isSnapshot: true,
-      askLevels: [
+      asks: [
         [312_051, 84.2],
         [312_060, 12.5],
       ],
-      bidLevels: [
+      bids: [
         [312_050, 112.07],
         [312_042, 7],
       ],
@@ -29,17 +29,17 @@ describe('OkxDecoder: books', () => {
   it('reads removals and keep-alives as they are', () => {
     expect(decode(fixture('ws_books_update')).sink.depths[0]).toMatchObject({
       isSnapshot: false,
-      askLevels: [
+      asks: [
         [312_051, 0],
         [312_060, 40],
       ],
-      bidLevels: [],
+      bids: [],
       lastSeq: 904_524,
       prevSeq: 904_511,
     });
     expect(decode(fixture('ws_books_keep_alive')).sink.depths[0]).toMatchObject({
-      askLevels: [],
-      bidLevels: [],
+      asks: [],
+      bids: [],
       lastSeq: 904_524,
       prevSeq: 904_524,
     });
@@ -88,7 +88,7 @@ describe('OkxDecoder: books', () => {
     const { sink, counters } = decodeChanged('ws_books_snapshot', (row) => row.asks.push(['40000000', '1', '0', '1']));
     expect(counters.malformed).toBe(0);
     expect(sink.depths[0]).toMatchObject({
-      askLevels: [
+      asks: [
         [312_051, 84.2],
         [312_060, 12.5],
       ],

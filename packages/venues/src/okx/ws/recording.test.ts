@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { newDecodeCounters, type DecodedSink } from '../../kit/index.ts';
 import { BookChecksum } from '../extra/book-checksum.ts';
 import { MapBook } from '../../../test/okx/map-book.ts';
-import { RecordingSink } from '../../../test/okx/recording-sink.ts';
+import { inPrices, RecordingSink } from '../../../test/recording-sink.ts';
 import { subscriptionOf } from '../../../test/okx/subscriptions.ts';
 import { BookSync } from './book-sync.ts';
 import { OkxDecoder } from './parse.ts';
@@ -99,14 +99,16 @@ describe.each(RECORDINGS)('$file', ({ file, channel, books, unreachableAsks }) =
     expected.forEach((frame, at) => {
       const [row] = frame.data;
       const depth = sink.depths[at]!;
-      expect(depth.wireSymbol(subscriptions)).toBe(frame.arg.instId);
+      const { instrument, scale } = subscriptions[depth.ix]!;
+      expect(instrument.wireSymbol).toBe(frame.arg.instId);
       expect(depth.isSnapshot).toBe(frame.action === 'snapshot');
-      expect(depth.bids(subscriptions)).toEqual(
+      expect(inPrices(depth.bids, scale.pxDecimals)).toEqual(
         row.bids.map((level: string[]) => [Number(level[0]), Number(level[1])]),
       );
-      const scale = 10 ** subscriptions[depth.ix]!.scale.pxDecimals;
-      const inReach = row.asks.filter(([px]: string[]) => Number(px) * scale < 2 ** 31);
-      expect(depth.asks(subscriptions)).toEqual(inReach.map((level: string[]) => [Number(level[0]), Number(level[1])]));
+      const inReach = row.asks.filter(([px]: string[]) => Number(px) * 10 ** scale.pxDecimals < 2 ** 31);
+      expect(inPrices(depth.asks, scale.pxDecimals)).toEqual(
+        inReach.map((level: string[]) => [Number(level[0]), Number(level[1])]),
+      );
       farAsks += row.asks.length - inReach.length;
       expect(depth.venueMs).toBe(Number(row.ts));
       expect(depth.checksum).toBe(row.checksum);

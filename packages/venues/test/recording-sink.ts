@@ -7,14 +7,16 @@ import type {
   TickerMessage,
   TradeMessage,
 } from '@riptide/core/domain';
-import type { DecodedSink, FeedControl } from '../../src/kit/index.ts';
+import type { DecodedSink, FeedControl } from '../src/kit/index.ts';
 
 /** One depth message as it was heard, in ticks. */
 export interface HeardDepth {
   readonly ix: number;
   readonly isSnapshot: boolean;
   readonly lastSeq: number;
+  readonly prevSeq: number;
   readonly venueMs: number;
+  readonly checksum: number;
   readonly bids: readonly (readonly [ticks: number, qty: number])[];
   readonly asks: readonly (readonly [ticks: number, qty: number])[];
 }
@@ -32,7 +34,7 @@ export class RecordingSink implements DecodedSink {
   readonly liquidations: At<LiquidationMessage>[] = [];
   readonly controls: FeedControl[] = [];
   readonly unknown: { readonly what: 'channel' | 'symbol'; readonly name: string }[] = [];
-  readonly rare: string[] = [];
+  readonly rare: { readonly channel: string; readonly message: Readonly<Record<string, unknown>> }[] = [];
   readonly offTick: { readonly ix: number; readonly digits: number }[] = [];
 
   onDepth(ix: number, isSnapshot: boolean, depth: DepthMessage): void {
@@ -40,7 +42,9 @@ export class RecordingSink implements DecodedSink {
       ix,
       isSnapshot,
       lastSeq: depth.lastSeq,
+      prevSeq: depth.prevSeq,
       venueMs: depth.venueMs,
+      checksum: depth.checksum,
       bids: side(depth, true),
       asks: side(depth, false),
     });
@@ -72,16 +76,15 @@ export class RecordingSink implements DecodedSink {
   onUnknown(what: 'channel' | 'symbol', name: string): void {
     this.unknown.push({ what, name });
   }
-  onRare(channel: string): void {
-    this.rare.push(channel);
+  onRare(channel: string, message: Readonly<Record<string, unknown>>): void {
+    this.rare.push({ channel, message });
   }
 
+  /** How many messages of any kind were handed on, control frames left out. */
   get count(): number {
-    const { depths, quotes, trades, marks, tickers, candles, liquidations, controls, rare } = this;
-    return [depths, quotes, trades, marks, tickers, candles, liquidations, controls, rare].reduce(
-      (sum, list) => sum + list.length,
-      0,
-    );
+    const { depths, quotes, trades, marks, tickers, candles, liquidations, rare } = this;
+    const kinds = [depths, quotes, trades, marks, tickers, candles, liquidations, rare];
+    return kinds.reduce((sum, kept) => sum + kept.length, 0);
   }
 }
 
@@ -90,4 +93,9 @@ function side(depth: DepthMessage, isBid: boolean): (readonly [number, number])[
     ? [depth.bidTicks, depth.bidQty, depth.bidCount]
     : [depth.askTicks, depth.askQty, depth.askCount];
   return Array.from({ length: count }, (_, i) => [ticks[i]!, qty[i]!] as const);
+}
+
+/** Returns levels in ticks as levels in prices of 10^pxDecimals ticks. */
+export function inPrices(levels: HeardDepth['bids'], pxDecimals: number): number[][] {
+  return levels.map(([ticks, qty]) => [ticks / 10 ** pxDecimals, qty]);
 }

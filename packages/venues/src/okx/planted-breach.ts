@@ -1,1 +1,0 @@
-import '../bybit/index.ts';
