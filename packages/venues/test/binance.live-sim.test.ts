@@ -134,21 +134,6 @@ describe('the Binance adapter over the simulated venue', () => {
     await allLive(15_000);
   });
 
-  it('asks again when a snapshot request is never answered, while other books stay live', async () => {
-    await start();
-    await allLive();
-    const ix = ixOf('BTCUSDT', 'perp');
-    sim.faults('BINANCE').hangRest('/usdm/fapi/v1/depth');
-    feed.resync(ix);
-    await vi.waitFor(() => expect(feed.status().decode.resyncs).toBe(1));
-    const deltas = sink.deltas;
-    const snapshots = sink.snapshots;
-    await vi.waitFor(() => expect(sink.deltas).toBeGreaterThan(deltas + 100), { timeout: 8_000 });
-    sim.faults('BINANCE').heal();
-    await vi.waitFor(() => expect(sink.snapshots).toBeGreaterThan(snapshots), { timeout: 20_000 });
-    expect(sink.mismatches).toBe(0);
-  });
-
   it('reads prices finer than the scale it was given once the receiver agrees', async () => {
     const deps = { clock: systemClock(), random: seededRandom(SEED), log: silentLog() };
     ({ reference, feed } = createBinance(

@@ -67,9 +67,9 @@ describe('the Bybit adapter over the simulated venue', () => {
   });
 
   it('asks for a book channel again that is confirmed and says nothing', async () => {
-    await start(BTC, { channelSilenceMs: 1_500 });
+    await start(BTC, { channelSilenceMs: 1_000 });
     await allLive();
-    sim.faults('BYBIT').frame({ kind: 'drop', topic: 'orderbook.50', wireSymbol: 'BTCUSDT', count: 40 });
+    sim.faults('BYBIT').frame({ kind: 'drop', topic: 'orderbook.50', wireSymbol: 'BTCUSDT', count: 20 });
     await vi.waitFor(() => expect(resets()['silent']).toBeGreaterThan(0), SOON);
     await allLive();
     expect(feed.status().decode.resyncs).toBeGreaterThan(0);

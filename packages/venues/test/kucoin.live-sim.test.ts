@@ -126,18 +126,6 @@ describe('KuCoin against the simulator', () => {
     expect(feed.status().decode.resyncs).toBeGreaterThan(before);
   });
 
-  it('survives snapshots that are never answered', async () => {
-    const { ix } = busiest();
-    sim.faults('KUCOIN').hangRest('/futures/api/v1/level2/snapshot');
-    feed.resync(ix);
-    expect(sink.book(ix).resets).toContain('crossed');
-    const others = all().filter((other) => other !== ix);
-    await recovered(others.slice(0, 3));
-    expect(sink.book(ix).isLive).toBe(false);
-    sim.faults('KUCOIN').heal();
-    await recovered([ix]);
-  });
-
   it('reads candles, tickers and the clock', async () => {
     const perp = busiest().instrument;
     const spot = subscriptions.find(({ instrument }) => instrument.wireSymbol === 'BTC-USDT')!.instrument;

@@ -113,9 +113,9 @@ describe('the OKX adapter over the simulated venue', () => {
   });
 
   it('asks for a book channel again that is confirmed and says nothing', async () => {
-    const scene = await startScene(SIM, { channelSilenceMs: 1_500 }, (one) => one.wireSymbol === 'BTC-USDT-SWAP');
+    const scene = await startScene(SIM, { channelSilenceMs: 1_000 }, (one) => one.wireSymbol === 'BTC-USDT-SWAP');
     await allLive(scene);
-    scene.sim.faults('OKX').frame({ kind: 'drop', topic: 'books:', wireSymbol: 'BTC-USDT-SWAP', count: 40 });
+    scene.sim.faults('OKX').frame({ kind: 'drop', topic: 'books:', wireSymbol: 'BTC-USDT-SWAP', count: 20 });
     await vi.waitFor(() => expect(resets(scene)['silent']).toBeGreaterThan(0), SOON);
     await allLive(scene);
     expect(scene.feed.status().decode.resyncs).toBeGreaterThan(0);
