@@ -2,6 +2,20 @@ import type { MarketStore } from '../market-data/index.ts';
 import type { OpportunityRow } from '../strategies/index.ts';
 import type { InstrumentView, LegView, OpportunityView } from './hot-batch.ts';
 
+/** A longer delay is no delay: the data were recorded some time ago. */
+const DELAY_MS_MAX = 60_000;
+
+/**
+ * Returns our time of a book's data: the venue's time less its clock offset where both are known, else the receive time.
+ * NaN before the first data.
+ */
+function bookMsOf(store: MarketStore, ix: number): number {
+  const recvMs = store.books[ix]?.recvMs ?? Number.NaN;
+  const delayMs = store.depthDelayMs(ix);
+  const isKnown = !Number.isNaN(store.clockOffsetMsAt(ix)) && delayMs > 0 && delayMs < DELAY_MS_MAX;
+  return isKnown ? recvMs - delayMs : recvMs;
+}
+
 /** Reads the latest figures of one instrument. */
 export function instrumentView(store: MarketStore, ix: number): InstrumentView {
   const { figures } = store;
@@ -24,27 +38,29 @@ export function instrumentView(store: MarketStore, ix: number): InstrumentView {
     volumeQuote: at(figures.volumeQuote),
     venueMs: at(figures.venueMs),
     recvMs: at(figures.recvMs),
+    bookMs: bookMsOf(store, ix),
     bookLive: book.isLive,
     bookResetReason: book.resetReason,
   };
 }
 
-/** Copies a row of the scanner's list. */
-export function opportunityView(row: OpportunityRow): OpportunityView {
+/** Copies a row of the scanner's list, with the times its books stand at now. */
+export function opportunityView(row: OpportunityRow, store: MarketStore): OpportunityView {
   const { pair, priced } = row;
   return {
     id: pair.id,
     symbol: pair.buy.symbol,
     asset: pair.buy.baseAsset,
     mode: pair.mode,
-    buy: buyLeg(row),
-    sell: sellLeg(row),
+    buy: buyLeg(row, bookMsOf(store, pair.buyIx)),
+    sell: sellLeg(row, bookMsOf(store, pair.sellIx)),
     qtyBase: priced.qtyBase,
     notionalUsd: priced.notionalUsd,
     grossBps: priced.grossBps,
     latencyReserveBps: priced.latencyReserveBps,
     entryNetBps: priced.entryNetBps,
     exitSpreadBps: priced.exitSpreadBps,
+    exitSpreadSamples: row.exitSpreadSamples,
     roundTripNetBps: priced.roundTripNetBps,
     fundingBps: priced.fundingBps,
     expectedUsd: priced.expectedUsd,
@@ -58,7 +74,7 @@ export function opportunityView(row: OpportunityRow): OpportunityView {
 }
 
 // HOT: plain literals; spreading a part of a leg into another made these two the costliest lines of a batch.
-function buyLeg({ pair, priced, buyAgeMs }: OpportunityRow): LegView {
+function buyLeg({ pair, priced, buyAgeMs }: OpportunityRow, bookMs: number): LegView {
   return {
     id: pair.buy.id,
     venue: pair.buy.venue,
@@ -70,10 +86,11 @@ function buyLeg({ pair, priced, buyAgeMs }: OpportunityRow): LegView {
     feeSource: 'tier',
     slippageBps: priced.buySlippageBps,
     bookAgeMs: buyAgeMs,
+    bookMs,
   };
 }
 
-function sellLeg({ pair, priced, sellAgeMs }: OpportunityRow): LegView {
+function sellLeg({ pair, priced, sellAgeMs }: OpportunityRow, bookMs: number): LegView {
   return {
     id: pair.sell.id,
     venue: pair.sell.venue,
@@ -85,5 +102,6 @@ function sellLeg({ pair, priced, sellAgeMs }: OpportunityRow): LegView {
     feeSource: 'tier',
     slippageBps: priced.sellSlippageBps,
     bookAgeMs: sellAgeMs,
+    bookMs,
   };
 }

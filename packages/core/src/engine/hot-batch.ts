@@ -22,6 +22,8 @@ export interface InstrumentView {
   readonly volumeQuote: number;
   readonly venueMs: number;
   readonly recvMs: number;
+  /** Our time of the book's data: the venue's time less its clock offset where both are known, else the receive time. */
+  readonly bookMs: number;
   readonly bookLive: boolean;
   /** null while live. */
   readonly bookResetReason: BookResetReason | null;
@@ -39,6 +41,8 @@ export interface LegView {
   readonly feeSource: 'account' | 'tier' | 'assumed';
   readonly slippageBps: number;
   readonly bookAgeMs: number;
+  /** Our time of the book's data when the batch was made, as `InstrumentView.bookMs`; its age grows by itself. */
+  readonly bookMs: number;
 }
 
 export type PolicyName = 'executable' | 'evaluation_only' | 'blocked';
@@ -59,6 +63,8 @@ export interface OpportunityView {
   readonly entryNetBps: number;
   /** null while too little history. */
   readonly exitSpreadBps: number | null;
+  /** Samples gathered for it, 0..30; known from 30. */
+  readonly exitSpreadSamples: number;
   readonly roundTripNetBps: number | null;
   readonly fundingBps: number | null;
   readonly expectedUsd: number;
@@ -122,7 +128,9 @@ export interface ScannerView {
   readonly maxPositionUsd: number;
   readonly pairs: number;
   readonly bestEntryNetBps: number | null;
-  /** Distinct opportunities that rose over the minimum since the scanner started. */
+  /** Widest gross edge of a pair that is not blocked; null while there is none. */
+  readonly bestGrossBps: number | null;
+  /** Distinct opportunities that rose over the minimum since the thread started, each again only after a minute's absence. */
   readonly found: number;
   /** Evaluations that broke off, and the newest cause in words; null before the first. */
   readonly faults?: number;

@@ -105,6 +105,7 @@ describe('opportunities', () => {
     expect(view?.entryNetBps).toBeCloseTo(36.8754, 3);
     expect([view?.buy.bestPx, view?.sell.bestPx, view?.buy.feeSource]).toEqual([1000.1, 1005, 'tier']);
     expect([view?.policy, view?.policyReason]).toEqual(['evaluation_only', 'usual exit spread is not known yet']);
+    expect(view?.exitSpreadSamples).toBe(0);
   });
 
   it('is executable once the usual exit spread is known and closing pays', () => {
@@ -115,6 +116,7 @@ describe('opportunities', () => {
     const view = scene.engine.takeBatch().opportunities.find((one) => one.id === ID);
     // Usual exit: buy back at 1000.1 what is sold at 1000.0: 1.0 bps. Nothing moved before, so there is no reserve.
     expect(view?.exitSpreadBps).toBeCloseTo(1, 3);
+    expect(view?.exitSpreadSamples).toBe(30);
     expect(view?.roundTripNetBps).toBeCloseTo(48.8754 - 11 - 11 - 1, 2);
     expect([view?.policy, view?.policyReason]).toEqual(['executable', null]);
   });
@@ -145,6 +147,7 @@ describe('opportunities', () => {
     const [view] = scene.engine.takeBatch().opportunities;
     expect([view?.policy, view?.policyReason]).toEqual(['blocked', 'BINANCE perp book is older than 1500 ms']);
     expect(view?.buy.bookAgeMs).toBe(1600);
+    expect(scene.clock.nowMs() - (view?.buy.bookMs ?? 0)).toBeGreaterThanOrEqual(1600);
   });
 
   it('keeps a row with its last figures, blocked, while its book is rebuilt, and then lets it go', () => {

@@ -121,7 +121,7 @@ class ComposedHotEngine implements HotEngine {
       seq: this.batches,
       atMs,
       instruments: this.store.figures.takeDirty().map((ix) => instrumentView(this.store, ix)),
-      opportunities: changed.map(opportunityView),
+      opportunities: changed.map((row) => opportunityView(row, this.store)),
       removed,
       liquidations: this.store.liquidations.takeAll(),
       candles: this.store.candles.takeChanged(),
@@ -182,7 +182,7 @@ class ComposedHotEngine implements HotEngine {
   }
 
   private scannerView(): ScannerView {
-    const { isScanning, session, lifecycle, bestEntryNetBps, pairCount } = this.scanner;
+    const { isScanning, session, lifecycle, bestEntryNetBps, bestGrossBps, pairCount } = this.scanner;
     return {
       isScanning,
       venues: session.venues,
@@ -190,6 +190,7 @@ class ComposedHotEngine implements HotEngine {
       maxPositionUsd: session.maxPositionUsd,
       pairs: pairCount,
       bestEntryNetBps,
+      bestGrossBps,
       found: lifecycle.found,
       faults: this.scannerFault.count,
       lastFault: this.scannerFault.text,

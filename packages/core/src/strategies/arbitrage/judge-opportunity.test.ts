@@ -105,7 +105,7 @@ const refused: (Change & { name: string; policy: 'blocked' | 'evaluation_only'; 
     name: 'entry net is too small',
     priced: { entryNetBps: 9.9 },
     policy: 'evaluation_only',
-    reason: 'minimum of 10 bps',
+    reason: 'entry net 9.9 bps is under the minimum 10.0',
   },
   {
     name: 'the exit spread is unknown',

@@ -35,7 +35,7 @@ const EXECUTABLE: Verdict = { policy: 'executable', reason: null };
 
 /**
  * Decides what may be done with a priced pair. The first hard rule that fails blocks; then the first soft one leaves it
- * for evaluation. Texts carry limits but no running figures, so that they only change when the cause does.
+ * for evaluation. Texts carry limits; the entry net, which the minimum is compared with, is the only running figure.
  */
 export function judgeOpportunity(judged: JudgedCase, options: ScannerOptions): Verdict {
   const blocked =
@@ -99,10 +99,18 @@ function softReason({ pair, priced, buy, sell, minEntryNetBps }: JudgedCase, opt
   if (pair.mode === 'spot-futures' && !options.isSpotFuturesExecutable) return 'spot-futures pairs are evaluated only';
   if (Number.isNaN(buy.clockOffsetMs)) return `${pair.buy.venue} clock is not measured yet`;
   if (Number.isNaN(sell.clockOffsetMs)) return `${pair.sell.venue} clock is not measured yet`;
-  if (priced.entryNetBps < minEntryNetBps) return `entry net is under the minimum of ${minEntryNetBps} bps`;
+  if (priced.entryNetBps < minEntryNetBps) {
+    return `entry net ${shownUnder(priced.entryNetBps, minEntryNetBps)} bps is under the minimum ${minEntryNetBps.toFixed(1)}`;
+  }
   if (priced.roundTripNetBps === null) return 'usual exit spread is not known yet';
   if (priced.roundTripNetBps < options.minRoundTripNetBps) {
     return `round trip net is under ${options.minRoundTripNetBps} bps`;
   }
   return null;
+}
+
+/** One decimal, more where rounding would make the figure look like the limit it is under. */
+function shownUnder(valueBps: number, limitBps: number): string {
+  const short = valueBps.toFixed(1);
+  return Number(short) < limitBps ? short : valueBps.toPrecision(6);
 }

@@ -5,7 +5,7 @@ import { PairLifecycle } from './pair-lifecycle.ts';
 const T0 = 1_700_000_000_000;
 
 describe('PairLifecycle', () => {
-  it('counts a rise once and keeps its time while the edge stays', () => {
+  it('keeps the time of a rise while the edge stays, and counts the pair once', () => {
     const life = new PairLifecycle(2);
     life.set(0, true, T0);
     life.set(0, true, T0 + 500);
@@ -13,7 +13,23 @@ describe('PairLifecycle', () => {
     life.set(0, false, T0 + 900);
     expect(life.aliveSinceMs(0)).toBeNaN();
     life.set(0, true, T0 + 1000);
-    expect([life.found, life.aliveSinceMs(0)]).toEqual([2, T0 + 1000]);
+    expect([life.found, life.aliveSinceMs(0)]).toEqual([1, T0 + 1000]);
+  });
+
+  it('counts a pair again only after it was gone for a minute, whatever the scanner was restarted with', () => {
+    const life = new PairLifecycle(2);
+    life.set(0, true, T0);
+    life.set(0, true, T0 + 100_000);
+    life.set(0, false, T0 + 100_100);
+    life.set(0, true, T0 + 160_099);
+    expect(life.found).toBe(1);
+    life.set(0, false, T0 + 160_100);
+    life.set(0, true, T0 + 220_100);
+    expect(life.found).toBe(2);
+    life.set(1, true, T0 + 220_100);
+    life.clear();
+    life.set(1, true, T0 + 220_200);
+    expect(life.found).toBe(3);
   });
 
   it('gives the share of the last minute', () => {

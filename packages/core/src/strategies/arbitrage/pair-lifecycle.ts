@@ -1,5 +1,7 @@
 const BUCKET_MS = 1000;
 const MINUTE_MS = 60_000;
+/** A pair that was over the minimum is found again only after it was gone for this long. */
+const GONE_MS = 60_000;
 /** A minute and the second under way. */
 const BUCKETS = 61;
 
@@ -10,11 +12,13 @@ const BUCKETS = 61;
  * earlier time is taken for the last one.
  */
 export class PairLifecycle {
-  /** Times an edge rose over the minimum. */
+  /** Distinct pairs whose edge rose over the minimum; one counts again only after it was gone for a minute. Never falls. */
   found = 0;
   private readonly isOver: Uint8Array;
   private readonly sinceMs: Float64Array;
   private readonly lastMs: Float64Array;
+  /** When the pair was last seen over the minimum; NaN before the first time. */
+  private readonly seenMs: Float64Array;
   private readonly bucketMs: Uint16Array;
   private readonly sumMs: Float64Array;
 
@@ -22,6 +26,7 @@ export class PairLifecycle {
     this.isOver = new Uint8Array(pairs);
     this.sinceMs = new Float64Array(pairs).fill(Number.NaN);
     this.lastMs = new Float64Array(pairs).fill(Number.NaN);
+    this.seenMs = new Float64Array(pairs).fill(Number.NaN);
     this.bucketMs = new Uint16Array(pairs * BUCKETS);
     this.sumMs = new Float64Array(pairs);
   }
@@ -31,9 +36,11 @@ export class PairLifecycle {
     if (!isOver && Number.isNaN(this.lastMs[pair])) return;
     this.advance(pair, nowMs);
     if (isOver && this.isOver[pair] === 0) {
-      this.found += 1;
+      // WHY: a comparison with NaN is false, so a pair that was never seen counts.
+      if (!(nowMs - (this.seenMs[pair] as number) < GONE_MS)) this.found += 1;
       this.sinceMs[pair] = nowMs;
     }
+    if (isOver || this.isOver[pair] === 1) this.seenMs[pair] = nowMs;
     if (!isOver) this.sinceMs[pair] = Number.NaN;
     this.isOver[pair] = isOver ? 1 : 0;
   }
@@ -54,9 +61,8 @@ export class PairLifecycle {
     return Math.min(1, (this.sumMs[pair] as number) / MINUTE_MS);
   }
 
-  /** Forgets everything: another minimum makes the past meaningless. */
+  /** Forgets how long edges lasted: another minimum makes that meaningless. What was found stays found. */
   clear(): void {
-    this.found = 0;
     this.isOver.fill(0);
     this.sinceMs.fill(Number.NaN);
     this.lastMs.fill(Number.NaN);

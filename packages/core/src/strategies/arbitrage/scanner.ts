@@ -30,6 +30,8 @@ export interface OpportunityRow {
   confidence: number;
   buyAgeMs: number;
   sellAgeMs: number;
+  /** Samples of the usual exit spread, up to the 30 it needs. */
+  exitSpreadSamples: number;
   /** Book versions behind `priced`. */
   buyVersion: number;
   sellVersion: number;
@@ -63,6 +65,8 @@ export class Scanner {
   readonly lifecycle: PairLifecycle;
   /** Best entry net of any pair that may be traded or evaluated; null while there is none. */
   bestEntryNetBps: number | null = null;
+  /** Widest gross edge of any such pair, which is what the minimum spread is compared with; null while there is none. */
+  bestGrossBps: number | null = null;
   isScanning = false;
   /** The running session, or the last one. */
   session: ScannerSession = { minEntryNetBps: 10, maxPositionUsd: 1000, venues: [] };
@@ -121,6 +125,7 @@ export class Scanner {
     this.isScanning = false;
     this.gateNetBps = Infinity;
     this.bestEntryNetBps = null;
+    this.bestGrossBps = null;
     this.isEnabled.fill(0);
     for (const pair of this.table.pairs) this.drop(pair.at);
   }
@@ -155,6 +160,7 @@ export class Scanner {
       if (row !== null && !candidates.has(row.pair.at)) this.refreshLeaving(row, session, nowMs);
     }
     this.bestEntryNetBps = this.findBest(session, nowMs);
+    this.bestGrossBps = this.findBestGross(nowMs);
   }
 
   /** Returns what changed in the list since the last call. */
@@ -262,6 +268,7 @@ export class Scanner {
     row.policyReason = verdict.reason;
     row.buyAgeMs = this.pricer.buyLeg.bookAgeMs;
     row.sellAgeMs = this.pricer.sellLeg.bookAgeMs;
+    row.exitSpreadSamples = this.spreads.samplesOf(at);
     row.confidence = this.lifecycle.confidence(at, nowMs);
     row.aliveSinceMs = isOver ? this.lifecycle.aliveSinceMs(at) : nowMs;
     if (row.isChanged) row.toldMs = nowMs;
@@ -278,6 +285,7 @@ export class Scanner {
       confidence: 0,
       buyAgeMs: 0,
       sellAgeMs: 0,
+      exitSpreadSamples: 0,
       buyVersion: 0,
       sellVersion: 0,
       toldMs: 0,
@@ -329,6 +337,22 @@ export class Scanner {
       return priced.entryNetBps;
     this.distrustedUntilMs[bestAt] = nowMs + DISTRUST_MS;
     return this.bestEntryNetBps;
+  }
+
+  /** The widest gross edge on the list at its size, or at the best prices of the pairs off it. */
+  private findBestGross(nowMs: number): number | null {
+    let best = Number.NEGATIVE_INFINITY;
+    for (const row of this.rows) {
+      if (row !== null && row.policy !== 'blocked' && !row.pair.isReverse) best = Math.max(best, row.priced.grossBps);
+    }
+    if (best !== Number.NEGATIVE_INFINITY) return best;
+    for (const pair of this.table.pairs) {
+      if (this.isEnabled[pair.at] === 0 || pair.isReverse || this.rows[pair.at] !== null) continue;
+      if (nowMs < (this.distrustedUntilMs[pair.at] as number) || !this.areLegsFresh(pair)) continue;
+      const grossBps = this.topGrossBps(pair.at);
+      if (grossBps > best) best = grossBps;
+    }
+    return best === Number.NEGATIVE_INFINITY ? null : best;
   }
 
   private areLegsFresh(pair: Pair): boolean {

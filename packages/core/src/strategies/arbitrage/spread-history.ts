@@ -57,6 +57,11 @@ export class SpreadHistory {
     return this.median[pair] as number;
   }
 
+  /** Returns how many samples stand behind the median, counted up to the 30 it needs. */
+  samplesOf(pair: number): number {
+    return Math.min(this.written[pair] as number, SAMPLES_MIN);
+  }
+
   private thinOut(pair: number): number {
     const from = pair * SLOTS;
     for (let at = 0; at < SLOTS / 2; at += 1) this.samples[from + at] = this.samples[from + at * 2] as number;
