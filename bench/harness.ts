@@ -26,7 +26,7 @@ export interface BenchOptions {
   readonly warmUps?: number;
 }
 
-export interface BenchRow {
+interface BenchRow {
   readonly name: string;
   readonly nsMedian: number;
   readonly nsP99: number;

@@ -13,7 +13,7 @@ export interface BybitConfig extends VenueConfig {
 }
 
 /** Defaults of everything but the target. */
-export const BYBIT_CONFIG_DEFAULTS = {
+const BYBIT_CONFIG_DEFAULTS = {
   ...VENUE_CONFIG_DEFAULTS,
   depth: 50,
   snapshotWaitMs: 5_000,

@@ -28,16 +28,6 @@ export function takerSideOf(side: string): 'BUY' | 'SELL' | null {
   return side === 'Sell' ? 'SELL' : null;
 }
 
-/**
- * Returns whose position was closed by force; null for anything but `Buy` and `Sell`.
- *
- * QUIRK(bybit): the side is the position's, the opposite letter to Binance: `Buy` means a long was liquidated.
- */
-export function liquidatedSideOf(side: string): 'LONG' | 'SHORT' | null {
-  if (side === 'Buy') return 'LONG';
-  return side === 'Sell' ? 'SHORT' : null;
-}
-
 /** Bybit's names of candle widths. */
 export const BYBIT_INTERVALS: Readonly<Record<Timeframe, string>> = {
   '1m': '1',

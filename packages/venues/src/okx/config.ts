@@ -20,7 +20,7 @@ export interface OkxConfig extends VenueConfig {
 }
 
 /** Defaults of everything but the target. */
-export const OKX_CONFIG_DEFAULTS = {
+const OKX_CONFIG_DEFAULTS = {
   ...VENUE_CONFIG_DEFAULTS,
   region: 'global',
   depthChannel: 'books',

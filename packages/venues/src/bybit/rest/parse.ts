@@ -50,7 +50,7 @@ export function nextCursorOf(body: unknown): string | null {
  *
  * QUIRK(bybit): spot has no qtyStep, its step is basePrecision; sizes are base units everywhere but on inverse contracts.
  */
-export function toInstrument(row: BybitInstrumentRow): Instrument | null {
+function toInstrument(row: BybitInstrumentRow): Instrument | null {
   const kind = kindOf(row.contractType);
   const { lotSizeFilter: lot, priceFilter } = row;
   const qtyStep = lot?.qtyStep ?? lot?.basePrecision;

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { MarketSink } from '@riptide/core/domain';
 
 /** Levels a side the venue prints. Source: OKX v5 documentation, order book channel, checksum. */
-export const CHECKSUM_LEVELS = 25;
+const CHECKSUM_LEVELS = 25;
 const COLON = 58;
 const POINT = 46;
 const LEVEL_BYTES_MAX = 64;

@@ -272,7 +272,7 @@ export class OkxRowReader {
 }
 
 /** A size is a number and not negative. */
-export function hasSoundSizes(depth: DepthMessage): boolean {
+function hasSoundSizes(depth: DepthMessage): boolean {
   for (let at = 0; at < depth.bidCount; at += 1) if (!(depth.bidQty[at]! >= 0)) return false;
   for (let at = 0; at < depth.askCount; at += 1) if (!(depth.askQty[at]! >= 0)) return false;
   return true;

@@ -41,7 +41,7 @@ export function readOkxRest(path: string, body: unknown): RestReading | null {
  * QUIRK(okx): quoteCcy is empty for derivatives, so the assets come from the name. Sizes of derivatives are contracts of
  * ctVal x ctMult coins; of inverse contracts the value is in USD, and they are never scanned.
  */
-export function toInstrument(row: OkxInstrumentRow): Instrument | null {
+function toInstrument(row: OkxInstrumentRow): Instrument | null {
   const kind = kindOf(row.instType);
   const named = fromWireSymbol(row.instId);
   if (kind === null || named === null || named.kind !== kind) return null;

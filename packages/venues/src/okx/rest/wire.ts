@@ -31,7 +31,7 @@ export interface OkxInstrumentRow {
 }
 
 /** `[price, size, "0", orders]` as text. */
-export type OkxLevelRow = readonly [px: string, sz: string, ...rest: string[]];
+type OkxLevelRow = readonly [px: string, sz: string, ...rest: string[]];
 
 /** A row of `market/books`; `seqId` is a number, absent before 2023. */
 export interface OkxBookRow {
