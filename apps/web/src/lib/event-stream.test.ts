@@ -28,7 +28,7 @@ class FakeConnection {
   }
 }
 
-function build(answers: (init: RequestInit | undefined) => Response | null = () => null) {
+function build(answers: (init: RequestInit | undefined) => Response | Promise<Response> | null = () => null) {
   const clock = new FakeClock();
   const connections: FakeConnection[] = [];
   const onGateLocked = vi.fn();
@@ -121,14 +121,35 @@ describe('EventStream', () => {
     expect(stream.getState()).toMatchObject({ unreadable: 2, phase: 'open' });
   });
 
-  it('drops a connection that looks open but is silent', async () => {
-    const { clock, stream } = build();
+  it('is quiet after 3 s without a byte and lost after 6 s, though the socket is open', async () => {
+    const { clock, stream, connections } = build();
     stream.start();
     await vi.waitFor(() => expect(stream.getState().phase).toBe('open'));
-    clock.advance(19_999);
-    expect(stream.getState().phase).toBe('open');
+    connections[0]?.send(1, 'snapshot');
+    await vi.waitFor(() => expect(stream.itemCount).toBe(1));
+    const lastByteAtMs = clock.nowMs();
+    clock.advance(2999);
+    expect(stream.getState()).toMatchObject({ phase: 'open', silence: 'fresh' });
     clock.advance(1);
+    expect(stream.getState()).toMatchObject({ silence: 'quiet', lastByteAtMs });
     await vi.waitFor(() => expect(stream.getState()).toMatchObject({ phase: 'waiting', reconnects: 1 }));
+    clock.advance(3000);
+    expect(stream.getState()).toMatchObject({ silence: 'lost', lastByteAtMs });
+  });
+
+  it('gives up on a server that takes the connection and never answers', async () => {
+    const { clock, stream } = build(
+      (init) =>
+        new Promise<Response>((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
+        ),
+    );
+    stream.start();
+    clock.advance(3000);
+    expect(stream.getState().silence).toBe('quiet');
+    await vi.waitFor(() => expect(stream.getState()).toMatchObject({ phase: 'waiting', reconnects: 1 }));
+    clock.advance(3000);
+    expect(stream.getState().silence).toBe('lost');
   });
 
   it('leaves for the gate on 401 and does not try again', async () => {

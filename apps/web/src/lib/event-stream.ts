@@ -11,8 +11,10 @@ export interface StreamState {
   readonly unreadable: number;
   readonly gaps: number;
   readonly reconnects: number;
-  /** Epoch seconds the server wrote on the last item of any topic; whole seconds apart at least, null before the first. */
-  readonly lastItemAtS: number | null;
+  /** How long no byte came, whatever the socket says: fresh under 3 s, quiet from 3 s, lost from 6 s. */
+  readonly silence: 'fresh' | 'quiet' | 'lost';
+  /** Epoch ms of the last byte before this state was told, or of the start; null while stopped. */
+  readonly lastByteAtMs: number | null;
 }
 
 export interface EventStreamPorts {
@@ -24,13 +26,26 @@ export interface EventStreamPorts {
 type ItemHandler<T extends StreamTopic> = (item: StreamItem<T>) => void;
 
 const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000];
-/** A healthy server sends at least a heartbeat comment in this time; else the connection is dead though it looks open. */
-const SILENCE_MS = 20_000;
+/** A healthy server sends several items a second; after this time without a byte the connection is dead though it looks open. */
+const QUIET_MS = 3000;
+const LOST_MS = 6000;
+const WATCH_EVERY_MS = 500;
+
+const STOPPED: StreamState = {
+  phase: 'stopped',
+  retryAtMs: null,
+  unreadable: 0,
+  gaps: 0,
+  reconnects: 0,
+  silence: 'fresh',
+  lastByteAtMs: null,
+};
 
 /**
  * Keeps one connection to `/api/stream` for all topics and hands their items to subscribers.
  *
- * After a loss it resumes from the last id with 1, 2, 4, 8, 15 s between attempts. An update whose topic had no
+ * After a loss it resumes from the last id with 1, 2, 4, 8, 15 s between attempts. A watchdog of its own counts the time without
+ * a byte: neither an open socket nor an answer that never comes can pass for a connection. An update whose topic had no
  * snapshot, or ids that ran backwards, mean a gap: the connection is made anew without the id, so that snapshots come.
  */
 export class EventStream {
@@ -39,12 +54,15 @@ export class EventStream {
   readonly #handlers = new Map<StreamTopic, Set<ItemHandler<StreamTopic>>>();
   readonly #listeners = new Set<() => void>();
   readonly #withSnapshot = new Set<StreamTopic>();
-  #state: StreamState = { phase: 'stopped', retryAtMs: null, unreadable: 0, gaps: 0, reconnects: 0, lastItemAtS: null };
+  #state: StreamState = STOPPED;
+  #lastItemAtS: number | null = null;
+  #lastByte = { ticksMs: 0, atMs: 0 };
   #lastId: string | null = null;
   #failures = 0;
   #items = 0;
   #abort: AbortController | null = null;
   #cancelTimer: (() => void) | null = null;
+  #cancelWatch: (() => void) | null = null;
 
   constructor(ports: EventStreamPorts, topics: readonly StreamTopic[]) {
     this.#ports = ports;
@@ -54,6 +72,11 @@ export class EventStream {
   /** Items received since the start; for the updates-per-second figure. */
   get itemCount(): number {
     return this.#items;
+  }
+
+  /** Epoch seconds the server wrote on the last item of any topic; null before the first. */
+  get lastItemAtS(): number | null {
+    return this.#lastItemAtS;
   }
 
   getState = (): StreamState => this.#state;
@@ -72,14 +95,19 @@ export class EventStream {
   }
 
   start(): void {
-    if (this.#state.phase === 'stopped') void this.#run();
+    if (this.#state.phase !== 'stopped') return;
+    this.#noteByte();
+    this.#watch();
+    void this.#run();
   }
 
   stop(): void {
     this.#cancelTimer?.();
+    this.#cancelWatch?.();
     this.#abort?.abort();
     this.#abort = null;
-    this.#set({ phase: 'stopped', retryAtMs: null });
+    this.#state = { ...this.#state, phase: 'stopped', retryAtMs: null, silence: 'fresh', lastByteAtMs: null };
+    this.#announce();
   }
 
   /** Tries again now instead of waiting for the next attempt. */
@@ -93,12 +121,15 @@ export class EventStream {
     const abort = new AbortController();
     this.#abort = abort;
     this.#set({ phase: 'connecting', retryAtMs: null });
+    const cancelTimeout = this.#ports.clock.after(QUIET_MS, () => abort.abort());
     try {
-      const response = await this.#ports.fetch(`/api/stream?topics=${this.#topics.join(',')}`, {
-        credentials: 'same-origin',
-        headers: { accept: 'text/event-stream', ...(this.#lastId === null ? {} : { 'last-event-id': this.#lastId }) },
-        signal: abort.signal,
-      });
+      const response = await this.#ports
+        .fetch(`/api/stream?topics=${this.#topics.join(',')}`, {
+          credentials: 'same-origin',
+          headers: { accept: 'text/event-stream', ...(this.#lastId === null ? {} : { 'last-event-id': this.#lastId }) },
+          signal: abort.signal,
+        })
+        .finally(cancelTimeout);
       if (response.status === 401) {
         this.stop();
         this.#ports.onGateLocked();
@@ -117,10 +148,11 @@ export class EventStream {
     const parser = new SseParser();
     this.#set({ phase: 'open' });
     for (;;) {
-      const cancel = this.#ports.clock.after(SILENCE_MS, () => abort.abort());
+      const cancel = this.#ports.clock.after(QUIET_MS, () => abort.abort());
       const { done, value } = await reader.read().finally(cancel);
       if (done || abort.signal.aborted) return;
       this.#failures = 0;
+      this.#noteByte();
       for (const event of parser.push(value)) {
         if (this.#accept(event)) continue;
         this.#lastId = null;
@@ -142,8 +174,7 @@ export class EventStream {
     else if (!this.#withSnapshot.has(topic) || ranBackwards(this.#lastId, event.id)) return false;
     if (event.id !== null) this.#lastId = event.id;
     this.#items += 1;
-    // Followers of the state are drawn anew, so the time is told once a second and not with each item.
-    if (this.#state.lastItemAtS === null || item.ts - this.#state.lastItemAtS >= 1) this.#set({ lastItemAtS: item.ts });
+    this.#lastItemAtS = item.ts;
     for (const handler of this.#handlers.get(topic) ?? []) handler(item);
     return true;
   }
@@ -176,8 +207,28 @@ export class EventStream {
     this.#cancelTimer = this.#ports.clock.after(delayMs, () => void this.#run());
   }
 
+  #noteByte(): void {
+    const { clock } = this.#ports;
+    this.#lastByte = { ticksMs: clock.ticksMs(), atMs: clock.nowMs() };
+    if (this.#state.silence !== 'fresh') this.#set({ silence: 'fresh' });
+  }
+
+  #watch(): void {
+    const { clock } = this.#ports;
+    this.#cancelWatch = clock.after(WATCH_EVERY_MS, () => {
+      this.#watch();
+      const silentMs = clock.ticksMs() - this.#lastByte.ticksMs;
+      const silence = silentMs < QUIET_MS ? 'fresh' : silentMs < LOST_MS ? 'quiet' : 'lost';
+      if (silence !== this.#state.silence) this.#set({ silence });
+    });
+  }
+
   #set(change: Partial<StreamState>): void {
-    this.#state = { ...this.#state, ...change };
+    this.#state = { ...this.#state, ...change, lastByteAtMs: this.#lastByte.atMs };
+    this.#announce();
+  }
+
+  #announce(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -12,3 +12,9 @@ export function useStreamState(): StreamState {
 export function useFallbackInterval(intervalMs: number): number | false {
   return useStreamState().phase === 'open' ? false : intervalMs;
 }
+
+/** Gives the epoch seconds of the last pushed item, read anew each second; null before the first. */
+export function useLastItemAtS(): number | null {
+  const { stream, ticker } = useRuntime();
+  return useSyncExternalStore(ticker.subscribe, () => stream.lastItemAtS);
+}

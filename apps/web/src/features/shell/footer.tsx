@@ -1,10 +1,10 @@
 import { Brain } from 'lucide-react';
-import { UNKNOWN, formatRate } from '../../lib/format.ts';
+import { formatRate } from '../../lib/format.ts';
 import { formatAge, formatUptime } from '../../lib/format-time.ts';
 import { VERSION } from '../../lib/version.ts';
 import { useAgeMs } from '../../shared/age-tag.tsx';
-import { freshnessOf } from '../../shared/freshness.ts';
-import { HEALTH_INTERVAL_MS, type HealthFacts } from '../../shared/use-health.ts';
+import { PUSH_INTERVAL_MS, freshnessOf } from '../../shared/freshness.ts';
+import type { HealthFacts } from '../../shared/use-health.ts';
 import { cn } from '../../ui/cn.ts';
 import { Dot } from '../../ui/dot.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -13,11 +13,13 @@ import { useUpdateRate } from './use-update-rate.ts';
 
 interface FooterProps {
   readonly health: HealthFacts | undefined;
+  /** When the last health came, known to be true still or not. */
+  readonly atSeconds: number | null;
   readonly isOffline: boolean;
 }
 
 /** Version, health, uptime, learning, rate and age of the data. */
-export function Footer({ health, isOffline }: FooterProps) {
+export function Footer({ health, atSeconds, isOffline }: FooterProps) {
   const learning = wordLearning(health);
   const isHealthy = health?.overall_status === 'healthy';
   return (
@@ -25,7 +27,13 @@ export function Footer({ health, isOffline }: FooterProps) {
       <span>v{health?.version ?? VERSION}</span>
       <span className="flex items-center gap-1.5">
         <Dot tone={isOffline ? 'danger' : health === undefined ? 'off' : isHealthy ? 'ok' : 'warn'} small />
-        {isOffline ? 'Offline' : health === undefined ? UNKNOWN : isHealthy ? 'Online' : 'Offline: platform unhealthy'}
+        {isOffline
+          ? 'Offline'
+          : health === undefined
+            ? 'Unknown'
+            : isHealthy
+              ? 'Online'
+              : 'Offline: platform unhealthy'}
       </span>
       <span>Uptime {formatUptime(health?.uptime_seconds)}</span>
       <Tooltip text={learning.note} side="top">
@@ -42,7 +50,7 @@ export function Footer({ health, isOffline }: FooterProps) {
       </Tooltip>
       <span className="flex-1" />
       <UpdateRate />
-      <DataAge health={health} />
+      <DataAge atSeconds={atSeconds} />
     </footer>
   );
 }
@@ -52,9 +60,9 @@ function UpdateRate() {
   return <span className="max-lg:hidden">{formatRate(rate)} updates/s</span>;
 }
 
-function DataAge({ health }: { health: HealthFacts | undefined }) {
-  const ageMs = useAgeMs(health?.atSeconds ?? null);
-  const state = ageMs === null ? 'live' : freshnessOf(ageMs, HEALTH_INTERVAL_MS);
+function DataAge({ atSeconds }: { atSeconds: number | null }) {
+  const ageMs = useAgeMs(atSeconds);
+  const state = ageMs === null ? 'live' : freshnessOf(ageMs, PUSH_INTERVAL_MS);
   return (
     <span className={cn(state === 'stale' && 'text-warn', state === 'lost' && 'text-danger')}>
       Data age {formatAge(ageMs)}

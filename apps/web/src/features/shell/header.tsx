@@ -1,3 +1,4 @@
+import { VENUE_NAMES, type VenueHealth } from '@riptide/contracts';
 import type { HealthFacts } from '../../shared/use-health.ts';
 import { VENUE_SHORT, VENUE_TONES } from '../../shared/venue.tsx';
 import { UNKNOWN } from '../../lib/format.ts';
@@ -25,6 +26,7 @@ export function Header({ connection, health, onShortcuts }: HeaderProps) {
       <span
         role="status"
         aria-label="Connection to the server"
+        title={connection.word === 'Connected' ? 'Round trip to the server' : `Next attempt: ${connection.retryIn}`}
         className="flex items-center gap-[7px] rounded-full border border-line1 bg-bg2 px-[9px] py-[3px] text-[12px] whitespace-nowrap max-sm:border-0 max-sm:bg-transparent max-sm:p-0"
       >
         <Dot tone={connection.tone} ring />
@@ -40,10 +42,22 @@ export function Header({ connection, health, onShortcuts }: HeaderProps) {
   );
 }
 
+/** While the server is silent nothing is known of the venues. */
+const UNKNOWN_VENUES: readonly Pip[] = VENUE_NAMES.map((venue) => ({
+  venue,
+  status: 'connecting',
+  reason: 'not known while the server is silent',
+  latency_ms: null,
+  books_live: 0,
+  books_total: 0,
+}));
+
+type Pip = Pick<VenueHealth, 'venue' | 'status' | 'reason' | 'latency_ms' | 'books_live' | 'books_total'>;
+
 function VenuePips({ health }: { health: HealthFacts | undefined }) {
   return (
     <ul aria-label="Venues" className="tabular flex gap-3 text-xs whitespace-nowrap text-fg2 max-lg:hidden">
-      {(health?.venues ?? []).map((venue) => {
+      {(health?.venues ?? UNKNOWN_VENUES).map((venue) => {
         const delay = venue.latency_ms === null ? UNKNOWN : String(Math.round(venue.latency_ms));
         return (
           <li key={venue.venue}>
@@ -53,7 +67,7 @@ function VenuePips({ health }: { health: HealthFacts | undefined }) {
               <button
                 type="button"
                 className="flex min-h-6 cursor-help items-center gap-[5px]"
-                aria-label={`${venue.venue} ${venue.status}, ${delay} ms`}
+                aria-label={health ? `${venue.venue} ${venue.status}, ${delay} ms` : `${venue.venue} unknown`}
               >
                 <Dot tone={VENUE_TONES[venue.status]} small />
                 {VENUE_SHORT[venue.venue]} {delay}

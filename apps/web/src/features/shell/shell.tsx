@@ -6,7 +6,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { useStreamState } from '../../lib/use-stream-state.ts';
 import { VERSION } from '../../lib/version.ts';
 import { ModeStrip } from '../../shared/mode-strip.tsx';
-import { useHealth } from '../../shared/use-health.ts';
+import { useHealth, useKnownHealth } from '../../shared/use-health.ts';
 import { cn } from '../../ui/cn.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { wordConnection } from './connection.ts';
@@ -22,7 +22,8 @@ import type { SessionFacts } from './use-session.ts';
 export function Shell({ session, children }: { session: SessionFacts; children: ReactNode }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const isRail = usePreferences().sidebar === 'rail';
-  const health = useHealth().data;
+  const health = useKnownHealth();
+  const lastHealthAtS = useHealth().data?.atSeconds ?? null;
   const stream = useStreamState();
   const connection = wordConnection({ stream, ...session, nowMs: useNow() });
   const isOffline = connection.word === 'Offline';
@@ -46,10 +47,10 @@ export function Shell({ session, children }: { session: SessionFacts; children: 
         tabIndex={-1}
         className="mx-auto w-full max-w-[1760px] min-w-0 px-5 pt-[18px] pb-[22px] outline-none max-sm:px-3 max-sm:pt-3 max-sm:pb-[84px]"
       >
-        {isOffline ? <OfflineBanner retryIn={connection.detail} /> : null}
+        {isOffline ? <OfflineBanner retryIn={connection.retryIn} /> : null}
         {children}
       </main>
-      <Footer health={health} isOffline={isOffline} />
+      <Footer health={health} atSeconds={lastHealthAtS} isOffline={isOffline} />
       <BottomBar />
       <ShortcutsSheet open={isHelpOpen} onOpenChange={setHelpOpen} />
     </div>

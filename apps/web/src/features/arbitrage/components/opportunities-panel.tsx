@@ -4,7 +4,7 @@ import { saveCsv } from '../../../lib/csv.ts';
 import { formatBps, formatCount } from '../../../lib/format.ts';
 import { useHotkeys } from '../../../lib/hotkeys.ts';
 import { PHONE, useMedia } from '../../../lib/use-media.ts';
-import { useStreamState } from '../../../lib/use-stream-state.ts';
+import { useLastItemAtS, useStreamState } from '../../../lib/use-stream-state.ts';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
@@ -116,7 +116,8 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
 
 /** While the stream is open silence of this topic means no change, so the age is that of the last item of any. */
 function useDataTime(loadedAtSeconds: number | null): number | null {
-  const { phase, lastItemAtS } = useStreamState();
+  const { phase } = useStreamState();
+  const lastItemAtS = useLastItemAtS();
   const isEngineThere = useHealth().data?.engine.connected ?? false;
   if (phase !== 'open' || !isEngineThere || lastItemAtS === null) return loadedAtSeconds;
   return Math.max(lastItemAtS, loadedAtSeconds ?? 0);

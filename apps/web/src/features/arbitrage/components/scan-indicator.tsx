@@ -4,14 +4,20 @@ import type { StateFacts } from '../api/use-arbitrage-state.ts';
 
 /** `Scanning`, why not, or `Stopped`, with the venues; a reason while scanning tells what limits it. */
 export function ScanIndicator({ state, partial }: { state: StateFacts | undefined; partial: string | null }) {
-  if (!state) return <span className="text-fg3">Scanner state unknown</span>;
-  const { scanning, reason, venues } = state;
+  if (!state)
+    return (
+      <span role="status" aria-label="Scanner" className="flex items-center gap-x-2 text-fg3">
+        <Dot tone="off" ring />
+        Scanner state unknown
+      </span>
+    );
+  const { scanning, reason, venues, session } = state;
   return (
     <span role="status" aria-label="Scanner" className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Dot tone={scanning ? (reason === null ? 'ok' : 'warn') : 'off'} ring />
       <b className="font-semibold">{scanning ? 'Scanning' : (reason ?? 'Stopped')}</b>
       {scanning && reason !== null ? <span className="text-warn">{reason}</span> : null}
-      <span className="text-fg3">{venues.join(', ')}</span>
+      {scanning || session.started_at !== null ? <span className="text-fg3">{venues.join(', ')}</span> : null}
       {partial === null ? null : <Tag tone="warn">{partial}</Tag>}
     </span>
   );
