@@ -5,6 +5,8 @@ export * from './books/fill-depth.ts';
 export * from './books/pending-frames.ts';
 export * from './bytes/json-cursor.ts';
 export * from './bytes/key-code.ts';
+export * from './bytes/literal.ts';
+export * from './bytes/plain-bytes.ts';
 export * from './bytes/symbol-table.ts';
 export * from './clear-messages.ts';
 export * from './decode-counters.ts';

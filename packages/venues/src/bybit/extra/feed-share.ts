@@ -41,10 +41,10 @@ export class FeedShare {
       dataSilenceMs: config.dataSilenceMs,
       events: {
         onFrame: (bytes, start, end, recvMs) => {
-          const readBefore = counters.keyed + counters.slow;
+          const readBefore = counters.fast + counters.keyed + counters.slow;
           options.onFrame(this, recvMs);
           this.decoder.decode(bytes, start, end, recvMs);
-          if (counters.keyed + counters.slow !== readBefore) this.connection.dataSeen(recvMs);
+          if (counters.fast + counters.keyed + counters.slow !== readBefore) this.connection.dataSeen(recvMs);
         },
         onUp: () => undefined,
         onDown: () => options.onDown(this),

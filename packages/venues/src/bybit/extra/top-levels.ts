@@ -15,7 +15,8 @@ export class TopLevels {
   }
 
   forget(ix: number): void {
-    this.qty.fill(0, ix * 2, ix * 2 + 2);
+    this.qty[ix * 2] = 0;
+    this.qty[ix * 2 + 1] = 0;
   }
 
   /** Takes a depth-1 message and fills `quote`; false while a side is unknown or empty. */

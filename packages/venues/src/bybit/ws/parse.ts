@@ -2,11 +2,13 @@ import { QuoteMessage, type DecodeCounters } from '@riptide/core/domain';
 import {
   END_OF_OBJECT,
   JsonCursor,
+  PlainBytes,
   SymbolTable,
   type DecodedSink,
   type DecoderOptions,
   type FrameDecoder,
 } from '../../kit/index.ts';
+import { BookTemplate } from '../extra/book-template.ts';
 import { BybitRowReader } from '../extra/row-reader.ts';
 import { TopLevels } from '../extra/top-levels.ts';
 import type { BybitProduct } from '../urls.ts';
@@ -22,8 +24,16 @@ const ONE = 49;
 const UNKNOWN_IX = -1;
 const DIGITS_MAX = 9;
 
+/** What a book message is of. */
+interface BookKind {
+  readonly ix: number;
+  /** A best quote rather than a book. */
+  readonly isTop: boolean;
+  readonly isSnapshot: boolean;
+}
+
 /**
- * Reads the frames of one public socket.
+ * Reads the frames of one public socket: books by byte templates (fast) where they are written as usual, all else key by key (keyed).
  *
  * HOT. A frame is read to its end before anything of it is handed on: one row is kept in its message while the rest of the frame
  * is checked; frames of several rows are read a second time to hand them on. Key order does not matter.
@@ -32,6 +42,8 @@ export class BybitDecoder implements FrameDecoder {
   private readonly out: DecodedSink;
   private readonly counters: DecodeCounters;
   private readonly cursor = new JsonCursor();
+  private readonly scan = new PlainBytes();
+  private readonly book: BookTemplate;
   private readonly rows = new BybitRowReader(this.cursor);
   private readonly tops: TopLevels;
   private readonly quote = new QuoteMessage();
@@ -60,6 +72,7 @@ export class BybitDecoder implements FrameDecoder {
     const size = subscriptions.reduce((most, { ix }) => Math.max(most, ix + 1), 0);
     this.decimals = new Uint8Array(size);
     for (const { ix, scale } of subscriptions) this.decimals[ix] = scale.pxDecimals;
+    this.book = new BookTemplate(this.scan, this.symbols, this.decimals);
     this.tops = new TopLevels(size);
     this.rare = new RareReader(this.out, this.counters);
   }
@@ -71,6 +84,14 @@ export class BybitDecoder implements FrameDecoder {
   }
 
   decode(bytes: Buffer, start: number, end: number, recvMs: number): void {
+    const { scan, book, rows, counters } = this;
+    scan.start(bytes, start, end);
+    if (!book.read(rows.depth)) return this.decodeByKeys(bytes, start, end, recvMs);
+    counters.fast += 1;
+    this.emitDepth(book, recvMs);
+  }
+
+  private decodeByKeys(bytes: Buffer, start: number, end: number, recvMs: number): void {
     const { cursor, counters } = this;
     cursor.reset(bytes, start, end);
     this.readEnvelope();
@@ -201,7 +222,9 @@ export class BybitDecoder implements FrameDecoder {
     const { out, rows, ix } = this;
     switch (this.channel) {
       case CHANNEL.depth:
-        return this.emitDepth(recvMs);
+        // cts is when the matching engine did it; frames of 2023 have ts only.
+        rows.depth.venueMs = Number.isNaN(this.cts) ? this.ts : this.cts;
+        return this.emitDepth({ ix, isTop: this.isTop, isSnapshot: this.type === SNAPSHOT }, recvMs);
       case CHANNEL.trade:
         rows.trade.tradeId = this.cursor.source.toString('latin1', rows.tradeIdStart, rows.tradeIdEnd);
         return out.onTrade(ix, rows.trade, recvMs);
@@ -222,13 +245,10 @@ export class BybitDecoder implements FrameDecoder {
     }
   }
 
-  private emitDepth(recvMs: number): void {
+  private emitDepth({ ix, isTop, isSnapshot }: BookKind, recvMs: number): void {
     const { depth } = this.rows;
-    // cts is when the matching engine did it; frames of 2023 have ts only.
-    depth.venueMs = Number.isNaN(this.cts) ? this.ts : this.cts;
-    if (!this.isTop) this.out.onDepth(this.ix, this.type === SNAPSHOT, depth, recvMs);
-    else if (this.tops.apply(this.ix, this.type === SNAPSHOT, depth, this.quote))
-      this.out.onQuote(this.ix, this.quote, recvMs);
+    if (!isTop) this.out.onDepth(ix, isSnapshot, depth, recvMs);
+    else if (this.tops.apply(ix, isSnapshot, depth, this.quote)) this.out.onQuote(ix, this.quote, recvMs);
   }
 
   private channelName(): string {

@@ -1,0 +1,274 @@
+import type { Literal } from './literal.ts';
+
+const QUOTE = 34;
+const COMMA = 44;
+const POINT = 46;
+/** A byte XOR this is below ten for digits only; nothing read behind a buffer's end is one either. */
+const ZERO = 48;
+/** So many decimal digits always fit an int32. */
+const INT_DIGITS = 9;
+const INT32_MAX = 2_147_483_647;
+const SAFE_MAX = Number.MAX_SAFE_INTEGER;
+const FRACTION_MAX = 22;
+const POW10 = Float64Array.from({ length: FRACTION_MAX + 1 }, (_, n) => Number(`1e${n}`));
+const INT_POW10 = Int32Array.from({ length: INT_DIGITS + 1 }, (_, n) => 10 ** n);
+const NO_BYTES = Buffer.alloc(0);
+
+/**
+ * Steps through bytes that are written exactly as a venue writes them: fixed texts and plain numbers between them.
+ *
+ * HOT: the first tier of a decoder; no allocation but one view per buffer. Whatever differs clears `isPlain`, and nothing read is
+ * to be used then: the key-driven reader starts over and judges. Bytes behind the frame may be read, so the owner checks last that
+ * `pos` is where the frame ends. Numbers of many digits are kept in `value`, so that none is boxed on its way.
+ */
+export class PlainBytes {
+  pos = 0;
+  end = 0;
+  isPlain = true;
+  /** The last number read by `readUint`, `readMs` or `readDecimal`. */
+  value = Number.NaN;
+  /** The price of the last level read. */
+  ticks = 0;
+  bytes: Buffer = NO_BYTES;
+  private view: DataView = new DataView(NO_BYTES.buffer);
+
+  /** Starts on a new frame. */
+  start(bytes: Buffer, pos: number, end: number): void {
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    this.pos = pos;
+    this.end = Math.min(end, bytes.length);
+    this.isPlain = true;
+  }
+
+  /** Steps over a text if it stands here. */
+  take(text: Literal): boolean {
+    if (!text.standsAt(this.view, this.pos, this.end)) return false;
+    this.pos += text.length;
+    return true;
+  }
+
+  /** Steps over a text that must stand here. */
+  expect(text: Literal): void {
+    if (!text.standsAt(this.view, this.pos, this.end)) this.isPlain = false;
+    this.pos += text.length;
+  }
+
+  /** Steps over the same bytes as in `[from, to)`. */
+  expectSame(from: number, to: number): void {
+    const { bytes, pos } = this;
+    const size = to - from;
+    for (let at = 0; at < size; at += 1) {
+      if (bytes[pos + at] === bytes[from + at]) continue;
+      this.isPlain = false;
+      return;
+    }
+    this.pos = pos + size;
+  }
+
+  /** Goes to the next quote and returns its position; a control character or the end of the frame is not plain. */
+  seekQuote(): number {
+    const { bytes, end } = this;
+    let { pos } = this;
+    while (pos < end && bytes[pos] !== QUOTE) pos += 1;
+    if (pos >= end) this.isPlain = false;
+    this.pos = pos;
+    return pos;
+  }
+
+  /** Reads a bare whole number below 2^53 into `value`. */
+  readUint(): void {
+    const { bytes } = this;
+    const from = this.pos;
+    let pos = from;
+    let low = 0;
+    let digit = bytes[pos]! ^ ZERO;
+    for (; digit < 10 && pos - from < INT_DIGITS; digit = bytes[pos]! ^ ZERO) {
+      low = (Math.imul(low, 10) + digit) | 0;
+      pos += 1;
+    }
+    let value = low;
+    if (digit < 10) {
+      const middle = pos;
+      low = 0;
+      for (; digit < 10 && pos - middle < INT_DIGITS; digit = bytes[pos]! ^ ZERO) {
+        low = (Math.imul(low, 10) + digit) | 0;
+        pos += 1;
+      }
+      value = value * POW10[pos - middle]! + low;
+    }
+    if (pos === from || digit < 10 || value > SAFE_MAX) this.isPlain = false;
+    this.pos = pos;
+    this.value = value;
+  }
+
+  /** Reads a time of 13 digits, epoch ms, into `value`. */
+  readMs(): void {
+    const { view, pos } = this;
+    if (pos + 14 > this.end) {
+      this.isPlain = false;
+      return;
+    }
+    const last = view.getUint8(pos + 12) ^ ZERO;
+    const first = fourDigits(view.getInt32(pos, true));
+    const second = fourDigits(view.getInt32(pos + 4, true));
+    const third = fourDigits(view.getInt32(pos + 8, true));
+    if (first < 0 || second < 0 || third < 0 || last > 9) this.isPlain = false;
+    this.value = (first * 10_000 + second) * 100_000 + (third * 10 + last);
+    this.pos = pos + 13;
+  }
+
+  /** Reads a non-negative decimal into `value`, as the double `Number(text)` gives. Quotes around it are not read. */
+  readDecimal(): void {
+    const { bytes } = this;
+    const from = this.pos;
+    let pos = from;
+    let value = 0;
+    let fraction = 0;
+    let digit = bytes[pos]! ^ ZERO;
+    for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
+      value = (Math.imul(value, 10) + digit) | 0;
+      pos += 1;
+    }
+    let digits = pos - from;
+    if (digits > 0 && bytes[pos] === POINT) {
+      pos += 1;
+      const pointAt = pos;
+      for (digit = bytes[pos]! ^ ZERO; digit < 10; digit = bytes[pos]! ^ ZERO) {
+        value = (Math.imul(value, 10) + digit) | 0;
+        pos += 1;
+      }
+      fraction = pos - pointAt;
+      digits += fraction;
+    }
+    this.pos = pos;
+    if (digits === 0 || digits > INT_DIGITS) return this.readLongDecimal(from, pos, fraction);
+    // Exact whole number divided by an exact power of ten: rounds once, as the language's own reader does.
+    this.value = fraction === 0 ? value : value / POW10[fraction]!;
+  }
+
+  /** Reads a non-negative price as ticks at 10^decimals; a finer price, or one beyond int32, is not plain. */
+  readTicks(decimals: number): number {
+    const { bytes } = this;
+    const from = this.pos;
+    let pos = from;
+    let ticks = 0;
+    let missing = decimals;
+    let digit = bytes[pos]! ^ ZERO;
+    for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
+      ticks = (Math.imul(ticks, 10) + digit) | 0;
+      pos += 1;
+    }
+    let digits = pos - from;
+    if (digits > 0 && bytes[pos] === POINT) {
+      pos += 1;
+      for (digit = bytes[pos]! ^ ZERO; digit < 10 && missing > 0; digit = bytes[pos]! ^ ZERO) {
+        ticks = (Math.imul(ticks, 10) + digit) | 0;
+        missing -= 1;
+        pos += 1;
+      }
+      digits += decimals - missing;
+      while (bytes[pos] === ZERO) pos += 1;
+    }
+    this.pos = pos;
+    if (digits === 0 || digits + missing > INT_DIGITS) return this.readLongTicks(from, digits, missing);
+    return missing === 0 ? ticks : Math.imul(ticks, INT_POW10[missing]!);
+  }
+
+  /** Reads `"price","size"` into `ticks` and `value` and stops behind it; false where it does not stand so. */
+  readLevel(decimals: number): boolean {
+    const { bytes } = this;
+    const pxAt = this.pos + 1;
+    let pos = pxAt;
+    let ticks = 0;
+    let missing = decimals;
+    let digit = bytes[pos]! ^ ZERO;
+    for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
+      ticks = (Math.imul(ticks, 10) + digit) | 0;
+      pos += 1;
+    }
+    if (bytes[pos] === POINT) {
+      pos += 1;
+      for (digit = bytes[pos]! ^ ZERO; digit < 10 && missing > 0; digit = bytes[pos]! ^ ZERO) {
+        ticks = (Math.imul(ticks, 10) + digit) | 0;
+        missing -= 1;
+        pos += 1;
+      }
+      while (bytes[pos] === ZERO) pos += 1;
+    }
+    const pxEnd = pos;
+    const qtyAt = pos + 3;
+    if (bytes[pxAt - 1] !== QUOTE || bytes[pos] !== QUOTE || bytes[pos + 1] !== COMMA || bytes[pos + 2] !== QUOTE)
+      return false;
+    pos = qtyAt;
+    let qty = 0;
+    let fraction = 0;
+    for (digit = bytes[pos]! ^ ZERO; digit < 10; digit = bytes[pos]! ^ ZERO) {
+      qty = (Math.imul(qty, 10) + digit) | 0;
+      pos += 1;
+    }
+    if (bytes[pos] === POINT) {
+      pos += 1;
+      fraction = pos;
+      for (digit = bytes[pos]! ^ ZERO; digit < 10; digit = bytes[pos]! ^ ZERO) {
+        qty = (Math.imul(qty, 10) + digit) | 0;
+        pos += 1;
+      }
+      fraction = pos - fraction;
+    }
+    if (bytes[pos] !== QUOTE) return false;
+    // The point counts as a digit here, so what fits is never taken for long, and what is long is read with care.
+    const isShort = pxEnd - pxAt + missing <= INT_DIGITS && pos - qtyAt <= INT_DIGITS;
+    const isOdd = pxEnd === pxAt || pos === qtyAt || bytes[pxAt] === POINT || bytes[qtyAt] === POINT;
+    if (!isShort || isOdd) return this.readLongLevel(decimals, pxAt, qtyAt);
+    this.pos = pos + 1;
+    this.ticks = missing === 0 ? ticks : Math.imul(ticks, INT_POW10[missing]!);
+    this.value = fraction === 0 ? qty : qty / POW10[fraction]!;
+    return true;
+  }
+
+  private readLongLevel(decimals: number, pxAt: number, qtyAt: number): boolean {
+    this.pos = pxAt;
+    this.ticks = this.readTicks(decimals);
+    this.pos = qtyAt;
+    this.readDecimal();
+    this.pos += 1;
+    return this.isPlain;
+  }
+
+  private readLongDecimal(from: number, to: number, fraction: number): void {
+    const value = this.digitsOf(from, to - from);
+    if (to === from || value > SAFE_MAX || fraction > FRACTION_MAX) this.isPlain = false;
+    this.value = value / POW10[Math.min(fraction, FRACTION_MAX)]!;
+  }
+
+  private readLongTicks(from: number, digits: number, missing: number): number {
+    const value = this.digitsOf(from, digits + 1) * POW10[Math.min(missing, FRACTION_MAX)]!;
+    if (digits > 0 && value <= INT32_MAX) return value | 0;
+    this.isPlain = false;
+    return 0;
+  }
+
+  /** Returns the digits in so many bytes as one number, the point left out; a rest that is no digit ends it. */
+  private digitsOf(from: number, size: number): number {
+    let value = 0;
+    for (let pos = from; pos < from + size; pos += 1) {
+      const c = this.bytes[pos]!;
+      if (c === POINT) continue;
+      const digit = c ^ ZERO;
+      if (digit > 9) break;
+      value = value * 10 + digit;
+    }
+    return value;
+  }
+}
+
+/** Returns the number that four characters, lowest byte first, spell; negative when one of them is no digit. */
+function fourDigits(word: number): number {
+  const digits = word ^ 0x30303030;
+  if (((digits | ((digits + 0x06060606) | 0)) & 0xf0f0f0f0) !== 0) return -1;
+  const pairs = Math.imul(digits, 10) + (digits >> 8);
+  return Math.imul(pairs & 0xff, 100) + ((pairs >> 16) & 0xff);
+}
