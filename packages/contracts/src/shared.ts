@@ -17,7 +17,7 @@ export const SymbolInput = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z0-9]{2,30}$/, 'symbol must be 2 to 30 letters and digits, e.g. BTCUSDT');
+  .regex(/^[A-Z0-9]{2,30}$/, 'must be 2 to 30 letters and digits, e.g. BTCUSDT');
 
 /** Epoch seconds, up to three decimals. */
 export const EpochSeconds = z.number();

@@ -24,6 +24,15 @@ async function unlocked(gate: GateKeeper): Promise<string> {
 }
 
 describe('GateKeeper', () => {
+  it('refuses nobody before a password is stored: not ready is no try, and the right one opens afterwards', async () => {
+    const { gate } = await newGate(null);
+    for (let i = 0; i < 20; i += 1) {
+      expect(await gate.unlock('correct horse', '127.0.0.1')).toEqual({ ok: false, error: { kind: 'not-ready' } });
+    }
+    await gate.commit('correct horse', true);
+    expect((await gate.unlock('correct horse', '127.0.0.1')).ok).toBe(true);
+  });
+
   it('keeps a session for 12 h after its last use', async () => {
     const { gate, clock } = await newGate();
     const token = await unlocked(gate);

@@ -21,7 +21,10 @@ interface Session {
 }
 
 export type UnlockRefusal =
-  { readonly kind: 'wrong-password' } | { readonly kind: 'too-many-tries'; readonly retryAfterMs: number };
+  | { readonly kind: 'wrong-password' }
+  /** No password is stored yet: the very first start is under way. Says nothing about the password and counts as no try. */
+  | { readonly kind: 'not-ready' }
+  | { readonly kind: 'too-many-tries'; readonly retryAfterMs: number };
 
 /** What the gate starts from: see `prepare`. */
 export type GateStart =
@@ -80,6 +83,7 @@ export class GateKeeper {
 
   /** Checks a password and opens a session. The value is the token for the cookie. */
   async unlock(password: string, address: string): Promise<Result<string, UnlockRefusal>> {
+    if (this.passwordHash === null) return err({ kind: 'not-ready' });
     const waitMs = this.checks >= CHECKS_MAX ? 1_000 : this.limiter.begin(address);
     if (waitMs > 0) {
       await this.repository.addEvent('too-many-tries', address, this.clock.nowMs());

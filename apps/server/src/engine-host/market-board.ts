@@ -99,6 +99,7 @@ function quietView(instrument: Instrument): LinkInstrument | null {
     changeFrac: null,
     volumeQuote: null,
     recvMs: null,
+    bookMs: null,
     isBookLive: false,
     bookResetReason: 'not-synced',
   };
@@ -119,6 +120,7 @@ function toLinkInstrument(instrument: Instrument, view: InstrumentView): LinkIns
     changeFrac: orNull(view.changeFrac),
     volumeQuote: orNull(view.volumeQuote),
     recvMs: orNull(view.recvMs),
+    bookMs: orNull(view.bookMs),
     isBookLive: view.bookLive,
     bookResetReason: view.bookResetReason,
   };

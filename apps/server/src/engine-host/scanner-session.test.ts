@@ -45,7 +45,7 @@ describe('ScannerSession', () => {
   });
 
   it('adds up what was found over all runs, also when the scanner begins to count anew', async () => {
-    const { session, saved, clock } = newSession();
+    const { session, saved } = newSession();
     await session.start(SETTINGS);
     session.observe(view(3));
     session.observe(view(5));
@@ -54,8 +54,7 @@ describe('ScannerSession', () => {
     session.resumeCommand();
     session.observe(view(2));
     expect(session.toLink().foundTotal).toBe(8);
-    expect(saved).toHaveLength(1);
-    clock.advance(5_000);
+    expect(saved.at(-1)?.foundTotal).toBe(8);
     session.observe(view(3));
     expect(saved.at(-1)?.foundTotal).toBe(9);
   });

@@ -4,9 +4,6 @@ import type { Clock, Log } from '@riptide/core/kernel';
 import type { LinkScanner } from '../link/link-contract.ts';
 import type { ArbitrageSessionRow } from '../storage/trading-db/arbitrage-session-repository.ts';
 
-/** The count of finds is written at most this often. */
-const SAVE_PERIOD_MS = 5_000;
-
 export interface SessionStore {
   save(session: ArbitrageSessionRow): Promise<void>;
 }
@@ -25,7 +22,6 @@ export class ScannerSession {
   private row: ArbitrageSessionRow;
   private view: ScannerView | null = null;
   private lastFound = 0;
-  private savedMs = 0;
 
   constructor(row: ArbitrageSessionRow, store: SessionStore, clock: Clock, log: Log) {
     this.row = row;
@@ -79,12 +75,11 @@ export class ScannerSession {
     this.lastFound = view.found;
     if (found === 0) return;
     this.row = { ...this.row, foundTotal: this.row.foundTotal + found };
-    if (this.clock.nowMs() - this.savedMs < SAVE_PERIOD_MS) return;
+    // WHY: at once, before anybody is told: a count that was shown must not fall when the engine dies.
     this.save().catch((error: unknown) => this.log.error('scanner session not saved', { error: String(error) }));
   }
 
   async save(): Promise<void> {
-    this.savedMs = this.clock.nowMs();
     await this.store.save(this.row);
   }
 
@@ -97,6 +92,7 @@ export class ScannerSession {
       maxPositionUsd: row.maxPositionUsd,
       pairs: view?.isScanning === true ? view.pairs : 0,
       bestEntryNetBps: view?.isScanning === true ? finiteOrNull(view.bestEntryNetBps) : null,
+      bestGrossBps: view?.isScanning === true ? finiteOrNull(view.bestGrossBps) : null,
       foundTotal: row.foundTotal,
       sessionName: row.name,
       startedMs: row.startedMs,

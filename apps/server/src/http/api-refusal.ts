@@ -18,6 +18,8 @@ const STATUS_AND_TEXT = {
   too_many_tries: [429, 'Too many tries, please wait'],
   foreign_origin: [403, 'Requests from another site are not accepted'],
   invalid_input: [400, 'The request is not valid'],
+  not_ready: [503, 'Riptide is starting, please try again in a moment'],
+  method_not_allowed: [405, 'This method is not possible here'],
   not_found: [404, 'There is nothing here'],
   unknown_symbol: [404, 'Unknown symbol'],
   unknown_venue: [404, 'Unknown venue'],

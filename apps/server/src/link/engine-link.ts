@@ -11,6 +11,8 @@ export interface EngineLink {
   readonly isConnected: boolean;
   /** Engine's send to our receive of the newest update, in ms; null before the first. */
   readonly lagMs: number | null;
+  /** When the engine was last heard, epoch ms; null before the first time. */
+  readonly lastHeardMs: number | null;
   /** Connections made so far. */
   readonly connections: number;
   values<T extends LinkTopic>(topic: T): ReadonlyMap<string, LinkTopics[T]>;

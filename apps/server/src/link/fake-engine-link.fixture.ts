@@ -6,6 +6,7 @@ import type { LinkCommand, LinkCommands, LinkEntry, LinkTopic, LinkTopics } from
 export class FakeEngineLink implements EngineLink {
   isConnected = true;
   lagMs: number | null = 1;
+  lastHeardMs: number | null = null;
   connections = 1;
   readonly sent: { readonly name: LinkCommand; readonly request: unknown }[] = [];
   answer: (name: LinkCommand, request: unknown) => Result<unknown, DomainError> = () => ok({});

@@ -7,8 +7,8 @@ import type { EngineFrame, LinkCommand, LinkCommands, LinkEntry, LinkTopic, Link
 
 const RECONNECT_FIRST_MS = 50;
 const RECONNECT_MAX_MS = 1_000;
-/** The engine sends every second at least; after this much silence it is taken for gone. */
-const SILENT_MS = 5_000;
+/** The engine sends every half second at least; after this much silence it is taken for gone. */
+const SILENT_MS = 2_000;
 const COMMANDS_OPEN_MAX = 256;
 
 export interface LinkClientOptions {
@@ -26,6 +26,7 @@ interface OpenCommand {
 export class LinkClient implements EngineLink {
   isConnected = false;
   lagMs: number | null = null;
+  lastHeardMs: number | null = null;
   connections = 0;
   private readonly options: LinkClientOptions;
   private readonly state = new Map<LinkTopic, Map<string, unknown>>();
@@ -109,6 +110,7 @@ export class LinkClient implements EngineLink {
 
   private handleFrame(frame: EngineFrame): void {
     this.watchSilence();
+    this.lastHeardMs = this.options.clock.nowMs();
     if (frame.kind === 'answer') {
       this.settle(frame.id, frame.ok ? ok(frame.value) : err(frame.error));
       return;

@@ -30,6 +30,8 @@ export interface LinkInstrument {
   readonly changeFrac: number | null;
   readonly volumeQuote: number | null;
   readonly recvMs: number | null;
+  /** Our time of the book's data; null before the first. */
+  readonly bookMs: number | null;
   readonly isBookLive: boolean;
   readonly bookResetReason: BookResetReason | null;
 }
@@ -85,6 +87,7 @@ export interface LinkScanner {
   readonly maxPositionUsd: number;
   readonly pairs: number;
   readonly bestEntryNetBps: number | null;
+  readonly bestGrossBps: number | null;
   /** Over all runs of the session. */
   readonly foundTotal: number;
   readonly sessionName: string;

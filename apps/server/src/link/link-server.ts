@@ -11,7 +11,7 @@ const BUFFERED_BYTES_MAX = 1024 * 1024;
 const DIRTY_KEYS_MAX = 20_000;
 const FLUSH_PERIOD_MS = 50;
 /** An update goes out at least this often, empty if need be, so that the other end can tell silence from death. */
-const IDLE_UPDATE_MS = 1_000;
+const IDLE_UPDATE_MS = 400;
 const CONNECTIONS_MAX = 8;
 const COMMANDS_OPEN_MAX = 256;
 

@@ -20,6 +20,7 @@ export function buildInstrument(more: Partial<LinkInstrument> = {}): LinkInstrum
     changeFrac: -0.0123,
     volumeQuote: 1_234_567.891,
     recvMs: 1_800_000_000_000,
+    bookMs: 1_800_000_000_000,
     isBookLive: true,
     bookResetReason: null,
     ...more,
@@ -87,6 +88,7 @@ export function buildScanner(more: Partial<LinkScanner> = {}): LinkScanner {
     maxPositionUsd: 1_000,
     pairs: 12,
     bestEntryNetBps: 3.2,
+    bestGrossBps: 14.7,
     foundTotal: 7,
     sessionName: 'Default Arbitrage Session',
     startedMs: 1_800_000_000_000,
@@ -107,6 +109,7 @@ function buildLeg(more: Partial<LegView>): LegView {
     feeSource: 'tier',
     slippageBps: 0.1,
     bookAgeMs: 12,
+    bookMs: 1_800_000_000_000 - 12,
     ...more,
   };
 }
@@ -125,6 +128,7 @@ export function buildOpportunity(more: Partial<OpportunityView> = {}): Opportuni
     latencyReserveBps: 0.5,
     entryNetBps: 4.6128,
     exitSpreadBps: null,
+    exitSpreadSamples: 12,
     roundTripNetBps: null,
     fundingBps: null,
     expectedUsd: 0.46,

@@ -24,7 +24,7 @@ const VENUE_GAUGES: readonly (readonly [name: string, help: string, figure: Venu
   [
     'riptide_venue_latency_ms',
     'Median delay from venue event to receipt, clock offset removed',
-    (venue) => venue.latencyMs,
+    (venue) => (venue.latencyMs === null ? null : Math.max(0, venue.latencyMs)),
   ],
   ['riptide_venue_clock_offset_ms', 'Venue clock minus ours', (venue) => venue.clockOffsetMs],
   ['riptide_venue_frames_per_second', 'Frames received per second', (venue) => venue.framesPerSecond],
@@ -42,6 +42,11 @@ const VENUE_GAUGES: readonly (readonly [name: string, help: string, figure: Venu
     'riptide_venue_crossed_total',
     'Books dropped because the best bid was not below the best ask',
     (venue) => venue.crossed,
+  ],
+  [
+    'riptide_venue_far_levels_total',
+    'Price levels too far from the market to be kept in a book',
+    (venue) => venue.feed?.decode.farLevels ?? (venue.feed === null ? null : 0),
   ],
   ['riptide_venue_queue_overflow_total', 'Rings that overflowed between two batches', (venue) => venue.queueOverflow],
   ['riptide_venue_quote_checks_total', 'Checks of best quotes against the book', (venue) => venue.quoteChecks],

@@ -26,6 +26,7 @@ export const ArbitrageSession = z.object({
   ai_enabled: z.boolean(),
   confidence_threshold: z.number(),
   is_active: z.boolean(),
+  /** The same count as `opportunities_found`. */
   total_opportunities: z.number().int(),
   executed_trades: z.number().int(),
   total_profit_usd: z.number().nullable(),
@@ -43,7 +44,9 @@ export const ArbitrageState = z.object({
   reason: z.string().nullable(),
   /** Pairs compared, and the best figures seen now: so that an empty table is visibly alive. */
   pairs: z.number().int(),
+  /** Best entry net of a pair that is not blocked, and the widest gross edge of one, which is what the minimum spread is held against. */
   best_entry_net_bps: z.number().nullable(),
+  best_gross_bps: z.number().nullable().optional(),
   session: ArbitrageSession,
   execution_policies: ExecutionPolicies,
 });
@@ -53,7 +56,17 @@ export const ArbitrageMetrics = z.object({
   total_pnl: z.number().nullable(),
   /** Percent 0..100. */
   success_rate: z.number().nullable(),
-  opportunities_found: z.number().int().nullable(),
+  /**
+   * Distinct opportunities (buy leg, sell leg) whose entry net rose over the minimum while they were not blocked, over all runs of
+   * the session. One counts again only after it was gone for 60 s. Rows shown now that are not executable may be among them.
+   */
+  opportunities_found: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Distinct opportunities whose entry net rose over the minimum while not blocked, over all runs; one counts again only after it was gone for 60 s.',
+    ),
   executed_today: z.number().int().nullable(),
 });
 export type ArbitrageMetrics = z.infer<typeof ArbitrageMetrics>;
@@ -115,8 +128,12 @@ export const BasisRow = z.object({
   funding_rate: z.number().nullable(),
   funding_interval_hours: z.number().nullable(),
   next_funding_at: EpochSeconds.nullable(),
+  /** Age of the older of the two books at the answer's `timestamp`. */
   age_ms: z.number(),
+  /** Time of the data: of the older of the two books. */
   timestamp: EpochSeconds,
+  /** Over 300 bps apart, either way: most likely two different coins or a stale market. */
+  doubtful: z.boolean().optional(),
 });
 export type BasisRow = z.infer<typeof BasisRow>;
 
@@ -136,11 +153,17 @@ export const getSpotFutures = defineRoute({
 export const startArbitrage = defineRoute({
   method: 'POST',
   path: '/api/arbitrage/start',
-  summary: 'Starts the scanner, or changes it while it runs.',
+  summary: 'Starts the scanner, or changes it while it runs. Rows are listed from min_spread_bps gross.',
   body: z.object({
+    /** Rows are listed from this gross edge; those whose entry net is under it are only evaluated. */
     min_spread_bps: z.number().min(MIN_SPREAD_BPS.min).max(MIN_SPREAD_BPS.max).default(50),
     max_position_usd: z.number().min(MAX_POSITION_USD.min).max(MAX_POSITION_USD.max).default(1000),
-    venues: z.array(VenueInput).min(2, 'choose at least two venues').max(4).default(['BINANCE', 'BYBIT']),
+    venues: z
+      .array(VenueInput)
+      .max(16)
+      .transform((venues) => [...new Set(venues)])
+      .refine((venues) => venues.length >= 2, 'choose at least two different venues')
+      .default(['BINANCE', 'BYBIT']),
   }),
   response: Ok.extend({ already_running: z.boolean(), message: z.string(), ...ArbitrageState.shape }),
 });
@@ -152,4 +175,3 @@ export const stopArbitrage = defineRoute({
   body: z.object({}).optional(),
   response: Ok.extend({ already_stopped: z.boolean(), message: z.string(), ...ArbitrageState.shape }),
 });
-

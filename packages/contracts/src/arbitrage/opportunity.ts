@@ -19,6 +19,10 @@ export const OpportunityLeg = z.object({
   fee_source: z.enum(['account', 'tier', 'assumed']),
   /** Best price to VWAP at the size. */
   slippage_bps: z.number(),
+  /**
+   * Age of the book's data (venue time where its clock is known, else receive time) at the answer's `timestamp` or the
+   * stream item's `ts`. It grows by itself: add the time since.
+   */
   book_age_ms: z.number(),
 });
 export type OpportunityLeg = z.infer<typeof OpportunityLeg>;
@@ -35,7 +39,7 @@ export const Opportunity = z.object({
   spread_pct: z.number(),
   /** USD value of the quantity. */
   volume_usd: z.number(),
-  /** When it was last computed. */
+  /** Time of the data: of the older leg's book. */
   timestamp: EpochSeconds,
   /** 0..1: share of the last minute in which the net edge was over the minimum. */
   confidence: z.number(),
@@ -57,6 +61,8 @@ export const Opportunity = z.object({
   net_bps: z.number(),
   latency_reserve_bps: z.number(),
   exit_spread_bps: z.number().nullable(),
+  /** Samples gathered for the usual exit spread, 0..30, one a second; it is known from 30. Gathered anew after a restart. */
+  exit_spread_samples: z.number().int().min(0).max(30).optional(),
   /** Funding over the expected hold, signed, positive = we earn. null where unknown. */
   funding_bps: z.number().nullable(),
   expected_usd: z.number(),
@@ -64,6 +70,7 @@ export const Opportunity = z.object({
   capacity_usd: z.number(),
   /** Since the net edge last rose over the minimum. */
   alive_ms: z.number(),
+  /** Age of the older leg's book, as `book_age_ms`. */
   age_ms: z.number(),
 });
 export type Opportunity = z.infer<typeof Opportunity>;

@@ -21,11 +21,7 @@ export const gateUnlock = defineRoute({
   path: '/api/gate/unlock',
   summary: 'Opens the gate with the shared password and sets the session cookie.',
   body: z.object({
-    password: z
-      .string()
-      .trim()
-      .min(1, 'Please enter the gate password')
-      .max(512, 'password must be at most 512 characters'),
+    password: z.string().trim().min(1, 'Please enter the gate password').max(512, 'must be at most 512 characters'),
   }),
   response: Ok,
 });

@@ -43,6 +43,8 @@ export const VenueHealth = z.object({
     off_tick: z.number().int(),
     crossed: z.number().int(),
     queue_overflow: z.number().int(),
+    /** Price levels too far from the market to be kept in a book. */
+    far_levels: z.number().int().optional(),
   }),
 });
 export type VenueHealth = z.infer<typeof VenueHealth>;

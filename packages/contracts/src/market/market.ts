@@ -5,6 +5,8 @@ import { EpochSeconds, Ok, SymbolInput, VENUE_NAMES, VenueName } from '../shared
 export const VenueTicker = z.object({
   ok: z.boolean(),
   price: z.number().nullable(),
+  /** Age of the newest data of the symbol at the answer; null before the first. Over 2 s `ok` is false. */
+  age_ms: z.number().nullable().optional(),
   latency_ms: z.number().nullable(),
   error: z.string().nullable(),
   fees_bps: z.object({ maker_bps: z.number(), taker_bps: z.number() }),
@@ -26,6 +28,7 @@ export const LivePrice = z.object({
   change_24h: z.number().nullable(),
   /** USD. */
   volume_24h: z.number().nullable(),
+  /** When the newest data of the symbol arrived. */
   last_updated: EpochSeconds,
   /** The venue the price is read from. */
   venue: VenueName,

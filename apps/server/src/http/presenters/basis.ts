@@ -3,6 +3,9 @@ import type { LinkInstrument } from '../../link/link-contract.ts';
 import { midOf } from './live-prices.ts';
 import { known, price, rounded, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 
+/** Spot and perp of one coin are never further apart than this; the scanner takes such a spread for a wrong mapping, too. */
+const DOUBTFUL_BPS = 300;
+
 /** Returns the basis of every spot and perp book of the same symbol, all pairs of venues, widest first. */
 export function presentBasis(instruments: Iterable<LinkInstrument>, nowMs: number, symbol?: string): BasisRow[] {
   const bySymbol = new Map<string, LinkInstrument[]>();
@@ -25,18 +28,25 @@ export function presentBasis(instruments: Iterable<LinkInstrument>, nowMs: numbe
 function basisRow(spot: LinkInstrument, perp: LinkInstrument, nowMs: number): BasisRow {
   const spotMid = midOf(spot) ?? 0;
   const perpMid = midOf(perp) ?? 0;
-  const olderMs = Math.min(spot.recvMs ?? 0, perp.recvMs ?? 0);
+  const olderMs = Math.min(dataMsOf(spot, nowMs), dataMsOf(perp, nowMs));
+  const basisBps = ((perpMid - spotMid) / spotMid) * 10_000;
   return {
     symbol: spot.symbol,
     spot_exchange: spot.venue,
     futures_exchange: perp.venue,
     spot_price: price(spotMid),
     futures_price: price(perpMid),
-    basis_bps: rounded(((perpMid - spotMid) / spotMid) * 10_000, 4),
+    basis_bps: rounded(basisBps, 4),
     funding_rate: known(perp.fundingRateFrac),
     funding_interval_hours: known(perp.fundingIntervalHours),
     next_funding_at: toEpochSecondsOrNull(perp.nextFundingMs),
     age_ms: Math.max(0, Math.round(nowMs - olderMs)),
-    timestamp: toEpochSeconds(nowMs),
+    timestamp: toEpochSeconds(olderMs),
+    doubtful: Math.abs(basisBps) > DOUBTFUL_BPS,
   };
+}
+
+/** A live book has a time; the answer's own stands in only where the type allows none. */
+function dataMsOf(instrument: LinkInstrument, nowMs: number): number {
+  return instrument.bookMs ?? instrument.recvMs ?? nowMs;
 }

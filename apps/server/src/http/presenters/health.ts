@@ -2,8 +2,12 @@ import type { Health, VenueHealth } from '@riptide/contracts';
 import type { ConnectionStatus } from '@riptide/core/domain';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkVenue } from '../../link/link-contract.ts';
-import { rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
-import { venueStatus } from './venue-status.ts';
+import { delayMsOrNull, rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
+import type { Moment } from './moment.ts';
+import { dataSilenceMs, venueVerdict } from './venue-status.ts';
+
+/** Longer silence than this is no rate. */
+const RATE_SILENCE_MS = 2_000;
 
 /** What health has to know beyond the engine's state. */
 export interface HealthFacts {
@@ -16,7 +20,8 @@ export interface HealthFacts {
 
 /** Returns how every part stands. The platform is healthy while the engine answers and at least one venue delivers. */
 export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: number): Omit<Health, 'ok'> {
-  const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link.isConnected));
+  const moment = { nowMs, isReplay: facts.market === 'replay' };
+  const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link, moment));
   const engine = link.values('engine').get('state');
   const isScanning = link.values('scanner').get('state')?.isScanning ?? false;
   const isDelivering = venues.some((venue) => venue.status === 'ok' || venue.status === 'slow');
@@ -38,18 +43,17 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
   };
 }
 
-function presentVenue(venue: LinkVenue, isEngineConnected: boolean): VenueHealth {
-  const verdict = isEngineConnected
-    ? venueStatus(venue)
-    : { status: 'down' as const, reason: 'The engine is not answering' };
+function presentVenue(venue: LinkVenue, link: EngineLink, moment: Moment): VenueHealth {
+  const verdict = venueVerdict(link, venue, moment);
+  const isSilent = !link.isConnected || (dataSilenceMs(venue, moment.nowMs) ?? 0) > RATE_SILENCE_MS;
   const decode = venue.feed?.decode;
   return {
     venue: venue.venue,
     ...verdict,
     books_live: venue.booksLive,
     books_total: venue.booksTotal,
-    frames_per_second: roundedOrNull(venue.framesPerSecond, 1),
-    latency_ms: roundedOrNull(venue.latencyMs, 2),
+    frames_per_second: isSilent ? 0 : roundedOrNull(venue.framesPerSecond, 1),
+    latency_ms: delayMsOrNull(venue.latencyMs),
     clock_offset_ms: roundedOrNull(venue.clockOffsetMs, 2),
     connections: (venue.feed?.connections ?? []).map(presentConnection),
     counters: {
@@ -65,6 +69,7 @@ function presentVenue(venue: LinkVenue, isEngineConnected: boolean): VenueHealth
       off_tick: decode?.offTick ?? 0,
       crossed: venue.crossed,
       queue_overflow: venue.queueOverflow,
+      far_levels: decode?.farLevels ?? 0,
     },
   };
 }

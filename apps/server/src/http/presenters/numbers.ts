@@ -24,6 +24,12 @@ export function known(value: number | null | undefined): number | null {
   return value === null || value === undefined || !Number.isFinite(value) ? null : value;
 }
 
+/** Returns a delay in ms, at most two decimals; null stays null. An error of the measured clock offset may not make it negative. */
+export function delayMsOrNull(value: number | null | undefined): number | null {
+  const number = known(value);
+  return number === null ? null : rounded(Math.max(0, number), 2);
+}
+
 /** Rounds what is known. */
 export function roundedOrNull(value: number | null | undefined, decimals: number): number | null {
   const number = known(value);

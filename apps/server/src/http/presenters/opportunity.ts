@@ -1,12 +1,21 @@
 import type { Opportunity, OpportunityLeg } from '@riptide/contracts';
 import type { LegView, OpportunityView } from '@riptide/core/engine';
+import type { EngineLink } from '../../link/engine-link.ts';
+import { engineSilence } from './engine-silence.ts';
 import { price, rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
 
-/** Returns an opportunity as the API shows it, or null when one of its figures is not a number. */
-export function presentOpportunity(view: OpportunityView, nowMs: number): Opportunity | null {
+/**
+ * Returns an opportunity as the API shows it, or null when one of its figures is not a number. Ages are those of the books at
+ * `nowMs`, whenever the row was computed. While the engine does not answer nothing may be traded on.
+ */
+export function presentOpportunity(link: EngineLink, view: OpportunityView, nowMs: number): Opportunity | null {
   const figures = [view.qtyBase, view.notionalUsd, view.grossBps, view.entryNetBps, view.capacityUsd, view.expectedUsd];
   if (![...figures, ...legFigures(view.buy), ...legFigures(view.sell)].every((figure) => Number.isFinite(figure)))
     return null;
+  const silence = engineSilence(link);
+  const buyMs = bookMsOf(link, view.buy);
+  const sellMs = bookMsOf(link, view.sell);
+  const olderMs = Math.min(buyMs, sellMs);
   return {
     id: view.id,
     asset: view.asset,
@@ -15,25 +24,25 @@ export function presentOpportunity(view: OpportunityView, nowMs: number): Opport
     sell_exchange: view.sell.venue,
     spread_pct: rounded(view.grossBps / 100, 6),
     volume_usd: rounded(view.notionalUsd, 4),
-    timestamp: toEpochSeconds(view.computedMs),
+    timestamp: toEpochSeconds(olderMs),
     confidence: rounded(view.confidence, 4),
     mode: view.mode,
-    policy: view.policy,
-    policy_reason: view.policy === 'executable' ? null : (view.policyReason ?? 'Not executable'),
+    ...(silence === null ? policyOf(view) : { policy: 'blocked', policy_reason: silence }),
     quantity: price(view.qtyBase),
-    buy: presentLeg(view.buy),
-    sell: presentLeg(view.sell),
+    buy: presentLeg(view.buy, nowMs - buyMs),
+    sell: presentLeg(view.sell, nowMs - sellMs),
     gross_bps: rounded(view.grossBps, 4),
     entry_net_bps: rounded(view.entryNetBps, 4),
     round_trip_net_bps: roundedOrNull(view.roundTripNetBps, 4),
     net_bps: rounded(Math.max(0, view.entryNetBps), 4),
     latency_reserve_bps: rounded(view.latencyReserveBps, 4),
     exit_spread_bps: roundedOrNull(view.exitSpreadBps, 4),
+    exit_spread_samples: view.exitSpreadSamples,
     funding_bps: roundedOrNull(view.fundingBps, 4),
     expected_usd: rounded(view.expectedUsd, 4),
     capacity_usd: rounded(view.capacityUsd, 2),
     alive_ms: Math.max(0, Math.round(view.computedMs - view.aliveSinceMs)),
-    age_ms: Math.max(0, Math.round(nowMs - view.computedMs)),
+    age_ms: Math.max(0, Math.round(nowMs - olderMs)),
   };
 }
 
@@ -41,14 +50,18 @@ export function presentOpportunity(view: OpportunityView, nowMs: number): Opport
  * Returns at most `limit` presentable opportunities: blocked ones last, each group best entry net first.
  * A wrong symbol mapping shows the widest spread of all; it must not push out what could be traded.
  */
-export function presentOpportunities(views: Iterable<OpportunityView>, nowMs: number, limit: number): Opportunity[] {
+export function presentOpportunities(
+  link: EngineLink,
+  views: Iterable<OpportunityView>,
+  { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
+): Opportunity[] {
   const best = [...views].sort(
     (left, right) => blockedRank(left) - blockedRank(right) || right.entryNetBps - left.entryNetBps,
   );
   const shown: Opportunity[] = [];
   for (const view of best) {
     if (shown.length >= limit) break;
-    const opportunity = presentOpportunity(view, nowMs);
+    const opportunity = presentOpportunity(link, view, nowMs);
     if (opportunity !== null) shown.push(opportunity);
   }
   return shown;
@@ -58,7 +71,17 @@ function blockedRank(view: OpportunityView): number {
   return view.policy === 'blocked' ? 1 : 0;
 }
 
-function presentLeg(leg: LegView): OpportunityLeg {
+function policyOf(view: OpportunityView): Pick<Opportunity, 'policy' | 'policy_reason'> {
+  if (view.policy === 'executable') return { policy: 'executable', policy_reason: null };
+  return { policy: view.policy, policy_reason: view.policyReason ?? 'Not executable' };
+}
+
+/** The book may have lived on since the row was told: the instrument's own time is newer then. */
+function bookMsOf(link: EngineLink, leg: LegView): number {
+  return Math.max(leg.bookMs, link.values('instrument').get(leg.id)?.bookMs ?? 0);
+}
+
+function presentLeg(leg: LegView, ageMs: number): OpportunityLeg {
   return {
     venue: leg.venue,
     market: leg.market,
@@ -68,10 +91,10 @@ function presentLeg(leg: LegView): OpportunityLeg {
     fee_bps: rounded(leg.feeBps, 4),
     fee_source: leg.feeSource,
     slippage_bps: rounded(leg.slippageBps, 4),
-    book_age_ms: Math.max(0, Math.round(leg.bookAgeMs)),
+    book_age_ms: Math.max(0, Math.round(ageMs)),
   };
 }
 
 function legFigures(leg: LegView): readonly number[] {
-  return [leg.vwapPx, leg.bestPx, leg.feeBps, leg.slippageBps, leg.bookAgeMs];
+  return [leg.vwapPx, leg.bestPx, leg.feeBps, leg.slippageBps, leg.bookMs];
 }

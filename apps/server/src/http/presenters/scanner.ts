@@ -3,7 +3,9 @@ import type { Venue } from '@riptide/core/domain';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkScanner, LinkVenue } from '../../link/link-contract.ts';
 import { known, roundedOrNull, toEpochSecondsOrNull } from './numbers.ts';
-import { venueStatus } from './venue-status.ts';
+import { engineSilence } from './engine-silence.ts';
+import type { Moment } from './moment.ts';
+import { venueVerdict } from './venue-status.ts';
 
 const DEFAULT_ASSETS = ['BTC', 'ETH', 'DOGE'] as const;
 const MAX_POSITION_PCT = 15;
@@ -24,22 +26,24 @@ const NEVER_HEARD: LinkScanner = {
   maxPositionUsd: 1_000,
   pairs: 0,
   bestEntryNetBps: null,
+  bestGrossBps: null,
   foundTotal: 0,
   sessionName: 'Default Arbitrage Session',
   startedMs: null,
   stoppedMs: null,
 };
 
-/** Returns the scanner and its session as the API shows them. */
-export function presentScanner(link: EngineLink): ArbitrageState {
+/** Returns the scanner and its session as the API shows them. While the engine is away the session stays as last known. */
+export function presentScanner(link: EngineLink, moment: Moment): ArbitrageState {
   const scanner = link.values('scanner').get('state') ?? NEVER_HEARD;
   const isScanning = scanner.isScanning && link.isConnected;
   return {
     scanning: isScanning,
-    venues: [...scanner.venues],
-    reason: reasonOf(link, scanner),
-    pairs: isScanning ? scanner.pairs : 0,
+    venues: [...chosenVenues(scanner)],
+    reason: reasonOf(link, scanner, moment),
+    pairs: scanner.isScanning ? scanner.pairs : 0,
     best_entry_net_bps: isScanning ? roundedOrNull(scanner.bestEntryNetBps, 4) : null,
+    best_gross_bps: isScanning ? roundedOrNull(scanner.bestGrossBps, 4) : null,
     session: {
       id: 1,
       session_name: scanner.sessionName,
@@ -73,19 +77,25 @@ export function presentMetrics(link: EngineLink): ArbitrageMetrics {
   };
 }
 
-function reasonOf(link: EngineLink, scanner: LinkScanner): string | null {
-  if (!link.isConnected) return 'The engine is not answering';
+/** Returns the venues somebody chose; a session that was never started has none. */
+export function chosenVenues(scanner: LinkScanner | undefined): readonly Venue[] {
+  return scanner === undefined || scanner.startedMs === null ? [] : scanner.venues;
+}
+
+function reasonOf(link: EngineLink, scanner: LinkScanner, moment: Moment): string | null {
+  const silence = engineSilence(link);
+  if (silence !== null) return silence;
   if (!scanner.isScanning) return 'Stopped';
   const states = scanner.venues.map((venue) => [venue, link.values('venue').get(venue)] as const);
-  const missing = states.filter(([, venue]) => !isUsable(venue)).map(([name]) => name);
+  const missing = states.filter(([, venue]) => !isUsable(link, venue, moment)).map(([name]) => name);
   if (missing.length === 0) return null;
   const left = scanner.venues.length - missing.length;
   const names = missing.join(', ');
   return left < 2 ? `Waiting for ${names}: a comparison needs two connected venues` : `Without ${names}: not connected`;
 }
 
-function isUsable(venue: LinkVenue | undefined): boolean {
-  const status = venue === undefined ? 'connecting' : venueStatus(venue).status;
+function isUsable(link: EngineLink, venue: LinkVenue | undefined, moment: Moment): boolean {
+  const status = venue === undefined ? 'connecting' : venueVerdict(link, venue, moment).status;
   return status === 'ok' || status === 'slow';
 }
 

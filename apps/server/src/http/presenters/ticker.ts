@@ -5,30 +5,45 @@ import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkInstrument, LinkVenue } from '../../link/link-contract.ts';
 import { presentFees } from './fees.ts';
 import { priceOf } from './live-prices.ts';
-import { price, roundedOrNull } from './numbers.ts';
-import { venueStatus } from './venue-status.ts';
+import type { Moment } from './moment.ts';
+import { delayMsOrNull, price } from './numbers.ts';
+import { venueVerdict } from './venue-status.ts';
+
+/** An older price is not one to trade on. */
+const PRICE_AGE_MS_MAX = 2_000;
 
 type Ticker = z.input<typeof VenueTicker>;
 
 /** Returns what every venue says about a symbol: its perp, or its spot market where it has no perp. null before the engine told of them. */
-export function presentTickers(link: EngineLink, symbol: string): Record<Venue, Ticker> | null {
+export function presentTickers(link: EngineLink, symbol: string, moment: Moment): Record<Venue, Ticker> | null {
   const tickers = {} as Record<Venue, Ticker>;
   for (const venue of VENUES) {
     const state = link.values('venue').get(venue);
     if (state === undefined) return null;
-    tickers[venue] = presentTicker(state, find(link, symbol, venue), symbol);
+    const instrument = find(link, symbol, venue);
+    const { status, reason } = venueVerdict(link, state, moment);
+    const downReason = status === 'ok' || status === 'slow' ? null : reason;
+    const ageMs = ageOf(instrument, moment.nowMs);
+    tickers[venue] = presentTicker(state, instrument, {
+      ageMs,
+      error: errorOf(instrument, symbol, venue) ?? downReason ?? ageError(ageMs),
+    });
   }
   return tickers;
 }
 
-function presentTicker(state: LinkVenue, instrument: LinkInstrument | null, symbol: string): Ticker {
-  const error = errorOf(instrument, symbol, state.venue) ?? downReason(state);
+function presentTicker(
+  state: LinkVenue,
+  instrument: LinkInstrument | null,
+  { ageMs, error }: { readonly ageMs: number | null; readonly error: string | null },
+): Ticker {
   const value = instrument === null ? null : priceOf(instrument);
   const fees = presentFees(instrument?.market === 'spot' ? state.fees.spot : state.fees.perp);
   return {
     ok: error === null && value !== null,
     price: value === null ? null : price(value),
-    latency_ms: roundedOrNull(state.latencyMs, 2),
+    age_ms: ageMs,
+    latency_ms: delayMsOrNull(state.latencyMs),
     error,
     fees_bps: fees,
     balance: { free: null, total: null },
@@ -45,9 +60,14 @@ function find(link: EngineLink, symbol: string, venue: Venue): LinkInstrument | 
   return spot;
 }
 
-function downReason(state: LinkVenue): string | null {
-  const { status, reason } = venueStatus(state);
-  return status === 'ok' || status === 'slow' ? null : reason;
+function ageOf(instrument: LinkInstrument | null, nowMs: number): number | null {
+  const recvMs = instrument?.recvMs ?? null;
+  return recvMs === null ? null : Math.max(0, Math.round(nowMs - recvMs));
+}
+
+function ageError(ageMs: number | null): string | null {
+  if (ageMs === null || ageMs <= PRICE_AGE_MS_MAX) return null;
+  return `Stale: the newest data are ${(ageMs / 1_000).toFixed(1)} s old`;
 }
 
 function errorOf(instrument: LinkInstrument | null, symbol: string, venue: Venue): string | null {

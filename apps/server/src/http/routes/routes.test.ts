@@ -31,7 +31,8 @@ describe('arbitrage', () => {
       sell_exchange: 'BYBIT',
       spread_pct: 0.156128,
       volume_usd: 999.2,
-      timestamp: 1_800_000_000,
+      timestamp: 1_799_999_999.988,
+      age_ms: 12,
       confidence: 0.75,
       round_trip_net_bps: null,
       alive_ms: 2_000,
@@ -164,6 +165,7 @@ describe('prices', () => {
     expect(tickers.BINANCE).toEqual({
       ok: true,
       price: 64_000,
+      age_ms: 0,
       latency_ms: 3.25,
       error: null,
       fees_bps: { maker_bps: 2, taker_bps: 5 },

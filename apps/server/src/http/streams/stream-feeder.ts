@@ -4,6 +4,7 @@ import type { EngineLink, LinkChange } from '../../link/engine-link.ts';
 import { presentHealth, type HealthFacts } from '../presenters/health.ts';
 import { presentLiquidation } from '../presenters/liquidation.ts';
 import { leadInstruments, presentLivePrice, presentLivePrices } from '../presenters/live-prices.ts';
+import { momentOf } from '../presenters/moment.ts';
 import { presentOpportunities, presentOpportunity } from '../presenters/opportunity.ts';
 import { presentMetrics, presentScanner } from '../presenters/scanner.ts';
 import type { EventHub } from './event-hub.ts';
@@ -27,10 +28,13 @@ export interface FeederDeps {
 const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = {
   prices: ({ link }) => ({ prices: presentLivePrices(link.values('instrument').values()) }),
   opportunities: ({ link, clock }) => ({
-    opportunities: presentOpportunities(link.values('opportunity').values(), clock.nowMs(), STREAM_OPPORTUNITIES_MAX),
+    opportunities: presentOpportunities(link, link.values('opportunity').values(), {
+      nowMs: clock.nowMs(),
+      limit: STREAM_OPPORTUNITIES_MAX,
+    }),
     removed: [],
   }),
-  arbitrage: ({ link }) => ({ state: presentScanner(link), metrics: presentMetrics(link) }),
+  arbitrage: (deps) => ({ state: presentScanner(deps.link, momentOf(deps)), metrics: presentMetrics(deps.link) }),
   health: ({ link, clock, facts }) => presentHealth(link, facts, clock.nowMs()),
   liquidations: ({ link }) => ({
     liquidations: [...link.values('liquidation').values()]
@@ -145,7 +149,7 @@ export class StreamFeeder {
       const opportunities = [];
       for (const id of ids) {
         const view = views.get(id);
-        const shown = view === undefined ? null : presentOpportunity(view, nowMs);
+        const shown = view === undefined ? null : presentOpportunity(this.deps.link, view, nowMs);
         if (shown === null) removed.push(id);
         else opportunities.push(shown);
       }

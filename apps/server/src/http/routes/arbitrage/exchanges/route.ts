@@ -3,18 +3,22 @@ import { getArbitrageExchanges } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { presentFees } from '../../../presenters/fees.ts';
-import { roundedOrNull } from '../../../presenters/numbers.ts';
-import { venueStatus } from '../../../presenters/venue-status.ts';
+import { momentOf } from '../../../presenters/moment.ts';
+import { delayMsOrNull } from '../../../presenters/numbers.ts';
+import { chosenVenues } from '../../../presenters/scanner.ts';
+import { venueVerdict } from '../../../presenters/venue-status.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `GET /api/arbitrage/exchanges` */
-export function addArbitrageExchanges(app: FastifyInstance, { link }: RouteDeps): void {
+export function addArbitrageExchanges(app: FastifyInstance, deps: RouteDeps): void {
+  const { link } = deps;
   serve(app, getArbitrageExchanges, () => {
     if (!link.isConnected) return err(apiRefusal('engine_unavailable'));
-    const selected = link.values('scanner').get('state')?.venues ?? [];
+    const moment = momentOf(deps);
+    const selected = chosenVenues(link.values('scanner').get('state'));
     const exchanges = [...link.values('venue').values()].map((venue) => {
-      const { status, reason } = venueStatus(venue);
+      const { status, reason } = venueVerdict(link, venue, moment);
       return {
         venue: venue.venue,
         selected: selected.includes(venue.venue),
@@ -23,7 +27,7 @@ export function addArbitrageExchanges(app: FastifyInstance, { link }: RouteDeps)
         instruments: { spot: venue.spotCount, perp: venue.perpCount },
         fees_bps: { spot: presentFees(venue.fees.spot), perp: presentFees(venue.fees.perp) },
         fee_source: venue.fees.source,
-        latency_ms: roundedOrNull(venue.latencyMs, 2),
+        latency_ms: delayMsOrNull(venue.latencyMs),
       };
     });
     return ok({ exchanges });

@@ -12,7 +12,10 @@ export function addOpportunities(app: FastifyInstance, { link, clock }: RouteDep
   serve(app, getOpportunities, ({ query }) => {
     if (!link.isConnected) return err(apiRefusal('engine_unavailable'));
     const nowMs = clock.nowMs();
-    const opportunities = presentOpportunities(link.values('opportunity').values(), nowMs, query.limit);
+    const opportunities = presentOpportunities(link, link.values('opportunity').values(), {
+      nowMs,
+      limit: query.limit,
+    });
     return ok({ opportunities, count: opportunities.length, timestamp: toEpochSeconds(nowMs) });
   });
 }

@@ -21,7 +21,7 @@ export function addSpotFutures(app: FastifyInstance, { link, clock }: RouteDeps)
     );
     return ok({
       basis: presentBasis(link.values('instrument').values(), nowMs, query.symbol),
-      opportunities: presentOpportunities(views, nowMs, OPPORTUNITIES_MAX),
+      opportunities: presentOpportunities(link, views, { nowMs, limit: OPPORTUNITIES_MAX }),
       execution_policies: EXECUTION_POLICIES,
       timestamp: toEpochSeconds(nowMs),
     });

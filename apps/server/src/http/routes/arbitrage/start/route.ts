@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { startArbitrage } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
+import { momentOf } from '../../../presenters/moment.ts';
 import { presentScanner } from '../../../presenters/scanner.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
@@ -8,19 +9,20 @@ import type { RouteDeps } from '../../route-deps.ts';
 const TIMEOUT_MS = 3_000;
 
 /** `POST /api/arbitrage/start`; on a running scanner it changes the settings. */
-export function addArbitrageStart(app: FastifyInstance, { link }: RouteDeps): void {
+export function addArbitrageStart(app: FastifyInstance, deps: RouteDeps): void {
+  const { link } = deps;
   serve(app, startArbitrage, async ({ body }) => {
     const request = {
       minEntryNetBps: body.min_spread_bps,
       maxPositionUsd: body.max_position_usd,
-      venues: [...new Set(body.venues)],
+      venues: body.venues,
     };
     const result = await link.send('start-scanner', request, TIMEOUT_MS);
     if (!result.ok) return result;
     return ok({
-      ...presentScanner(link),
+      ...presentScanner(link, momentOf(deps)),
       already_running: result.value.wasRunning,
-      message: 'Arbitrage scanner started',
+      message: result.value.wasRunning ? 'Arbitrage scanner is already running' : 'Arbitrage scanner started',
     });
   });
 }

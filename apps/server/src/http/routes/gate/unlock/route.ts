@@ -18,6 +18,7 @@ export function addGateUnlock(app: FastifyInstance, { gate }: RouteDeps): void {
   serve(app, gateUnlock, async ({ body, request, reply }) => {
     const result = await gate.unlock(body.password, request.ip);
     if (!result.ok) {
+      if (result.error.kind === 'not-ready') return err(apiRefusal('not_ready', { retryAfterMs: 1_000 }));
       if (result.error.kind === 'wrong-password') return err(apiRefusal('invalid_password'));
       return err(apiRefusal('too_many_tries', { retryAfterMs: result.error.retryAfterMs }));
     }

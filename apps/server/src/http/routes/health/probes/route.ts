@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { isLoopbackHost } from '../../../../config/config.ts';
 import type { ServerMetrics } from '../../../../metrics/server-metrics.ts';
 import { apiRefusal } from '../../../api-refusal.ts';
-import { venueStatus } from '../../../presenters/venue-status.ts';
+import { momentOf } from '../../../presenters/moment.ts';
+import { venueVerdict } from '../../../presenters/venue-status.ts';
 import { sendProblem } from '../../../send-problem.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -28,8 +29,10 @@ export function addProbes(app: FastifyInstance, deps: RouteDeps, metrics: Server
 /** Ready: database open, engine answering, every venue connected or named as not. */
 async function readiness(deps: RouteDeps) {
   const database = await deps.isDatabaseOpen();
+  const moment = momentOf(deps);
   const venues: Record<string, string> = {};
-  for (const venue of deps.link.values('venue').values()) venues[venue.venue] = venueStatus(venue).status;
+  for (const venue of deps.link.values('venue').values())
+    venues[venue.venue] = venueVerdict(deps.link, venue, moment).status;
   const engine = deps.link.isConnected;
   return { ok: database && engine && Object.keys(venues).length > 0, database, engine, venues };
 }
