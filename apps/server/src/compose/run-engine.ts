@@ -3,21 +3,24 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import type { Kysely } from 'kysely';
+import { VENUES } from '@riptide/core/domain';
 import { seededRandom, systemClock, type Clock } from '@riptide/core/kernel';
 import { CoolEngine } from '../engine-host/cool-engine.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
-import { ScannerSession } from '../engine-host/scanner-session.ts';
+import { ScannerSession, type ScannerSettings } from '../engine-host/scanner-session.ts';
 import { LinkServer } from '../link/link-server.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import { openSqlite } from '../storage/open-sqlite.ts';
-import { ArbitrageSessionRepository } from '../storage/trading-db/arbitrage-session-repository.ts';
+import { ArbitrageSessionRepository, DEFAULT_SESSION } from '../storage/trading-db/arbitrage-session-repository.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../storage/trading-db/trading-schema.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import type { SimulatorUrls } from '../supervise/child-messages.ts';
 import { buildVenues } from './build-venues.ts';
 import { requireConfig } from './require-config.ts';
 
+/** The very first start over the simulated market scans by itself, so that there is something to see. A stop is remembered. */
+const FIRST_SIM_SESSION: ScannerSettings = { minEntryNetBps: 5, maxPositionUsd: 1_000, venues: VENUES };
 const FIGURES_PERIOD_MS = 1_000;
 /** A former engine of the same data folder may need a moment to end. */
 const LOCK_WAIT_MS = 2_500;
@@ -42,7 +45,9 @@ export async function runEngine(hotModule: URL): Promise<void> {
   parts.lock = takeLock(join(config.dataDir, 'engine.lock'));
   parts.db = await openSqlite<TradingSchema>(join(config.dataDir, 'trading.db'), TRADING_MIGRATIONS);
   const sessions = new ArbitrageSessionRepository(parts.db);
-  const session = new ScannerSession(await sessions.load(), sessions, clock, log);
+  const stored = await sessions.load();
+  const session = new ScannerSession(stored ?? DEFAULT_SESSION, sessions, clock, log);
+  if (stored === null && config.market === 'sim') await session.start(FIRST_SIM_SESSION);
   const link = new LinkServer({
     path: linkSocketPath(config.dataDir),
     clock,

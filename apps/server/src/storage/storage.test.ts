@@ -11,10 +11,10 @@ import { TRADING_MIGRATIONS, type TradingSchema } from './trading-db/trading-sch
 const newFile = (name: string): string => join(mkdtempSync(join(tmpdir(), 'riptide-storage-')), name);
 
 describe('trading.db', () => {
-  it('keeps the scanner session over a reopened file, and answers the defaults before the first', async () => {
+  it('keeps the scanner session over a reopened file, and nothing before the first', async () => {
     const file = newFile('trading.db');
     const first = await openSqlite<TradingSchema>(file, TRADING_MIGRATIONS);
-    expect(await new ArbitrageSessionRepository(first).load()).toEqual(DEFAULT_SESSION);
+    expect(await new ArbitrageSessionRepository(first).load()).toBeNull();
     const session = {
       ...DEFAULT_SESSION,
       venues: ['OKX', 'BYBIT'] as const,

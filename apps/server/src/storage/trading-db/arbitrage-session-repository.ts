@@ -35,13 +35,14 @@ export class ArbitrageSessionRepository {
     this.db = db;
   }
 
-  async load(): Promise<ArbitrageSessionRow> {
+  /** Returns the stored session, null before the first start. */
+  async load(): Promise<ArbitrageSessionRow | null> {
     const row = await this.db
       .selectFrom('arbitrage_session')
       .selectAll()
       .where('id', '=', SESSION_ID)
       .executeTakeFirst();
-    if (row === undefined) return DEFAULT_SESSION;
+    if (row === undefined) return null;
     return {
       name: row.name,
       venues: (JSON.parse(row.venues) as string[]).filter(isVenue),
