@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance, type FastifySchemaCompiler } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Log } from '@riptide/core/kernel';
 import { createServerMetrics } from '../metrics/server-metrics.ts';
+import { noteAllowedMethods } from './allowed-methods.ts';
 import { addApiDocs } from './api-docs.ts';
+import { apiRefusal } from './api-refusal.ts';
 import { addErrorHandler } from './hooks/error-handler.ts';
 import { addGateHook } from './hooks/gate-hook.ts';
 import { addOriginHook } from './hooks/origin-hook.ts';
+import { InputError, parseInput } from './input-error.ts';
+import { refuseRaw } from './raw-refusal.ts';
 import { addProbes } from './routes/health/probes/route.ts';
 import { addRoutes } from './routes/add-routes.ts';
 import type { RouteDeps } from './routes/route-deps.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { sendProblem } from './send-problem.ts';
 import { EventHub } from './streams/event-hub.ts';
 import { StreamFeeder, topicSnapshot } from './streams/stream-feeder.ts';
 import { addStreamRoute } from './streams/stream-route.ts';
@@ -39,11 +44,19 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     keepAliveTimeout: 30_000,
     forceCloseConnections: true,
     genReqId: () => randomUUID(),
+    clientErrorHandler: (error, socket) => refuseRaw(error, socket, randomUUID()),
+    frameworkErrors: (_error, request, reply) =>
+      void sendProblem(
+        request,
+        reply,
+        apiRefusal('invalid_input', { text: 'The address is malformed: it can not be decoded' }),
+      ),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
   });
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyBodies(app);
+  const allowedMethods = noteAllowedMethods(app);
   addErrorHandler(app, deps.log);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   await addSecurityHeaders(app);
@@ -76,15 +89,14 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     streamReadersDropped: () => hub.dropped,
   });
   addProbes(app, deps, metrics);
-  await addWebApp(app, deps.webRoot);
+  await addWebApp(app, deps.webRoot, allowedMethods);
   return { app, hub };
 }
 
-/** Fastify shows a missing body as null; for the contract it is undefined. */
-const compileValidator: FastifySchemaCompiler<z.ZodType> = (part) => {
-  const validate = validatorCompiler(part);
-  return (data: unknown) => validate(data === null ? undefined : data);
-};
+const compileValidator: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data: unknown) =>
+    parseInput(schema, data);
 
 /** A request without a body is one with nothing to say, not a fault; the contract then decides whether that is enough. */
 function acceptEmptyBodies(app: FastifyInstance): void {
@@ -92,6 +104,11 @@ function acceptEmptyBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else void parseJson(request, String(body), done);
+    else {
+      void parseJson(request, String(body), (error, value) => {
+        if (error === null) done(null, value);
+        else done(new InputError({ body: 'The body is not valid JSON' }));
+      });
+    }
   });
 }

@@ -86,7 +86,11 @@ describe('problems', () => {
     });
     const problem = contracts.Problem.parse(answer.json());
     expect([answer.statusCode, problem.code]).toEqual([400, 'invalid_input']);
-    expect(problem.fields).toMatchObject({ venues: 'choose at least two venues', min_spread_bps: expect.any(String) });
+    expect(problem.fields).toEqual({
+      venues: 'choose at least two different venues',
+      min_spread_bps: '-1 is under the minimum 0',
+    });
+    expect(problem.error).toBe('min_spread_bps: -1 is under the minimum 0');
     expect(problem.error).toBe(problem.message);
   });
 

@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { apiRefusal } from './api-refusal.ts';
+import { refuseUnmatched, type AllowedMethods } from './allowed-methods.ts';
 import { isApiPath, pathOf } from './hooks/gate-hook.ts';
-import { sendProblem } from './send-problem.ts';
 
 /** Paths the header menu of older clients links to. */
 const MOVED = { '/settings': '/app/settings', '/api-keys': '/app/api-keys' } as const;
@@ -13,7 +12,7 @@ const MOVED = { '/settings': '/app/settings', '/api-keys': '/app/api-keys' } as 
  * Serves the built web app: hashed assets for ever, the page itself always fresh, every other path of a browser gets the page.
  * Without a build only the API answers.
  */
-export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<void> {
+export async function addWebApp(app: FastifyInstance, webRoot: string, allowed: AllowedMethods): Promise<void> {
   for (const [from, to] of Object.entries(MOVED)) {
     app.get(from, { schema: { hide: true } }, (_request, reply) => reply.redirect(to, 302));
   }
@@ -28,7 +27,7 @@ export async function addWebApp(app: FastifyInstance, webRoot: string): Promise<
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    if (!hasApp || !isPageRequest(request)) return sendProblem(request, reply, apiRefusal('not_found'));
+    if (!hasApp || !isPageRequest(request)) return refuseUnmatched(request, reply, allowed);
     return sendPage(reply);
   });
 }

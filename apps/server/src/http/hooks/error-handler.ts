@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Log } from '@riptide/core/kernel';
 import { apiRefusal, type ApiRefusal } from '../api-refusal.ts';
+import { InputError } from '../input-error.ts';
 import { sendProblem } from '../send-problem.ts';
 
 /** Answers everything that is thrown on the way: bad input with a text per field, bugs with 500 and a log line. */
@@ -21,25 +21,21 @@ export function addErrorHandler(app: FastifyInstance, log: Log): void {
 }
 
 function refusalOf(error: FastifyError): ApiRefusal {
-  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error.validation);
+  if (error instanceof InputError) return invalidInput(error.fields);
   const status = error.statusCode ?? 500;
   if (status >= 400 && status < 500) {
-    return apiRefusal(status === 404 ? 'not_found' : 'invalid_input', { status, text: error.message });
+    const text = status === 415 ? 'The body must be JSON, sent with content-type application/json' : error.message;
+    return apiRefusal(status === 404 ? 'not_found' : 'invalid_input', { status, text });
   }
   return apiRefusal('internal_error');
 }
 
-function invalidInput(
-  issues: readonly { readonly instancePath: string; readonly message?: string | undefined }[],
-): ApiRefusal {
-  const fields: Record<string, string> = {};
-  for (const issue of issues) {
-    const field = issue.instancePath.split('/').filter(Boolean).join('.') || 'body';
-    fields[field] ??= issue.message ?? 'is not valid';
-  }
-  const [first = 'The request is not valid'] = Object.values(fields);
-  const detail = Object.entries(fields)
-    .map(([field, text]) => `${field}: ${text}`)
-    .join('; ');
-  return apiRefusal('invalid_input', { text: first, detail, fields });
+/** A text that begins with a capital is a sentence by itself; the others follow the name of their field. */
+function invalidInput(fields: Readonly<Record<string, string>>): ApiRefusal {
+  const texts = Object.entries(fields).map(([field, text]) => (/^\p{Lu}/u.test(text) ? text : `${field}: ${text}`));
+  return apiRefusal('invalid_input', {
+    text: texts[0] ?? 'The request is not valid',
+    detail: texts.join('; '),
+    fields,
+  });
 }

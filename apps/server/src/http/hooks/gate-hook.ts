@@ -21,7 +21,7 @@ export function pathOf(request: FastifyRequest): string {
 export function addGateHook(app: FastifyInstance, gate: GateKeeper): void {
   app.addHook('onRequest', async (request, reply) => {
     const isApi = isApiPath(pathOf(request)) || isApiPath(request.routeOptions.url ?? '');
-    if (!isApi || OPEN_CALLS.has(request.routeOptions.url ?? '')) return;
+    if (!isApi || OPEN_CALLS.has(request.routeOptions.url ?? pathOf(request))) return;
     if (gate.use(gateTokenOf(request)) === null) await sendProblem(request, reply, apiRefusal('gate_required'));
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { STREAM_TOPICS, StreamTopic } from '@riptide/contracts';
 import { tokenHashOf, type GateKeeper } from '../../access/gate-keeper.ts';
 import { apiRefusal } from '../api-refusal.ts';
@@ -8,6 +9,19 @@ import type { EventHub, StreamReader } from './event-hub.ts';
 
 const READERS_MAX = 200;
 const RETRY_MS = 1_000;
+
+/** For the description only; what is wrong with the topics is answered by the route itself. */
+const STREAM_SCHEMA = {
+  summary: 'Server-sent events of the topics asked for: a snapshot each, then updates. Last-Event-ID resumes.',
+  tags: ['stream'],
+  produces: ['text/event-stream'],
+  querystring: z.object({
+    topics: z
+      .string()
+      .optional()
+      .describe(`Comma-separated: ${STREAM_TOPICS.join(', ')}`),
+  }),
+};
 
 /** Parses `topics=a,b`. Returns null when it is empty or names something unknown. */
 function parseTopics(text: string | undefined): ReadonlySet<StreamTopic> | null {
@@ -25,7 +39,7 @@ export function addStreamRoute(app: FastifyInstance, hub: EventHub, gate: GateKe
   const tokenHashes = new WeakMap<StreamReader, string>();
   const unsubscribe = gate.onEnd((tokenHash) => hub.end((reader) => tokenHashes.get(reader) === tokenHash));
   app.addHook('onClose', async () => unsubscribe());
-  app.get('/api/stream', { schema: { hide: true } }, (request, reply) => {
+  app.get('/api/stream', { schema: STREAM_SCHEMA }, (request, reply) => {
     const topics = parseTopics((request.query as { topics?: string }).topics);
     if (topics === null) {
       const text = `topics must name one or more of ${STREAM_TOPICS.join(', ')}`;

@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import { personText } from './person-text.ts';
+
+/** Input that a contract refuses, with a text per faulty field. */
+export class InputError extends Error {
+  readonly statusCode = 400;
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>) {
+    super('input refused by the contract');
+    this.fields = fields;
+  }
+}
+
+/** Parses a part of a request. A missing body reaches us as null; for the contract it is undefined. */
+export function parseInput(
+  schema: z.ZodType,
+  data: unknown,
+): { readonly value: unknown } | { readonly error: InputError } {
+  const given = data === null ? undefined : data;
+  const result = schema.safeParse(given, { error: (issue) => personText(issue, given) });
+  if (result.success) return { value: result.data };
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  return { error: new InputError(fields) };
+}

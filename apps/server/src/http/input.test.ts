@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Problem } from '@riptide/contracts';
+import { startTestApp, type TestApp } from './start-test-app.fixture.ts';
+
+let test: TestApp;
+let cookie: string;
+beforeAll(async () => {
+  test = await startTestApp();
+  cookie = await test.unlock();
+});
+afterAll(() => test.close());
+
+const JSON_TYPE = 'application/json';
+const START = '/api/arbitrage/start';
+
+describe('a refused body', () => {
+  it.each([
+    ['{"min_spread_bps":"abc"}', 'min_spread_bps: "abc" is not a number'],
+    ['{"min_spread_bps":null}', 'min_spread_bps: null is not a number'],
+    ['{"min_spread_bps":-1}', 'min_spread_bps: -1 is under the minimum 0'],
+    ['{"min_spread_bps":10001}', 'min_spread_bps: 10001 is over the maximum 10000'],
+    ['{"max_position_usd":9.5}', 'max_position_usd: 9.5 is under the minimum 10'],
+    ['{"venues":[]}', 'venues: choose at least two different venues'],
+    ['{"venues":["okx","OKX"]}', 'venues: choose at least two different venues'],
+    ['{"venues":["OKX","kraken"]}', 'venues.1: "kraken" is not one of BINANCE, BYBIT, OKX, KUCOIN'],
+    ['{"venues":"OKX"}', 'venues: "OKX" is not a list'],
+    ['[]', 'body: [] is not an object'],
+    ['{', 'The body is not valid JSON'],
+    ['{"min_spread_bps":NaN}', 'The body is not valid JSON'],
+  ])('names field, value and bound: %s', async (payload, error) => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: START,
+      headers: { cookie, 'content-type': JSON_TYPE },
+      payload,
+    });
+    expect([answer.statusCode, Problem.parse(answer.json()).error]).toEqual([400, error]);
+  });
+
+  it('says what is missing, and never repeats a secret', async () => {
+    const unlock = (payload: object) => test.app.inject({ method: 'POST', url: '/api/gate/unlock', payload });
+    expect((await unlock({})).json().error).toBe('password: is missing');
+    expect((await unlock({ password: 12_345 })).json().error).toBe('password: the text is not a text');
+    expect((await unlock({ password: '' })).json().error).toBe('Please enter the gate password');
+  });
+
+  it.each([
+    ['limit=abc', 'limit: "abc" is not a number'],
+    ['limit=0', 'limit: 0 is under the minimum 1'],
+    ['limit=NaN', 'limit: "NaN" is not a number'],
+    ['limit=1.5', 'limit: "1.5" is not a whole number'],
+  ])('names what is wrong in an address: %s', async (query, error) => {
+    const answer = await test.app.inject({ url: `/api/arbitrage/opportunities?${query}`, headers: { cookie } });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, error]);
+  });
+});
+
+describe('what no route matches', () => {
+  it.each(['GET', 'DELETE', 'OPTIONS', 'PUT'] as const)('%s on a POST call is 405 and names it', async (method) => {
+    const answer = await test.app.inject({ method, url: START, headers: { cookie } });
+    expect([answer.statusCode, answer.headers['allow'], Problem.parse(answer.json()).code]).toEqual([
+      405,
+      'POST',
+      'method_not_allowed',
+    ]);
+  });
+
+  it('is 405, not a lock, on the open calls of the gate', async () => {
+    expect((await test.app.inject({ method: 'GET', url: '/api/gate/unlock' })).statusCode).toBe(405);
+  });
+
+  it.each(['/%E0%A4%A', '/api/%E0%A4%A', '/%'])('is a problem when it can not be decoded: %s', async (url) => {
+    const answer = await test.app.inject({ url });
+    expect([answer.statusCode, Problem.parse(answer.json()).code]).toEqual([400, 'invalid_input']);
+  });
+
+  it('describes the stream among the calls', async () => {
+    const { paths } = (await test.app.inject({ url: '/api/openapi.json', headers: { cookie } })).json();
+    expect(paths['/api/stream'].get.parameters[0].name).toBe('topics');
+  });
+});
