@@ -1,3 +1,3 @@
 import { runSupervisor } from './compose/run-supervisor.ts';
 
-runSupervisor(import.meta.url);
+await runSupervisor(import.meta.url);

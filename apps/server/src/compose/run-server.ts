@@ -13,6 +13,7 @@ import { processLog } from '../log/process-log.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
 import { openSqlite } from '../storage/open-sqlite.ts';
+import { portTakenLine } from '../supervise/port-fault.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import { requireConfig } from './require-config.ts';
 import { VERSION } from './version.ts';
@@ -63,7 +64,7 @@ export async function runServer(): Promise<void> {
   });
   parts.app = app;
   const url = await listen(app, config, clock);
-  if (url === null) return lifecycle.fail(portTakenLine(config));
+  if (url === null) return lifecycle.fail(portTakenLine(config.host, config.port));
   if (start.kind === 'given' && config.gatePassword !== null) await gate.commit(config.gatePassword, false);
   if (start.kind === 'generated') await gate.commit(start.password, true);
   if (start.kind === 'kept' && config.gatePassword !== null)
@@ -98,10 +99,6 @@ async function listen(app: FastifyInstance, config: Config, clock: Clock): Promi
       await new Promise<void>((resolve) => clock.after(PORT_RETRY_MS, resolve));
     }
   }
-}
-
-function portTakenLine({ host, port }: Config): string {
-  return `PORT: read ${port}, allowed: a port of ${host} that is free and may be used; stop what uses it or choose another PORT`;
 }
 
 function openHostLine(host: string): string {

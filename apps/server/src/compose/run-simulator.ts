@@ -16,13 +16,32 @@ export async function runSimulator(): Promise<void> {
     config.replayFolder !== null && config.market === 'replay'
       ? { kind: 'replay' as const, folder: config.replayFolder, speed: config.replaySpeed }
       : { kind: 'sim' as const };
-  simulator = await startVenueSim({
+  const starting = startVenueSim({
     seed: config.simSeed,
     ports: simulatorPorts(process.env[SIMULATOR_URLS_VARIABLE]),
     mode,
     clock,
     log,
   });
+  const started = await starting.catch((error: unknown) => {
+    if (mode.kind !== 'replay') throw error;
+    return replayLine(mode.folder, error instanceof Error ? error.message : String(error));
+  });
+  if (typeof started === 'string') return lifecycle.fail(started);
+  simulator = started;
+  if (started.replay !== null && started.replay.recorded.length === 0) {
+    return lifecycle.fail(replayLine(config.replayFolder ?? '', foundText(started.replay.skipped)));
+  }
   log.info('simulator listens', { ...simulator.baseUrls });
   lifecycle.tell({ kind: 'simulator-ready', baseUrls: simulator.baseUrls });
+}
+
+function replayLine(folder: string, found: string): string {
+  return `REPLAY: read ${JSON.stringify(folder)}, found ${found}; allowed: a folder with at least one recording of BINANCE, BYBIT, OKX or KUCOIN`;
+}
+
+function foundText(skipped: readonly { readonly file: string; readonly reason: string }[]): string {
+  const [first] = skipped;
+  if (first === undefined) return 'no recordings';
+  return `nothing that can be played in ${skipped.length} files, the first: ${first.file} (${first.reason})`;
 }

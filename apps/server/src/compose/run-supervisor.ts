@@ -5,6 +5,7 @@ import { processLog } from '../log/process-log.ts';
 import type { ChildName, SimulatorUrls } from '../supervise/child-messages.ts';
 import { lockDataDir } from '../supervise/data-dir-lock.ts';
 import type { ChildSpec } from '../supervise/managed-child.ts';
+import { portFault } from '../supervise/port-fault.ts';
 import { ProcessSupervisor } from '../supervise/process-supervisor.ts';
 import { readyBlock } from '../supervise/ready-block.ts';
 import { SIMULATOR_URLS_VARIABLE, simulatorUrlsText } from '../supervise/simulator-urls.ts';
@@ -14,7 +15,7 @@ import { VERSION } from './version.ts';
 const PARENT_CHECK_MS = 200;
 
 /** Runs the supervisor: starts the children in `folder`, and ends everything on SIGINT, SIGTERM or a fatal child. */
-export function runSupervisor(entryUrl: string): void {
+export async function runSupervisor(entryUrl: string): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
   const log = processLog('supervisor', config.logLevel);
@@ -22,6 +23,11 @@ export function runSupervisor(entryUrl: string): void {
   if (!lock.ok) return exitWith(lock.error);
   if (config.unusedVariables.length > 0)
     log.warn('set, but not used by this version', { variables: config.unusedVariables.join(', ') });
+
+  if (config.replayFolder !== null && config.market !== 'replay')
+    log.warn(`REPLAY is set and not used: MARKET is ${config.market}`);
+  const fault = config.port === 0 ? null : await portFault(config.host, config.port, clock);
+  if (fault !== null) return exitWith(fault);
 
   let isEnding = false;
   const end = (exitCode: number): void => {

@@ -68,7 +68,18 @@ describe('loadConfig', () => {
       'DATABASE_URL: read a text of 22 characters, allowed: postgres://user:password@host/database, or unset',
     ],
     ['SMTP_URL', 'mail', 'SMTP_URL: read a text of 4 characters, allowed: smtp://user:password@host:587, or unset'],
-    ['WHATSAPP_PHONE_ID', '+49', 'WHATSAPP_PHONE_ID: read "+49", allowed: digits, or unset'],
+    ['SMTP_URL', 'smtp://', 'SMTP_URL: read a text of 7 characters, allowed: smtp://user:password@host:587, or unset'],
+    [
+      'TELEGRAM_BOT_TOKEN',
+      'nonsense',
+      'TELEGRAM_BOT_TOKEN: read a text of 8 characters, allowed: the token of a Telegram bot, digits:letters, or unset',
+    ],
+    [
+      'WHATSAPP_TOKEN',
+      'two words',
+      'WHATSAPP_TOKEN: read a text of 9 characters, allowed: an access token of the WhatsApp Cloud API (20 to 1024 letters and digits), or unset',
+    ],
+    ['WHATSAPP_PHONE_ID', '+49', 'WHATSAPP_PHONE_ID: read "+49", allowed: 5 to 32 digits, or unset'],
   ])('answers a bad %s (%s) with one line that names it, what was read and what is allowed', (name, text, line) => {
     expect(load({ [name]: text })).toEqual({ ok: false, error: [line] });
   });
@@ -98,7 +109,7 @@ describe('loadConfig', () => {
   });
 
   it('tells which variables are set without anything using them yet', () => {
-    const result = load({ SMTP_URL: 'smtp://host:25', TELEGRAM_BOT_TOKEN: 'x' });
+    const result = load({ SMTP_URL: 'smtp://host:25', TELEGRAM_BOT_TOKEN: `12345678:${'a'.repeat(35)}` });
     expect(result.ok && result.value.unusedVariables).toEqual(['SMTP_URL', 'TELEGRAM_BOT_TOKEN']);
   });
 });

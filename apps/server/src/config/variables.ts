@@ -27,10 +27,18 @@ const optionalText = z
   .optional()
   .transform((text) => text ?? null);
 
+function optionalMatch(pattern: RegExp) {
+  return z
+    .string()
+    .regex(pattern)
+    .optional()
+    .transform((text) => text ?? null);
+}
+
 function optionalUrl(...protocols: readonly string[]) {
   return z
     .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '')
     .optional()
     .transform((text) => text ?? null);
 }
@@ -80,16 +88,17 @@ export const VARIABLES = {
   ),
   NATS_URL: variable(optionalUrl('nats:', 'tls:'), 'nats://host:4222, or unset', true),
   SMTP_URL: variable(optionalUrl('smtp:', 'smtps:'), 'smtp://user:password@host:587, or unset', true),
-  TELEGRAM_BOT_TOKEN: variable(optionalText, 'the token of a Telegram bot, or unset', true),
-  WHATSAPP_TOKEN: variable(optionalText, 'an access token of the WhatsApp Cloud API, or unset', true),
-  WHATSAPP_PHONE_ID: variable(
-    z
-      .string()
-      .regex(/^\d{1,32}$/)
-      .optional()
-      .transform((text) => text ?? null),
-    'digits, or unset',
+  TELEGRAM_BOT_TOKEN: variable(
+    optionalMatch(/^\d{5,16}:[A-Za-z0-9_-]{30,64}$/),
+    'the token of a Telegram bot, digits:letters, or unset',
+    true,
   ),
+  WHATSAPP_TOKEN: variable(
+    optionalMatch(/^[A-Za-z0-9_.|-]{20,1024}$/),
+    'an access token of the WhatsApp Cloud API (20 to 1024 letters and digits), or unset',
+    true,
+  ),
+  WHATSAPP_PHONE_ID: variable(optionalMatch(/^\d{5,32}$/), '5 to 32 digits, or unset'),
   MARKET: variable(z.enum(MARKET_SOURCES).default('sim'), MARKET_SOURCES.join(', ')),
   EXECUTION: variable(z.enum(EXECUTIONS).default('paper'), EXECUTIONS.join(', ')),
   PAPER_USDT: variable(
