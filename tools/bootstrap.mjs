@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_MIN = [20, 19];
+/** A long step says at least this often that it is still under way. */
+const TICK_MS = 10_000;
 const MARKS = 'node_modules/.riptide';
 /** What the running product is made of; tests and tools are left out, they are not built. */
 const BUILD_INPUTS = ['packages', 'apps', 'tsconfig.base.json', 'package-lock.json'];
@@ -18,7 +20,7 @@ const BROWSERS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
 process.chdir(ROOT);
 const goal = process.argv[2] ?? 'start';
 requireNode();
-installPackages();
+await installPackages();
 keepCompiledSqlite();
 await buildProduct();
 if (goal === 'test') requireBrowser();
@@ -42,16 +44,20 @@ function requireNode() {
 function npm(...args) {
   const own = process.env.npm_execpath;
   const options = { stdio: 'inherit' };
-  return own?.endsWith('.js')
-    ? spawnSync(process.execPath, [own, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  return exitOf(
+    own?.endsWith('.js')
+      ? spawn(process.execPath, [own, ...args], options)
+      : spawn('npm', args, { ...options, shell: process.platform === 'win32' }),
+  );
 }
 
-function installPackages() {
+async function installPackages() {
   if (isInstalled()) return;
   say('installing packages');
   const startedMs = Date.now();
-  const { status } = npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+  const ticker = setInterval(() => say(`installing packages, ${seconds(startedMs)} so far`), TICK_MS);
+  const status = await npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+  clearInterval(ticker);
   if (status !== 0) stop('The packages could not be installed; npm says why above.');
   say(`packages installed in ${seconds(startedMs)}`);
 }
@@ -142,14 +148,25 @@ function digest(files, partOf) {
   return hash.digest('hex');
 }
 
-function run(command, args, cwd = '.') {
+/** Runs a step of the build; what it prints is shown only when it fails. */
+async function run(command, args, cwd = '.') {
+  const options = { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' };
+  const child = spawn(join(ROOT, command), args, options);
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
+  const code = await exitOf(child);
+  if (code !== 0) process.stderr.write(Buffer.concat(printed));
+  return code;
+}
+
+/** Waits until a child has ended and its output has been read. */
+function exitOf(child) {
   return new Promise((resolve) => {
-    const child = spawn(join(ROOT, command), args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
     child.once('error', (error) => {
-      process.stderr.write(`${command}: ${error.message}\n`);
+      process.stderr.write(`${child.spawnfile}: ${error.message}\n`);
       resolve(1);
     });
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => resolve(code ?? 1));
   });
 }
 

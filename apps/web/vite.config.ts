@@ -18,7 +18,13 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: true,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: CHUNKS } },
+      // Packages mark files for a server we do not have; a bundler drops the marks and says so for each.
+      onLog(level, log, show) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') show(level, log);
+      },
+    },
   },
   server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:8080' } },
 });
