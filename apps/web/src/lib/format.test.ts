@@ -8,12 +8,18 @@ import {
   formatPnl,
   formatPx,
   formatQty,
+  formatShortBps,
+  formatShortUsd,
   formatSignedBps,
   formatUsd,
   formatWinRate,
 } from './format.ts';
 
 const cases: readonly { name: string; got: string; want: string }[] = [
+  { name: 'keeps cents below ten thousand dollars in a cell', got: formatShortUsd(1000.56), want: '$1,000.56' },
+  { name: 'shortens larger dollars in a cell', got: formatShortUsd(312_773), want: '$313K' },
+  { name: 'keeps basis points below a thousand in a cell', got: formatShortBps(999.9), want: '999.9' },
+  { name: 'shortens wider spreads in a cell', got: formatShortBps(11_849), want: '11.8k' },
   { name: 'writes dollars with two decimals and separators', got: formatUsd(48213.57), want: '$48,213.57' },
   { name: 'puts the minus before the dollar', got: formatUsd(-16.65), want: '-$16.65' },
   { name: 'never writes a negative zero in dollars', got: formatUsd(-0.001), want: '$0.00' },

@@ -75,6 +75,12 @@ export function formatBps(value: Figure): string {
   return isKnown(value) ? fixed(value, 1) : UNKNOWN;
 }
 
+/** Formats basis points for a narrow cell: from 1,000 in thousands, e.g. 11.8k; the whole figure belongs in the tooltip. */
+export function formatShortBps(value: Figure): string {
+  if (!isKnown(value)) return UNKNOWN;
+  return Math.abs(value) < 999.95 ? fixed(value, 1) : `${fixed(value / 1000, 1)}k`;
+}
+
 /** Formats basis points with one decimal and a sign. */
 export function formatSignedBps(value: Figure): string {
   return isKnown(value) ? signed(fixed(value, 1), value) : UNKNOWN;
@@ -112,4 +118,9 @@ export function formatCompactUsd(value: Figure): string {
     Math.abs(value),
   );
   return `${value < 0 ? '-' : ''}$${text}`;
+}
+
+/** Formats dollars for a narrow cell: cents below $10,000, short above, e.g. $313K; the whole figure belongs in the tooltip. */
+export function formatShortUsd(value: Figure): string {
+  return isKnown(value) && Math.abs(value) >= 9999.995 ? formatCompactUsd(value) : formatUsd(value);
 }

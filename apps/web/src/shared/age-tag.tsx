@@ -38,7 +38,7 @@ export function AgeTag({ atSeconds, intervalMs, isShort = false }: AgeTagProps) 
   return (
     <span title={words} className={cn('tabular flex items-center gap-[5px] text-2xs whitespace-nowrap', look.text)}>
       <Dot tone={look.dot} small />
-      {isShort && !isOld ? age : words}
+      {isShort ? (isOld ? `${age} old` : age) : words}
     </span>
   );
 }

@@ -7,10 +7,19 @@ import { useFallbackInterval } from '../../lib/use-stream-state.ts';
 import { METRICS_KEY, STATE_KEY, type StateFacts } from './api/use-arbitrage-state.ts';
 import { SpreadHistory } from './model/spread-history.ts';
 
-/** Specified poll interval of the opportunities on the scanner page. */
-export const OPPORTUNITIES_INTERVAL_MS = 5000;
+const OPPORTUNITIES_KEY = ['arbitrage', 'opportunities'] as const;
 
-const LIMIT = 500;
+interface LoadFacts {
+  readonly atSeconds: number;
+  /** Rows the server has; null where only changes came. */
+  readonly count: number | null;
+}
+
+/** Specified poll interval of the opportunities on the scanner page. */
+const OPPORTUNITIES_INTERVAL_MS = 5000;
+
+/** The most rows the server sends. */
+export const ROWS_LIMIT = 500;
 
 export interface ArbitrageFeed {
   readonly table: LiveTable<Opportunity>;
@@ -38,7 +47,7 @@ export function ArbitrageFeedProvider({ children }: { children: ReactNode }) {
         feed.history.add(payload.opportunities);
         if (kind === 'snapshot') feed.table.replace(payload.opportunities);
         else feed.table.apply(payload.opportunities, payload.removed);
-        client.setQueryData(['arbitrage', 'opportunities'], { atSeconds: ts });
+        client.setQueryData<LoadFacts>(OPPORTUNITIES_KEY, { atSeconds: ts, count: null });
       }),
     [stream, serverClock, feed, client],
   );
@@ -66,14 +75,14 @@ export function useOpportunitiesLoad() {
   const { call, serverClock } = useRuntime();
   const { table, history, pushed } = useArbitrageFeed();
   return useQuery({
-    queryKey: ['arbitrage', 'opportunities'],
-    queryFn: async ({ signal }) => {
-      const answer = await call(getOpportunities, { query: { limit: LIMIT } }, signal);
+    queryKey: OPPORTUNITIES_KEY,
+    queryFn: async ({ signal }): Promise<LoadFacts> => {
+      const answer = await call(getOpportunities, { query: { limit: ROWS_LIMIT } }, signal);
       serverClock.observe(answer.timestamp);
-      if (answer.timestamp < pushed.atSeconds) return { atSeconds: pushed.atSeconds };
+      if (answer.timestamp < pushed.atSeconds) return { atSeconds: pushed.atSeconds, count: answer.count };
       history.add(answer.opportunities);
       table.replace(answer.opportunities);
-      return { atSeconds: answer.timestamp };
+      return { atSeconds: answer.timestamp, count: answer.count };
     },
     refetchInterval: useFallbackInterval(OPPORTUNITIES_INTERVAL_MS),
     staleTime: OPPORTUNITIES_INTERVAL_MS,

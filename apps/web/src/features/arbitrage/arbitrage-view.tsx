@@ -1,6 +1,9 @@
+import type { Opportunity } from '@riptide/contracts';
 import { useState } from 'react';
-import { useHealth, type HealthFacts } from '../../shared/use-health.ts';
-import { useArbitrageState } from './api/use-arbitrage-state.ts';
+import { useRuntime } from '../../lib/runtime.tsx';
+import { useNow } from '../../lib/use-now.ts';
+import { useKnownHealth, type HealthFacts } from '../../shared/use-health.ts';
+import { useScannerFacts } from './api/use-scanner-facts.ts';
 import { BasisPanel } from './components/basis-panel.tsx';
 import { ControlsPanel } from './components/controls-panel.tsx';
 import { ExecutionsPanel } from './components/executions-panel.tsx';
@@ -12,8 +15,10 @@ import { ScanIndicator } from './components/scan-indicator.tsx';
 import { SpreadHistoryPanel } from './components/spread-history-panel.tsx';
 import { useOrderedRows } from './components/use-ordered-rows.ts';
 import { VenueQualityPanel } from './components/venue-quality-panel.tsx';
-import { edgeOf, type ArbitrageSearch } from './model/arbitrage-search.ts';
-import { countByFilter, edgeBps } from './model/opportunity-view.ts';
+import { DEFAULT_SORT, edgeOf, sortOf, type ArbitrageSearch } from './model/arbitrage-search.ts';
+import { countByFilter } from './model/opportunity-view.ts';
+import { isRowOld, rowInEffect } from './model/row-age.ts';
+import { orderRows } from './model/row-order.ts';
 
 interface ArbitrageViewProps {
   readonly search: ArbitrageSearch;
@@ -24,17 +29,18 @@ interface ArbitrageViewProps {
 export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [isHeld, setHeld] = useState(false);
-  const state = useArbitrageState().data;
-  const health = useHealth().data;
+  const { serverClock } = useRuntime();
+  const health = useKnownHealth();
+  const { state, lastState, trouble } = useScannerFacts();
   const isFrozen = isHeld || search.row !== undefined;
-  const rows = useOrderedRows(isFrozen);
   const kind = edgeOf(search);
+  const ordered = useOrderedRows({ sort: sortOf(search), kind }, isFrozen);
+  const serverNowMs = serverClock.toServerMs(useNow());
+  const inEffect = (row: Opportunity): Opportunity => rowInEffect(row, isRowOld(row, serverNowMs));
+  const rows = ordered.rows.map(inEffect);
+  const live = ordered.live.map(inEffect);
   const execution = health?.execution ?? null;
-  const best = rows.reduce<(typeof rows)[number] | undefined>(
-    (top, row) =>
-      top === undefined || (edgeBps(row, kind) ?? -Infinity) > (edgeBps(top, kind) ?? -Infinity) ? row : top,
-    undefined,
-  );
+  const best = orderRows(live, { sort: DEFAULT_SORT, kind })[0];
   const selected = rows.find((row) => row.id === selectedId) ?? best;
   const close = (): void => {
     const { row: _closed, ...rest } = search;
@@ -46,21 +52,23 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
         <h1 className="text-lg font-[640] tracking-tight">Multi-Mode Arbitrage Engine</h1>
         <PolicyBadges policies={state?.execution_policies} />
         <span className="flex-1" />
-        <ScanIndicator state={state} partial={wordPartial(health)} />
+        <ScanIndicator state={health ? state : undefined} partial={wordPartial(health)} />
       </div>
       <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 lg:grid-cols-4">
-        <MetricCards state={state} readyCount={countByFilter(rows).ready} />
+        <MetricCards state={state} readyCount={countByFilter(live).ready} />
       </div>
       <div className="mt-3 grid items-start gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,3fr)_minmax(0,9fr)]">
         <div className="grid min-w-0 gap-3 max-sm:gap-2.5 sm:max-lg:grid-cols-2">
-          <ControlsPanel state={state} />
+          <ControlsPanel state={lastState} trouble={trouble} />
           <VenueQualityPanel />
         </div>
         <div className="grid min-w-0 gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="min-w-0 lg:col-span-2">
             <OpportunitiesPanel
               rows={rows}
+              live={live}
               state={state}
+              trouble={trouble}
               search={search}
               onSearch={onSearch}
               selectedId={selected?.id ?? null}

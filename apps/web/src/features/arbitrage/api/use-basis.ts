@@ -2,8 +2,8 @@ import { getSpotFutures, type BasisRow } from '@riptide/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useRuntime } from '../../../lib/runtime.tsx';
 
-/** The basis has no topic of its own; it is asked for as often as the opportunities would be. */
-export const BASIS_INTERVAL_MS = 5000;
+/** The basis has no topic of its own; it is asked for about as often as its books may be old. */
+export const BASIS_INTERVAL_MS = 2000;
 
 const FIRST_SYMBOL = 'BTCUSDT';
 
@@ -12,12 +12,12 @@ const MAPPING_DOUBT_BPS = 300;
 
 /** Tells whether a basis is so wide that the two symbols may be two coins. */
 export function isBasisDoubtful(row: BasisRow): boolean {
-  return Math.abs(row.basis_bps) > MAPPING_DOUBT_BPS;
+  return row.doubtful === true || Math.abs(row.basis_bps) > MAPPING_DOUBT_BPS;
 }
 
 /** Orders the rows: the reference symbol first, doubtful ones last, the server's order (widest first) in between. */
 export function orderBasis(rows: readonly BasisRow[]): readonly BasisRow[] {
-  const rank = (row: BasisRow): number => (row.symbol === FIRST_SYMBOL ? 0 : isBasisDoubtful(row) ? 2 : 1);
+  const rank = (row: BasisRow): number => (isBasisDoubtful(row) ? 2 : row.symbol === FIRST_SYMBOL ? 0 : 1);
   return [...rows].sort((one, other) => rank(one) - rank(other));
 }
 

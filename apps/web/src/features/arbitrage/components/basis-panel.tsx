@@ -11,6 +11,8 @@ import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-state
 import { Panel } from '../../../shared/panel.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { QUOTE_LIMIT_MS } from '../model/row-age.ts';
 import { MappingDoubt } from './mapping-doubt.tsx';
 import { BASIS_INTERVAL_MS, firstOfEachSymbol, isBasisDoubtful, useBasis } from '../api/use-basis.ts';
 
@@ -92,8 +94,10 @@ function BasisLine({ row }: { row: BasisRow }) {
   const { zone } = usePreferences();
   const serverNowMs = serverClock.toServerMs(useNow());
   const next = row.next_funding_at;
+  const ageMs = Math.max(0, serverNowMs - row.timestamp * 1000);
+  const isOld = ageMs > BASIS_INTERVAL_MS + QUOTE_LIMIT_MS;
   return (
-    <tr>
+    <tr className={cn(isOld && 'stale')}>
       <th scope="row" className="static! bg-transparent! text-[12.5px]! font-semibold! text-fg1!">
         <span className="flex items-center gap-1.5">
           {row.symbol}
@@ -124,7 +128,7 @@ function BasisLine({ row }: { row: BasisRow }) {
       <td className="num text-fg2" title={next === null ? undefined : formatExact(next * 1000, zone)}>
         {next === null ? UNKNOWN : `in ${formatAge(next * 1000 - serverNowMs)}`}
       </td>
-      <td className="num text-fg2">{formatAge(row.age_ms + Math.max(0, serverNowMs - row.timestamp * 1000))}</td>
+      <td className={cn('num', isOld ? 'text-danger' : 'text-fg2')}>{formatAge(ageMs)}</td>
     </tr>
   );
 }

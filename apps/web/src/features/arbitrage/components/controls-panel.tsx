@@ -17,12 +17,20 @@ import {
   type ScannerForm,
 } from '../model/scanner-form.ts';
 
+interface ControlsPanelProps {
+  /** The last state heard while all was well. */
+  readonly state: StateFacts | undefined;
+  /** Why nothing can be started now; null when it can. */
+  readonly trouble: string | null;
+}
+
 /** Starts, changes and stops the scanner. */
-export function ControlsPanel({ state }: { state: StateFacts | undefined }) {
+export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
   const [typed, setTyped] = useState<ScannerForm | null>(null);
   const { start, stop } = useScannerCommands();
-  const running = state?.scanning ? formOfSession(state.session, state.venues) : null;
-  const form = typed ?? running ?? SCANNER_DEFAULTS;
+  const stored = state && state.session.started_at !== null ? formOfSession(state.session) : null;
+  const running = state?.scanning ? formOfSession(state.session) : null;
+  const form = typed ?? running ?? stored ?? SCANNER_DEFAULTS;
   const { order, errors } = readScannerForm(form);
   const change = (part: Partial<ScannerForm>): void => setTyped({ ...form, ...part });
   const toggle = (venue: VenueName, isOn: boolean): void =>
@@ -37,7 +45,7 @@ export function ControlsPanel({ state }: { state: StateFacts | undefined }) {
         className="flex flex-col gap-3 px-3.5 py-3"
         onSubmit={(event) => {
           event.preventDefault();
-          if (running === null || isChange) send();
+          if (trouble === null && (running === null || isChange)) send();
         }}
       >
         <div className="grid grid-cols-2 gap-2">
@@ -46,8 +54,8 @@ export function ControlsPanel({ state }: { state: StateFacts | undefined }) {
             look="go"
             className="min-w-0 px-1!"
             pending={start.isPending && !isChange}
-            disabled={order === null || running !== null}
-            title={running === null ? undefined : 'The scanner is running'}
+            disabled={order === null || running !== null || trouble !== null}
+            title={trouble ?? (running === null ? undefined : 'The scanner is running')}
           >
             <Play size={13} strokeWidth={2.3} aria-hidden />
             Start Scanner
@@ -55,14 +63,19 @@ export function ControlsPanel({ state }: { state: StateFacts | undefined }) {
           <Button
             className="min-w-0 px-1!"
             pending={stop.isPending}
-            disabled={running === null}
-            title={running === null ? 'The scanner is stopped' : undefined}
+            disabled={running === null || trouble !== null}
+            title={trouble ?? (running === null ? 'The scanner is stopped' : undefined)}
             onClick={() => stop.mutate()}
           >
             <Square size={12} strokeWidth={2.3} aria-hidden />
             Stop Scanner
           </Button>
         </div>
+        {trouble === null ? null : (
+          <p role="status" className="text-[12px] text-danger">
+            {trouble}. Below is the last session.
+          </p>
+        )}
         <NumberField
           label="Min Spread (%)"
           value={form.minSpreadPct}
@@ -96,9 +109,15 @@ export function ControlsPanel({ state }: { state: StateFacts | undefined }) {
         {running === null ? null : (
           <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line1 pt-3 text-[12px] text-fg2">
             <span>
-              Running at {running.minSpreadPct} %, {formatUsd(Number(running.maxPositionUsd), 0)}
+              {trouble === null ? 'Running' : 'Last run'} at {running.minSpreadPct} %,{' '}
+              {formatUsd(Number(running.maxPositionUsd), 0)}
             </span>
-            <Button type="submit" size="sm" disabled={!isChange || order === null} pending={start.isPending}>
+            <Button
+              type="submit"
+              size="sm"
+              disabled={!isChange || order === null || trouble !== null}
+              pending={start.isPending}
+            >
               Apply changes
             </Button>
           </div>

@@ -1,20 +1,21 @@
 import type { Opportunity } from '@riptide/contracts';
 import { Download, Pause, Play } from 'lucide-react';
 import { saveCsv } from '../../../lib/csv.ts';
-import { formatBps, formatCount } from '../../../lib/format.ts';
+import { UNKNOWN, formatBps, formatCount } from '../../../lib/format.ts';
 import { useHotkeys } from '../../../lib/hotkeys.ts';
 import { PHONE, useMedia } from '../../../lib/use-media.ts';
 import { useLastItemAtS, useStreamState } from '../../../lib/use-stream-state.ts';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
+import { PUSH_INTERVAL_MS, freshnessOf } from '../../../shared/freshness.ts';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
-import { useHealth } from '../../../shared/use-health.ts';
+import { useKnownHealth } from '../../../shared/use-health.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import type { StateFacts } from '../api/use-arbitrage-state.ts';
-import { OPPORTUNITIES_INTERVAL_MS, useOpportunitiesLoad } from '../arbitrage-feed.tsx';
+import { ROWS_LIMIT, useOpportunitiesLoad } from '../arbitrage-feed.tsx';
 import { edgeOf, sortOf, writeSort, type ArbitrageSearch } from '../model/arbitrage-search.ts';
 import { opportunitiesCsv } from '../model/opportunity-csv.ts';
 import { STATUS_FILTERS, countByFilter, passesFilter, type StatusFilter } from '../model/opportunity-view.ts';
@@ -24,8 +25,13 @@ import { OpportunityTable } from './opportunity-table.tsx';
 import { useTablePause } from './use-ordered-rows.ts';
 
 interface OpportunitiesPanelProps {
+  /** In their order on screen, gone ones among them. */
   readonly rows: readonly Opportunity[];
+  /** Without the gone ones; what is counted and exported. */
+  readonly live: readonly Opportunity[];
   readonly state: StateFacts | undefined;
+  /** Why nothing here is live; null while it is. */
+  readonly trouble: string | null;
   readonly search: ArbitrageSearch;
   readonly onSearch: (search: ArbitrageSearch) => void;
   readonly selectedId: string | null;
@@ -37,14 +43,16 @@ interface OpportunitiesPanelProps {
 
 /** Live Opportunities: filters, edge, pause, export, and the rows in whatever state they are. */
 export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
-  const { rows, state, search, onSearch, execution } = props;
+  const { rows, live, state, trouble, search, onSearch, execution } = props;
   const load = useOpportunitiesLoad();
   const pause = useTablePause();
   const filter = search.status ?? 'all';
   const shown = rows.filter((row) => passesFilter(row, filter));
-  const atSeconds = useDataTime(load.data?.atSeconds ?? null);
+  const shownLive = live.filter((row) => passesFilter(row, filter));
+  const atSeconds = useDataTime(live, load.data?.atSeconds ?? null);
   const ageMs = useAgeMs(atSeconds);
-  const isStale = ageMs !== null && ageMs > 2 * OPPORTUNITIES_INTERVAL_MS;
+  const freshness = ageMs === null ? 'live' : freshnessOf(ageMs, PUSH_INTERVAL_MS);
+  const isStale = trouble !== null || freshness === 'stale' || freshness === 'lost';
   const setFilter = (status: StatusFilter): void => {
     const { status: _dropped, ...rest } = search;
     onSearch(status === 'all' ? rest : { ...rest, status });
@@ -60,17 +68,15 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
       note={
         <>
           <Tag>
-            {formatCount(shown.length)}
-            {state ? ` of ${formatCount(state.pairs)} pairs` : ' pairs'}
+            {trouble === null ? formatCount(shownLive.length) : UNKNOWN}
+            {trouble === null && state ? ` of ${formatCount(state.pairs)} pairs` : ' pairs'}
           </Tag>
         </>
       }
       actions={
         <>
-          {state?.scanning === false ? null : (
-            <AgeTag isShort atSeconds={atSeconds} intervalMs={OPPORTUNITIES_INTERVAL_MS} />
-          )}
-          <FilterBar rows={rows} search={search} onSearch={onSearch} onFilter={setFilter} />
+          {state?.scanning === false ? null : <AgeTag isShort atSeconds={atSeconds} intervalMs={PUSH_INTERVAL_MS} />}
+          <FilterBar rows={live} search={search} onSearch={onSearch} onFilter={setFilter} />
           <Button
             look="ghost"
             size="iconXs"
@@ -85,8 +91,8 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
             size="iconXs"
             aria-label="Export CSV"
             title="Export CSV"
-            disabled={shown.length === 0}
-            onClick={() => saveCsv('opportunities.csv', opportunitiesCsv(shown, execution))}
+            disabled={shownLive.length === 0}
+            onClick={() => saveCsv('opportunities.csv', opportunitiesCsv(shownLive, execution))}
           >
             <Download size={14} aria-hidden />
           </Button>
@@ -106,19 +112,25 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
         {shown.length > 0 ? (
           <Rows {...props} shown={shown} isStale={isStale} />
         ) : isLoading || load.isError ? null : (
-          <NoRows state={state} filter={filter} hasRows={rows.length > 0} />
+          <NoRows state={state} trouble={trouble} filter={filter} hasRows={rows.length > 0} />
         )}
       </div>
-      <PanelFooter rows={rows} search={search} note={wordStill(pause, props.isFrozen)} />
+      <PanelFooter
+        rows={live}
+        search={search}
+        note={wordStill(pause, props.isFrozen)}
+        cap={wordCap(live.length, load.data?.count ?? null)}
+      />
     </Panel>
   );
 }
 
-/** While the stream is open silence of this topic means no change, so the age is that of the last item of any. */
-function useDataTime(loadedAtSeconds: number | null): number | null {
+/** The time of the newest row; without rows that of the last word of a server whose engine answers. */
+function useDataTime(live: readonly Opportunity[], loadedAtSeconds: number | null): number | null {
   const { phase } = useStreamState();
   const lastItemAtS = useLastItemAtS();
-  const isEngineThere = useHealth().data?.engine.connected ?? false;
+  const isEngineThere = useKnownHealth()?.engine.connected ?? false;
+  if (live.length > 0) return Math.max(...live.map((row) => row.timestamp));
   if (phase !== 'open' || !isEngineThere || lastItemAtS === null) return loadedAtSeconds;
   return Math.max(lastItemAtS, loadedAtSeconds ?? 0);
 }
@@ -196,7 +208,15 @@ function FilterBar({ rows, search, onSearch, onFilter }: FilterBarProps) {
   );
 }
 
-function NoRows({ state, filter, hasRows }: { state: StateFacts | undefined; filter: StatusFilter; hasRows: boolean }) {
+interface NoRowsProps {
+  readonly state: StateFacts | undefined;
+  readonly trouble: string | null;
+  readonly filter: StatusFilter;
+  readonly hasRows: boolean;
+}
+
+function NoRows({ state, trouble, filter, hasRows }: NoRowsProps) {
+  if (trouble !== null) return <EmptyState title="Nothing is known now">{trouble}.</EmptyState>;
   if (hasRows && filter !== 'all')
     return <EmptyState title="No opportunities found">None has this status now. Press 1 to see all.</EmptyState>;
   if (!state?.scanning)
@@ -205,12 +225,23 @@ function NoRows({ state, filter, hasRows }: { state: StateFacts | undefined; fil
         {state ? 'The scanner is stopped. Start it to compare the venues.' : undefined}
       </EmptyState>
     );
-  return (
-    <EmptyState title="Scanning for opportunities...">
-      {formatCount(state.pairs)} pairs, best {formatBps(state.best_entry_net_bps)} bps, minimum{' '}
-      {formatBps(state.session.min_spread_bps)}
-    </EmptyState>
-  );
+  return <EmptyState title="Scanning for opportunities...">{wordSearch(state)}</EmptyState>;
+}
+
+/** The minimum spread is held against the gross edge, so that is what stands beside it. */
+function wordSearch(state: StateFacts): string {
+  const pairs = `${formatCount(state.pairs)} pairs`;
+  const minimum = `minimum ${formatBps(state.session.min_spread_bps)}`;
+  const net = `best net ${formatBps(state.best_entry_net_bps)} bps after entry costs`;
+  if (state.best_gross_bps === undefined) return `${pairs}, ${net}, ${minimum}`;
+  return `${pairs}, best gross ${formatBps(state.best_gross_bps)} bps, ${minimum}; ${net}`;
+}
+
+/** Says that the server has more rows than it sends; null while it has not. */
+function wordCap(shown: number, count: number | null): string | null {
+  if (count !== null && count > shown && shown >= ROWS_LIMIT)
+    return `the first ${formatCount(shown)} of ${formatCount(count)} rows`;
+  return shown >= ROWS_LIMIT ? `at most ${formatCount(ROWS_LIMIT)} rows are sent; there may be more` : null;
 }
 
 /** Says why the rows stand still; null while they move. */
@@ -223,9 +254,10 @@ interface PanelFooterProps {
   readonly rows: readonly Opportunity[];
   readonly search: ArbitrageSearch;
   readonly note: string | null;
+  readonly cap: string | null;
 }
 
-function PanelFooter({ rows, search, note }: PanelFooterProps) {
+function PanelFooter({ rows, search, note, cap }: PanelFooterProps) {
   const blocked = countByFilter(rows).blocked;
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line1 px-3.5 py-1.5 text-xs text-fg2">
@@ -233,7 +265,8 @@ function PanelFooter({ rows, search, note }: PanelFooterProps) {
       <span className="flex-1" />
       {note === null ? null : <Tag tone="accent">{note}</Tag>}
       <span className="tabular">
-        {formatCount(rows.length)} rows{blocked === 0 ? '' : `, ${formatCount(blocked)} blocked`}
+        {cap ?? `${formatCount(rows.length)} rows`}
+        {blocked === 0 ? '' : `, ${formatCount(blocked)} blocked`}
       </span>
     </div>
   );

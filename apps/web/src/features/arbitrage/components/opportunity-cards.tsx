@@ -1,6 +1,6 @@
 import type { Opportunity } from '@riptide/contracts';
 import { memo, useState } from 'react';
-import { formatBps, formatUsd } from '../../../lib/format.ts';
+import { formatBps, formatShortUsd, formatUsd } from '../../../lib/format.ts';
 import { Num } from '../../../shared/num.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -8,7 +8,7 @@ import { edgeBps, modeWords, isMappingDoubtful, type EdgeKind } from '../model/o
 import { ActionButton } from './action-button.tsx';
 import { CostBar } from './cost-bar.tsx';
 import { MappingDoubt } from './mapping-doubt.tsx';
-import { QuoteAge, Venues } from './opportunity-row.tsx';
+import { Collecting, QuoteAge, Venues } from './opportunity-row.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { useLiveRow } from './use-live-row.ts';
 
@@ -24,13 +24,10 @@ const STEP = 6;
 /** The opportunities on a phone: cards with the same facts, six at a time. */
 export function OpportunityCards({ rows, kind, execution, onOpen }: CardsProps) {
   const [shown, setShown] = useState(STEP);
-  const sorted = [...rows].sort(
-    (one, other) => (edgeBps(other, kind) ?? -Infinity) - (edgeBps(one, kind) ?? -Infinity),
-  );
   return (
     <div>
       <ul aria-label="Live opportunities">
-        {sorted.slice(0, shown).map((row, place) => (
+        {rows.slice(0, shown).map((row, place) => (
           <Card key={place} picture={row} kind={kind} execution={execution} onOpen={onOpen} />
         ))}
       </ul>
@@ -53,13 +50,13 @@ interface CardProps {
 }
 
 const Card = memo(function Card({ picture, kind, execution, onOpen }: CardProps) {
-  const live = useLiveRow(picture.id);
-  const row = live ?? picture;
+  const { row = picture, isGone = true, isOld = true } = useLiveRow(picture.id, picture) ?? {};
+  const edge = edgeBps(row, kind);
   return (
     <li
       className={cn(
         'tabular flex flex-col gap-2.5 border-b border-line1 px-3.5 py-3 last:border-b-0',
-        live === undefined && 'stale',
+        (isGone || isOld) && 'stale',
       )}
     >
       <div className="flex items-center gap-2">
@@ -78,20 +75,24 @@ const Card = memo(function Card({ picture, kind, execution, onOpen }: CardProps)
         <span className="flex flex-col">
           <span className="text-2xs text-fg3">Edge (Net bps)</span>
           <span>
-            <Num kind="bps" value={edgeBps(row, kind)} coloured className="text-[18px] font-semibold" />{' '}
+            {edge === null ? (
+              <Collecting row={row} />
+            ) : (
+              <Num kind="bps" value={edge} coloured className="text-[18px] font-semibold" />
+            )}{' '}
             <span className="text-fg3">of {formatBps(row.gross_bps)}</span>
           </span>
         </span>
         <CostBar row={row} kind={kind} width={92} />
         <span className="flex flex-col text-right">
           <span className="text-2xs text-fg3">Volume</span>
-          {formatUsd(row.volume_usd, 0)}
+          {formatShortUsd(row.volume_usd)}
         </span>
       </button>
       <div className="flex justify-between text-2xs text-fg3">
         <span>{modeWords(row)}</span>
         <span>capacity {formatUsd(row.capacity_usd, 0)}</span>
-        {live === undefined ? <span>gone</span> : <QuoteAge row={row} />}
+        {isGone ? <span>gone</span> : <QuoteAge row={row} />}
       </div>
       {row.policy_reason === null ? null : (
         <p className={cn('text-[12px]', row.policy === 'blocked' ? 'text-danger' : 'text-warn')}>{row.policy_reason}</p>

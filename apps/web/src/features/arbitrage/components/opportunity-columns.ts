@@ -1,18 +1,9 @@
 import type { Opportunity } from '@riptide/contracts';
-import {
-  createColumnHelper,
-  createSortedRowModel,
-  rowSortingFeature,
-  sortFn_text,
-  tableFeatures,
-} from '@tanstack/react-table';
+import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 import { POLICY_WORDS, edgeBps, modeWords, type EdgeKind } from '../model/opportunity-view.ts';
 
-export const opportunityFeatures = tableFeatures({
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { text: sortFn_text },
-});
+/** The rows come ordered already; the table only keeps which header was chosen. */
+export const opportunityFeatures = tableFeatures({ rowSortingFeature });
 
 const helper = createColumnHelper<typeof opportunityFeatures, Opportunity>();
 
@@ -21,7 +12,7 @@ export const NUMERIC_COLUMNS: ReadonlySet<string> = new Set(['gross', 'edge', 'v
 
 function columnsFor(kind: EdgeKind) {
   return helper.columns([
-    helper.accessor('asset', { id: 'asset', header: 'Asset', sortFn: 'text' }),
+    helper.accessor('asset', { id: 'asset', header: 'Asset' }),
     helper.accessor(modeWords, { id: 'mode', header: 'Mode', enableSorting: false }),
     helper.accessor((row) => `${row.buy_exchange} ${row.sell_exchange}`, {
       id: 'venues',
@@ -32,13 +23,12 @@ function columnsFor(kind: EdgeKind) {
     helper.accessor((row) => edgeBps(row, kind) ?? undefined, {
       id: 'edge',
       header: 'Edge (Net bps)',
-      sortUndefined: 'last',
     }),
     helper.display({ id: 'costs', header: 'Costs' }),
     helper.accessor('volume_usd', { id: 'volume', header: 'Volume' }),
-    helper.accessor('age_ms', { id: 'age', header: 'Age' }),
+    helper.accessor('timestamp', { id: 'age', header: 'Age' }),
     helper.accessor('capacity_usd', { id: 'capacity', header: 'Capacity' }),
-    helper.accessor((row) => POLICY_WORDS[row.policy], { id: 'status', header: 'Status', sortFn: 'text' }),
+    helper.accessor((row) => POLICY_WORDS[row.policy], { id: 'status', header: 'Status' }),
     helper.display({ id: 'action', header: 'Action' }),
   ]);
 }

@@ -23,8 +23,8 @@ interface DrawerProps {
 
 /** Everything about one opportunity, live, in a drawer. */
 export function OpportunityDrawer({ id, picture, kind, execution, onClose, onClosed }: DrawerProps) {
-  const live = useLiveRow(id ?? '');
-  const row = live ?? picture;
+  const live = useLiveRow(id ?? '', picture);
+  const row = live?.row;
   return (
     <Sheet
       open={id !== null}
@@ -34,7 +34,7 @@ export function OpportunityDrawer({ id, picture, kind, execution, onClose, onClo
       note={row ? <StatusTag row={row} /> : null}
     >
       {row ? (
-        <Details row={row} kind={kind} execution={execution} isGone={live === undefined} />
+        <Details row={row} kind={kind} execution={execution} isGone={live?.isGone ?? true} />
       ) : (
         <EmptyState title="This opportunity is gone">
           The books moved on. It comes back here when the pair does.

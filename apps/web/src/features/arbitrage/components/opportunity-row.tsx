@@ -1,6 +1,6 @@
 import type { Opportunity } from '@riptide/contracts';
 import { memo } from 'react';
-import { formatBps, formatCompactUsd, formatUsd } from '../../../lib/format.ts';
+import { formatBps, formatCompactUsd, formatShortBps, formatShortUsd, formatUsd } from '../../../lib/format.ts';
 import { formatAge } from '../../../lib/format-time.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useNow } from '../../../lib/use-now.ts';
@@ -8,6 +8,7 @@ import { Num } from '../../../shared/num.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { HoverCard } from '../../../ui/hover-card.tsx';
+import { QUOTE_LIMIT_MS, rowAgeMs } from '../model/row-age.ts';
 import { edgeBps, isMappingDoubtful, modeWords, type EdgeKind } from '../model/opportunity-view.ts';
 import { ActionButton } from './action-button.tsx';
 import { Breakdown } from './breakdown.tsx';
@@ -32,8 +33,7 @@ export interface OpportunityRowProps {
 /** One opportunity; only its own changes draw it again. */
 export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRowProps) {
   const { picture, index, kind, isSelected, isTabStop, execution, onOpen, onSelect } = props;
-  const live = useLiveRow(picture.id);
-  const row = live ?? picture;
+  const { row = picture, isGone = true, isOld = true } = useLiveRow(picture.id, picture) ?? {};
   return (
     <tr
       data-id={row.id}
@@ -44,7 +44,7 @@ export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRow
         if (!(event.target as HTMLElement).closest('button')) onOpen(row.id);
       }}
       onFocus={() => onSelect(row.id)}
-      className={cn('row-live', isSelected && 'row-selected', live === undefined && 'stale')}
+      className={cn('row-live', isSelected && 'row-selected', (isGone || isOld) && 'stale')}
     >
       <td className="font-semibold">
         <span className="flex items-center gap-1.5">
@@ -56,13 +56,17 @@ export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRow
       <td>
         <Venues row={row} />
       </td>
-      <td className="num text-fg2">{formatBps(row.gross_bps)}</td>
+      <td className="num text-fg2">
+        <span title={`${formatBps(row.gross_bps)} bps`}>{formatShortBps(row.gross_bps)}</span>
+      </td>
       <EdgeCell row={row} kind={kind} />
       <td className="col-costs">
         <CostBar row={row} kind={kind} width={48} />
       </td>
-      <td className="num">{formatUsd(row.volume_usd, 0)}</td>
-      <td className="num text-fg2">{live === undefined ? 'gone' : <QuoteAge row={row} />}</td>
+      <td className="num">
+        <span title={formatUsd(row.volume_usd)}>{formatShortUsd(row.volume_usd)}</span>
+      </td>
+      <td className="num text-fg2">{isGone ? 'gone' : <QuoteAge row={row} />}</td>
       <td className="col-capacity num text-fg2">
         <span title={formatUsd(row.capacity_usd)}>{formatCompactUsd(row.capacity_usd)}</span>
       </td>
@@ -84,7 +88,7 @@ function EdgeCell({ row, kind }: { row: Opportunity; kind: EdgeKind }) {
       <HoverCard
         trigger={
           <span className="cursor-help underline decoration-dotted underline-offset-3">
-            <Num kind="bps" value={edge} coloured />
+            {edge === null ? <Collecting row={row} /> : <Num kind="bps" value={edge} coloured />}
           </span>
         }
       >
@@ -114,16 +118,20 @@ export function Venues({ row }: { row: Opportunity }) {
   );
 }
 
-/** Older than this a book is not traded on; the server blocks at the same age. */
-const QUOTE_LIMIT_MS = 2000;
-
-/** The age of the older book when the row was computed, plus the time since. */
-export function QuoteAge({ row }: { row: Opportunity }) {
-  const { serverClock } = useRuntime();
-  const ageMs = row.age_ms + serverClock.ageMs(row.timestamp, useNow());
+/** In place of a round trip that is not known yet. */
+export function Collecting({ row }: { row: Opportunity }) {
+  const samples = row.exit_spread_samples;
+  const far = samples === undefined ? '' : `, ${samples} so far`;
   return (
-    <span className={cn(ageMs > QUOTE_LIMIT_MS && row.policy !== 'executable' && 'text-danger')}>
-      {formatAge(ageMs)}
+    <span className="font-normal text-fg3" title={`The usual exit spread needs 30 samples${far}`}>
+      collecting
     </span>
   );
+}
+
+/** How old the row's data are, from their own time. */
+export function QuoteAge({ row }: { row: Opportunity }) {
+  const { serverClock } = useRuntime();
+  const ageMs = rowAgeMs(row, serverClock.toServerMs(useNow()));
+  return <span className={cn(ageMs > QUOTE_LIMIT_MS && 'text-danger')}>{formatAge(ageMs)}</span>;
 }

@@ -25,7 +25,7 @@ const ROW_PX = { compact: 28, default: 34, comfortable: 42 } as const;
 /** From this many rows on only those in sight are drawn. */
 const VIRTUAL_FROM = 60;
 
-/** The opportunities as a table: sorted by its headers, moved through by arrow keys, drawn only where it is looked at. */
+/** The opportunities as a table: in the order given, chosen by its headers, moved through by arrow keys, drawn only where it is looked at. */
 export function OpportunityTable(props: OpportunityTableProps) {
   // WHY: table and virtualizer are objects that change inside; a memoised read of them would stand still.
   'use no memo';
@@ -38,6 +38,7 @@ export function OpportunityTable(props: OpportunityTableProps) {
     data: rows,
     getRowId: (row) => row.id,
     enableSortingRemoval: false,
+    manualSorting: true,
     state: { sorting: [{ id: sort.column, desc: sort.isFalling }] },
     onSortingChange: (update) => {
       const now: SortingState = [{ id: sort.column, desc: sort.isFalling }];

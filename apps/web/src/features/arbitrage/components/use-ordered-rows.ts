@@ -2,21 +2,29 @@ import type { Opportunity } from '@riptide/contracts';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useArbitrageFeed } from '../arbitrage-feed.tsx';
+import { NO_ROWS, takePicture, type RowOrder } from '../model/row-order.ts';
 
 const REORDER_MS = 1000;
+
+export interface OrderedRows {
+  /** In their order on screen, gone ones among them. */
+  readonly rows: readonly Opportunity[];
+  /** Without the gone ones. */
+  readonly live: readonly Opportunity[];
+}
 
 /**
  * Gives the rows as a picture taken once a second, so that the order is calm; the cells inside stay live.
  *
- * While `isFrozen` (pointer or focus inside the table) the picture stays, so that no row jumps away under a hand.
+ * While `isFrozen` (pointer or focus inside the table) the order stays, so that no row jumps away under a hand; the figures go on.
  */
-export function useOrderedRows(isFrozen: boolean): readonly Opportunity[] {
+export function useOrderedRows({ sort, kind }: RowOrder, isFrozen: boolean): OrderedRows {
   const { clock } = useRuntime();
   const { table } = useArbitrageFeed();
-  const [rows, setRows] = useState<readonly Opportunity[]>(() => table.values());
-  const take = useEffectEvent(() => {
-    if (!isFrozen) setRows(table.values());
-  });
+  const { column, isFalling } = sort;
+  const context = (): Parameters<typeof takePicture>[2] => ({ sort, kind, nowMs: clock.ticksMs(), isFrozen });
+  const [picture, setPicture] = useState(() => takePicture(NO_ROWS, table.values(), { ...context(), isFrozen: false }));
+  const take = useEffectEvent(() => setPicture((before) => takePicture(before, table.values(), context())));
   useEffect(() => {
     let cancel = (): void => {};
     const again = (): void => {
@@ -26,12 +34,11 @@ export function useOrderedRows(isFrozen: boolean): readonly Opportunity[] {
     cancel = clock.after(REORDER_MS, again);
     return () => cancel();
   }, [clock]);
-  useEffect(() => {
-    // The first rows are shown at once instead of after a second.
-    const isEmpty = rows.length === 0;
-    return isEmpty ? table.subscribe(() => take()) : undefined;
-  }, [rows.length, table]);
-  return rows;
+  // A chosen order shows at once instead of after a second, and so do the first rows.
+  useEffect(() => take(), [column, isFalling, kind]);
+  const isEmpty = picture.rows.length === 0;
+  useEffect(() => (isEmpty ? table.subscribe(() => take()) : undefined), [isEmpty, table]);
+  return { rows: picture.rows, live: picture.rows.filter((row) => !picture.goneAtMs.has(row.id)) };
 }
 
 /** Follows the table as a whole: paused or not, and what waits. */

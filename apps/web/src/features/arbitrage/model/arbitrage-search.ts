@@ -18,7 +18,7 @@ export interface SortState {
   readonly isFalling: boolean;
 }
 
-const DEFAULT_SORT: SortState = { column: 'edge', isFalling: true };
+export const DEFAULT_SORT: SortState = { column: 'edge', isFalling: true };
 
 /** Reads the page's part of an address; whatever is unknown falls back to its default. */
 export function parseArbitrageSearch(raw: Readonly<Record<string, unknown>>): ArbitrageSearch {

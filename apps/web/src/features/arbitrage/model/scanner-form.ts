@@ -57,8 +57,9 @@ export function readScannerForm(form: ScannerForm): {
   return { order: parsed.success ? body : null, errors };
 }
 
-/** The form that would start the session as it runs. */
-export function formOfSession(session: ArbitrageSession, venues: readonly VenueName[]): ScannerForm {
+/** The form that would start the session as it is stored. */
+export function formOfSession(session: ArbitrageSession): ScannerForm {
+  const venues = session.exchanges.map((name) => name.toUpperCase());
   return {
     minSpreadPct: String(Number((session.min_spread_bps / 100).toFixed(6))),
     maxPositionUsd: String(session.max_position_usd),
