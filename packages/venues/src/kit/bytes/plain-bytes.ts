@@ -43,6 +43,11 @@ export class PlainBytes {
     this.isPlain = true;
   }
 
+  /** True when the text stands at another place of the frame. */
+  isAt(text: Literal, pos: number): boolean {
+    return text.standsAt(this.view, pos, this.end);
+  }
+
   /** Steps over a text if it stands here. */
   take(text: Literal): boolean {
     if (!text.standsAt(this.view, this.pos, this.end)) return false;
@@ -118,6 +123,13 @@ export class PlainBytes {
     if (first < 0 || second < 0 || third < 0 || last > 9) this.isPlain = false;
     this.value = (first * 10_000 + second) * 100_000 + (third * 10 + last);
     this.pos = pos + 13;
+  }
+
+  /** Steps over at most so many digits. */
+  skipDigits(most: number): void {
+    const { bytes } = this;
+    const stop = this.pos + most;
+    while (this.pos < stop && (bytes[this.pos]! ^ ZERO) < 10) this.pos += 1;
   }
 
   /** Reads a non-negative decimal into `value`, as the double `Number(text)` gives. Quotes around it are not read. */

@@ -3,6 +3,7 @@ import { END_OF_OBJECT, JsonCursor, type FrameDecoder } from '../../kit/index.ts
 import type { DecoderState } from '../extra/decoder-state.ts';
 import { Envelope } from '../extra/envelope.ts';
 import { readEpochMs } from '../extra/epoch-ms.ts';
+import { FRAME, FrameTemplate } from '../extra/frame-template.ts';
 import { readChange, readChanges } from '../extra/levels.ts';
 import { readFuturesTicker, readMark, readSpotTicker } from '../extra/summaries.ts';
 import { RareReader } from './rare.ts';
@@ -48,24 +49,35 @@ const QUOTE_COMPLETE = 15;
 /**
  * Reads KuCoin's classic public frames, and hands what is not of the hot kind to `RareReader`.
  *
- * The envelope is found by byte templates (fast) or key by key (keyed); what is inside is always read key by key, so that a new
- * or missing key changes nothing. Whatever fails here is read once more by JSON.parse before it counts as malformed.
+ * Changes and best quotes in their usual form are read whole by byte templates. Of all others the envelope is found by templates
+ * (fast) or key by key (keyed), and what is inside is read key by key, so that a new or missing key changes nothing. Whatever fails here is read once more by JSON.parse before it counts as malformed.
  *
  * HOT: no allocation but trade ids and unknown names.
  */
 export class KucoinDecoder implements FrameDecoder {
   private readonly cursor = new JsonCursor();
   private readonly envelope = new Envelope();
+  private readonly template: FrameTemplate;
   private readonly state: DecoderState;
   private readonly rare: RareReader;
 
   constructor(state: DecoderState) {
     this.state = state;
+    this.template = new FrameTemplate(state);
     this.rare = new RareReader(state);
   }
 
   /** Reads one frame; see `FrameDecoder`. */
   decode(bytes: Buffer, start: number, end: number, recvMs: number): void {
+    const { counters, out } = this.state;
+    const kind = this.template.read(bytes, start, end);
+    if (kind === FRAME.none) return this.readInParts(bytes, start, end, recvMs);
+    counters.fast += 1;
+    if (kind === FRAME.depth) out.onDepth(this.template.ix, false, this.state.depth, recvMs);
+    else out.onQuote(this.template.ix, this.state.quote, recvMs);
+  }
+
+  private readInParts(bytes: Buffer, start: number, end: number, recvMs: number): void {
     const { counters } = this.state;
     this.cursor.reset(bytes, start, end);
     const dataAt = this.envelope.locate(this.cursor, bytes, start, end);
