@@ -6,7 +6,6 @@ import { ErrorBoundary } from 'react-error-boundary';
 import '../lib/zod-setup.ts';
 import { RuntimeProvider } from '../lib/runtime.tsx';
 import { ToastHost } from '../ui/toast-host.tsx';
-import { TooltipProvider } from '../ui/tooltip.tsx';
 import { createRuntime } from './create-runtime.ts';
 import { RootError } from './root-error.tsx';
 import { router } from './router.tsx';
@@ -36,9 +35,7 @@ export function mountApp(root: HTMLElement): void {
       <ErrorBoundary FallbackComponent={RootError}>
         <QueryClientProvider client={client}>
           <RuntimeProvider runtime={runtime}>
-            <TooltipProvider delayDuration={200}>
-              <RouterProvider router={router} />
-            </TooltipProvider>
+            <RouterProvider router={router} />
             <ToastHost topPx={TOAST_TOP_PX} />
           </RuntimeProvider>
         </QueryClientProvider>

@@ -18,7 +18,6 @@ import { readRequest } from '../../lib/read-request.ts';
 import { RuntimeProvider, type Runtime } from '../../lib/runtime.tsx';
 import { ServerClock } from '../../lib/server-clock.ts';
 import { Ticker } from '../../lib/ticker.ts';
-import { TooltipProvider } from '../../ui/tooltip.tsx';
 import { ArbitrageFeedProvider } from './arbitrage-feed.tsx';
 import { ArbitrageView } from './arbitrage-view.tsx';
 import type { ArbitrageSearch } from './model/arbitrage-search.ts';
@@ -197,11 +196,9 @@ export function openPage({
   render(
     <QueryClientProvider client={client}>
       <RuntimeProvider runtime={runtime}>
-        <TooltipProvider>
-          <ArbitrageFeedProvider>
-            <Page initial={search} />
-          </ArbitrageFeedProvider>
-        </TooltipProvider>
+        <ArbitrageFeedProvider>
+          <Page initial={search} />
+        </ArbitrageFeedProvider>
       </RuntimeProvider>
     </QueryClientProvider>,
   );
