@@ -6,8 +6,10 @@
   } catch (e) {
     console.info('Saved appearance is unreadable, defaults apply.', e);
   }
-  if (!saved) return;
   const root = document.documentElement.dataset;
+  // Without a choice of the visitor's own the system's preference stands.
+  if (matchMedia('(prefers-color-scheme: light)').matches) root.theme = 'light';
+  if (!saved) return;
   if (saved.theme === 'light' || saved.theme === 'dark') root.theme = saved.theme;
   if (/^(standard|reversed|cb|mono)$/.test(saved.pnl)) root.pnl = saved.pnl;
   if (/^(compact|default|comfortable)$/.test(saved.density)) root.density = saved.density;

@@ -19,22 +19,23 @@ const ALLOWED: { readonly [K in keyof Preferences]: readonly Preferences[K][] } 
   sidebar: ['full', 'rail'],
 };
 
-const DEFAULTS: Preferences = { theme: 'dark', pnl: 'standard', density: 'default', zone: 'utc', sidebar: 'full' };
+const DEFAULTS: Omit<Preferences, 'theme'> = { pnl: 'standard', density: 'default', zone: 'utc', sidebar: 'full' };
 
-/** Reads saved preferences; whatever is unknown or unreadable takes its default. */
-export function parsePreferences(text: string | null): Preferences {
-  if (text === null) return DEFAULTS;
+/** Reads saved preferences; whatever is unknown or unreadable takes its default, the theme that of the system. */
+export function parsePreferences(text: string | null, systemTheme: Preferences['theme']): Preferences {
+  const defaults: Preferences = { ...DEFAULTS, theme: systemTheme };
+  if (text === null) return defaults;
   let saved: unknown;
   try {
     saved = JSON.parse(text);
   } catch (e) {
     console.info('Saved preferences are unreadable, defaults apply.', e);
-    return DEFAULTS;
+    return defaults;
   }
-  if (typeof saved !== 'object' || saved === null) return DEFAULTS;
+  if (typeof saved !== 'object' || saved === null) return defaults;
   const entries = Object.entries(ALLOWED).map(([key, allowed]) => {
     const value = (saved as Record<string, unknown>)[key];
-    return [key, (allowed as readonly unknown[]).includes(value) ? value : DEFAULTS[key as keyof Preferences]];
+    return [key, (allowed as readonly unknown[]).includes(value) ? value : defaults[key as keyof Preferences]];
   });
   return Object.fromEntries(entries);
 }
@@ -43,7 +44,10 @@ let current: Preferences | null = null;
 const listeners = new Set<() => void>();
 
 function read(): Preferences {
-  current ??= parsePreferences(localStorage.getItem(PREFERENCES_KEY));
+  if (current === null) {
+    const isLight = window.matchMedia('(prefers-color-scheme: light)').matches;
+    current = parsePreferences(localStorage.getItem(PREFERENCES_KEY), isLight ? 'light' : 'dark');
+  }
   return current;
 }
 
