@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { ArrowLeftRight } from 'lucide-react';
 import { Panel } from '../../shared/panel.tsx';
 
 export interface ComingPageFacts {
@@ -6,6 +7,8 @@ export interface ComingPageFacts {
   readonly description: string;
   /** What will stand here, in a few lines. */
   readonly will: readonly string[];
+  /** The first page of a visit, which leads on to what is live. */
+  readonly isFirst?: boolean;
 }
 
 /** A page that is not built yet: says so, names what it will hold, and shows no invented figure. */
@@ -18,6 +21,15 @@ export function ComingPage({ facts }: { facts: ComingPageFacts }) {
       </div>
       <Panel title="Not in this version yet" className="max-w-[720px]">
         <div className="flex flex-col gap-3 px-3.5 py-4">
+          {facts.isFirst === true ? (
+            <Link
+              to="/app/arbitrage"
+              className="flex min-h-14 items-center justify-center gap-2.5 rounded-ctl bg-accent-bg px-5 text-md font-semibold text-on-accent hover:brightness-110"
+            >
+              <ArrowLeftRight size={18} aria-hidden />
+              Open Arbitrage
+            </Link>
+          ) : null}
           <p className="text-fg2">What will be here:</p>
           <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-fg3">
             {facts.will.map((line) => (

@@ -5,6 +5,7 @@ export const COMING_PAGES = {
   dashboard: {
     title: 'Dashboard',
     description: 'Overview and controls',
+    isFirst: true,
     will: [
       "Total balance, today's P&L, active positions and win rate",
       'The trading engine with start and stop',
