@@ -6,6 +6,8 @@ import type { SpreadSeries } from '../model/spread-history.ts';
 
 interface SpreadChartProps {
   readonly series: SpreadSeries;
+  /** The time axis runs to here, epoch seconds, though nothing came; null while data are new. */
+  readonly endS: number | null;
   readonly zone: Zone;
 }
 
@@ -14,7 +16,7 @@ const HEIGHT_PX = 220;
 const TIME_STEPS_S = [1, 5, 10, 15, 30, 60, 120, 300, 600, 900];
 
 /** Gross spread over time with the line of its costs; colours are read once, so a new theme needs a new chart. */
-export default function SpreadChart({ series, zone }: SpreadChartProps) {
+export default function SpreadChart({ series, endS, zone }: SpreadChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   useEffect(() => {
@@ -31,9 +33,15 @@ export default function SpreadChart({ series, zone }: SpreadChartProps) {
     };
   }, [zone]);
   useEffect(() => {
-    const costs = series.grossBps.map((gross, at) => gross - (series.entryNetBps[at] ?? 0));
-    chart.current?.setData([[...series.atS], [...series.grossBps], costs]);
-  }, [series]);
+    const costs = series.grossBps.map((gross, at) => (gross === null ? null : gross - (series.entryNetBps[at] ?? 0)));
+    const tailS = endS === null ? [] : [endS];
+    const tail = endS === null ? [] : [null];
+    chart.current?.setData([
+      [...series.atS, ...tailS],
+      [...series.grossBps, ...tail],
+      [...costs, ...tail],
+    ]);
+  }, [series, endS]);
   return <div ref={box} aria-hidden className="min-w-0 overflow-hidden" style={{ height: HEIGHT_PX }} />;
 }
 

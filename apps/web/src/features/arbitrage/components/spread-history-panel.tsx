@@ -3,11 +3,13 @@ import { Suspense, lazy, useSyncExternalStore } from 'react';
 import { formatBps } from '../../../lib/format.ts';
 import { formatAge } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
+import { useRuntime } from '../../../lib/runtime.tsx';
+import { useNow } from '../../../lib/use-now.ts';
 import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useArbitrageFeed } from '../arbitrage-feed.tsx';
-import type { SpreadSeries } from '../model/spread-history.ts';
+import { GAP_S, type SpreadSeries } from '../model/spread-history.ts';
 
 const SpreadChart = lazy(() => import('./spread-chart.tsx'));
 
@@ -35,6 +37,8 @@ export function SpreadHistoryPanel({ row }: { row: Opportunity | undefined }) {
 
 function History({ id }: { id: string }) {
   const { table, history } = useArbitrageFeed();
+  const { serverClock } = useRuntime();
+  const nowS = Math.floor(serverClock.toServerMs(useNow()) / 1000);
   const { zone, theme } = usePreferences();
   const series = useSyncExternalStore(
     (listener) => table.subscribeRow(id, listener),
@@ -49,17 +53,25 @@ function History({ id }: { id: string }) {
   return (
     <div className="px-3.5 pt-2 pb-3">
       <Suspense fallback={<Skeleton width="100%" height={220} />}>
-        <SpreadChart key={`${theme} ${zone}`} series={series} zone={zone} />
+        <SpreadChart key={`${theme} ${zone}`} series={series} endS={isOld(series, nowS) ? nowS : null} zone={zone} />
       </Suspense>
-      <p className="mt-1 text-2xs text-fg3">{describe(series)}</p>
+      <p className="mt-1 text-2xs text-fg3">{describe(series, nowS)}</p>
     </div>
   );
 }
 
+function isOld(series: SpreadSeries, nowS: number): boolean {
+  return nowS - (series.atS.at(-1) ?? nowS) > GAP_S;
+}
+
 /** Says in words what the line shows. */
-function describe(series: SpreadSeries): string {
-  const spanMs = ((series.atS.at(-1) ?? 0) - (series.atS[0] ?? 0)) * 1000;
-  const low = Math.min(...series.grossBps);
-  const high = Math.max(...series.grossBps);
-  return `Gross now ${formatBps(series.grossBps.at(-1))} bps, between ${formatBps(low)} and ${formatBps(high)} in the last ${formatAge(spanMs)}; entry edge now ${formatBps(series.entryNetBps.at(-1))} bps.`;
+function describe(series: SpreadSeries, nowS: number): string {
+  const lastS = series.atS.at(-1) ?? 0;
+  const spanMs = (lastS - (series.atS[0] ?? 0)) * 1000;
+  const known = series.grossBps.filter((gross) => gross !== null);
+  const range = `between ${formatBps(Math.min(...known))} and ${formatBps(Math.max(...known))} in ${formatAge(spanMs)}`;
+  const figures = `${formatBps(known.at(-1))} bps, ${range}; entry edge ${formatBps(series.entryNetBps.at(-1))} bps.`;
+  return isOld(series, nowS)
+    ? `No data for ${formatAge((nowS - lastS) * 1000)}. Last gross ${figures}`
+    : `Gross now ${figures}`;
 }

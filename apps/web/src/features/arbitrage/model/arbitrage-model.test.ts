@@ -109,6 +109,12 @@ describe('SpreadHistory', () => {
     expect(history.get(at(0, 0).id)).toMatchObject({ atS: [10, 11], grossBps: [2, 3] });
   });
 
+  it('leaves a gap where no data came for over 2 s', () => {
+    const history = new SpreadHistory();
+    history.add([at(10, 1), at(12, 2), at(15, 3)]);
+    expect(history.get(at(0, 0).id)).toMatchObject({ atS: [10, 12, 14, 15], grossBps: [1, 2, null, 3] });
+  });
+
   it('never runs backwards and hands out the same object until something changes', () => {
     const history = new SpreadHistory();
     history.add([at(10, 1), at(11, 2)]);

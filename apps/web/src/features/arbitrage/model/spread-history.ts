@@ -3,14 +3,15 @@ import type { Opportunity } from '@riptide/contracts';
 export interface SpreadSeries {
   /** Epoch seconds, rising. */
   readonly atS: readonly number[];
-  readonly grossBps: readonly number[];
-  readonly entryNetBps: readonly number[];
+  /** null where a gap is: no data for over 2 s. */
+  readonly grossBps: readonly (number | null)[];
+  readonly entryNetBps: readonly (number | null)[];
 }
 
 interface Series {
   atS: number[];
-  grossBps: number[];
-  entryNetBps: number[];
+  grossBps: (number | null)[];
+  entryNetBps: (number | null)[];
   /** The copy handed out last; dropped with the next point. */
   copy: SpreadSeries | null;
 }
@@ -18,6 +19,8 @@ interface Series {
 const POINTS_KEPT = 900;
 const SERIES_KEPT = 400;
 const STEP_S = 1;
+/** Data older than this are no longer drawn on. */
+export const GAP_S = 2;
 
 const EMPTY: SpreadSeries = { atS: [], grossBps: [], entryNetBps: [] };
 
@@ -49,11 +52,16 @@ export class SpreadHistory {
       series.grossBps[series.grossBps.length - 1] = row.gross_bps;
       series.entryNetBps[series.entryNetBps.length - 1] = row.entry_net_bps;
     } else {
+      if (lastS !== undefined && row.timestamp - lastS > GAP_S) {
+        series.atS.push(lastS + GAP_S);
+        series.grossBps.push(null);
+        series.entryNetBps.push(null);
+      }
       series.atS.push(row.timestamp);
       series.grossBps.push(row.gross_bps);
       series.entryNetBps.push(row.entry_net_bps);
     }
-    if (series.atS.length > POINTS_KEPT)
+    while (series.atS.length > POINTS_KEPT)
       for (const list of [series.atS, series.grossBps, series.entryNetBps]) list.shift();
     this.#series.delete(row.id);
     this.#series.set(row.id, series);
