@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import type { Kysely } from 'kysely';
-import { VENUES } from '@riptide/core/domain';
 import { seededRandom, systemClock, type Clock } from '@riptide/core/kernel';
 import { CoolEngine } from '../engine-host/cool-engine.ts';
+import { firstSession } from '../engine-host/first-session.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
-import { ScannerSession, type ScannerSettings } from '../engine-host/scanner-session.ts';
+import { ScannerSession } from '../engine-host/scanner-session.ts';
 import { LinkServer } from '../link/link-server.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
@@ -19,8 +19,6 @@ import type { SimulatorUrls } from '../supervise/child-messages.ts';
 import { buildVenues } from './build-venues.ts';
 import { requireConfig } from './require-config.ts';
 
-/** The very first start over the simulated market scans by itself, so that there is something to see. A stop is remembered. */
-const FIRST_SIM_SESSION: ScannerSettings = { minEntryNetBps: 5, maxPositionUsd: 1_000, venues: VENUES };
 const FIGURES_PERIOD_MS = 1_000;
 /** A former engine of the same data folder may need a moment to end. */
 const LOCK_WAIT_MS = 2_500;
@@ -47,7 +45,8 @@ export async function runEngine(hotModule: URL): Promise<void> {
   const sessions = new ArbitrageSessionRepository(parts.db);
   const stored = await sessions.load();
   const session = new ScannerSession(stored ?? DEFAULT_SESSION, sessions, clock, log);
-  if (stored === null && config.market === 'sim') await session.start(FIRST_SIM_SESSION);
+  const first = firstSession(stored, config.market);
+  if (first !== null) await session.start(first);
   const link = new LinkServer({
     path: linkSocketPath(config.dataDir),
     clock,

@@ -67,6 +67,7 @@ const scanner = {
   maxPositionUsd: 1,
   pairs: 9,
   bestEntryNetBps: 4,
+  bestGrossBps: 15,
   found: 2,
 };
 const batch = (more: Partial<HotBatch>): HotBatch => ({
@@ -97,6 +98,7 @@ const view = (ix: number): InstrumentView => ({
   volumeQuote: Number.NaN,
   venueMs: T0,
   recvMs: T0,
+  bookMs: T0,
   bookLive: true,
   bookResetReason: null,
 });

@@ -18,6 +18,7 @@ const view = (found: number): ScannerView => ({
   maxPositionUsd: 500,
   pairs: 4,
   bestEntryNetBps: 2,
+  bestGrossBps: null,
   found,
 });
 const SETTINGS = { minEntryNetBps: 1, maxPositionUsd: 500, venues: ['OKX', 'BYBIT'] as const };

@@ -157,14 +157,14 @@ describe('link', () => {
     expect([...client.values('engine').keys()]).toEqual(['new']);
   });
 
-  it('takes an engine for gone that keeps its socket open and says nothing for 5 s', async () => {
+  it('takes an engine for gone that keeps its socket open and says nothing for 2 s', async () => {
     const path = newPath();
     const serverClock = new VirtualClock(1_800_000_000_000);
     await newServer(path, serverClock);
     const clientClock = new VirtualClock(1_800_000_000_000);
     const client = newClient(path, clientClock);
     await vi.waitFor(() => expect(client.isConnected).toBe(true), WAIT);
-    clientClock.advance(5_000);
+    clientClock.advance(2_000);
     await vi.waitFor(() => expect(client.isConnected).toBe(false), WAIT);
   });
 

@@ -20,6 +20,11 @@ describe('lockDataDir', () => {
     if (third.ok) third.value.release();
   });
 
+  it.runIf(process.platform === 'linux')('answers at once where the system lets no folder be made', () => {
+    const result = lockDataDir('/proc/riptide/data');
+    expect(result.ok ? '' : result.error).toContain('(ENOENT)');
+  });
+
   it('answers with one line when the folder cannot be made', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'riptide-lock-')), 'file');
     writeFileSync(file, '');

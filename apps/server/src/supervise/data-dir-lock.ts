@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, ok, type Result } from '@riptide/core/domain';
 
@@ -15,7 +15,7 @@ export interface DataDirLock {
  */
 export function lockDataDir(dataDir: string): Result<DataDirLock, string> {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
   } catch (error) {
     return err(
       `DATA_DIR: read ${JSON.stringify(dataDir)}, allowed: a folder that can be made and written (${(error as NodeJS.ErrnoException).code})`,
@@ -36,6 +36,14 @@ export function lockDataDir(dataDir: string): Result<DataDirLock, string> {
       `DATA_DIR ${dataDir} is in use by another Riptide (process ${holder(pidFile)}); stop that one or choose another DATA_DIR`,
     );
   }
+}
+
+/** Makes a folder and what is missing above it. Node's own recursive way never ends where a parent lets nothing be made, e.g. /proc. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  mkdirSync(path, { mode: 0o700 });
 }
 
 function holder(pidFile: string): string {

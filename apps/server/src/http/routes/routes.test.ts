@@ -46,6 +46,30 @@ describe('arbitrage', () => {
     ).toBe(400);
   });
 
+  it('gives a row the age of its older book at the moment of the answer, and lets it grow while nothing arrives', async () => {
+    fillTestEngine(test);
+    const view = buildOpportunity();
+    const nowMs = test.clock.nowMs();
+    test.link.update(
+      ['opportunity', 'b', null],
+      ['opportunity', 'a', { ...view, sell: { ...view.sell, bookMs: nowMs - 97 } }],
+      // The buy leg's book lived on after the row was told.
+      ['instrument', view.buy.id, buildInstrument({ bookMs: nowMs })],
+    );
+    const cookie = await test.unlock();
+    const row = async () =>
+      (await test.app.inject({ url: '/api/arbitrage/opportunities', headers: { cookie } })).json().opportunities[0];
+    const ages = ({ age_ms, buy, sell }: Awaited<ReturnType<typeof row>>) => [
+      age_ms,
+      buy.book_age_ms,
+      sell.book_age_ms,
+    ];
+    expect(ages(await row())).toEqual([97, 0, 97]);
+    test.clock.advance(10_000);
+    expect(ages(await row())).toEqual([10_097, 10_000, 10_097]);
+    expect((await row()).timestamp).toBe((nowMs - 97) / 1_000);
+  });
+
   it('leaves out an opportunity with a figure that is not a number instead of failing the list', async () => {
     fillTestEngine(test);
     test.link.update(['opportunity', 'broken', buildOpportunity({ id: 'broken', grossBps: Number.NaN })]);
@@ -72,6 +96,29 @@ describe('arbitrage', () => {
     expect((await start({ venues: ['KRAKEN', 'OKX'] })).statusCode).toBe(400);
   });
 
+  it('says that a running scanner runs and a stopped one is stopped', async () => {
+    const cookie = await test.unlock();
+    const post = (url: string) => test.app.inject({ method: 'POST', url, headers: { cookie }, payload: {} });
+    test.link.answer = (name) => ok({ wasRunning: name === 'start-scanner', scanner: buildScanner() });
+    expect((await post('/api/arbitrage/start')).json()).toMatchObject({
+      already_running: true,
+      message: 'Arbitrage scanner is already running',
+    });
+    expect((await post('/api/arbitrage/stop')).json()).toMatchObject({
+      already_stopped: true,
+      message: 'Arbitrage scanner is already stopped',
+    });
+  });
+
+  it('names no venue nobody chose, and what the minimum spread is held against', async () => {
+    const cookie = await test.unlock();
+    const status = async () => (await test.app.inject({ url: '/api/arbitrage/status', headers: { cookie } })).json();
+    test.link.update(['scanner', 'state', buildScanner({ isScanning: false, startedMs: null })]);
+    expect(await status()).toMatchObject({ venues: [], reason: 'Stopped' });
+    fillTestEngine(test);
+    expect(await status()).toMatchObject({ best_entry_net_bps: 3.2, best_gross_bps: 14.7 });
+  });
+
   it('says why it does not scan', async () => {
     const cookie = await test.unlock();
     const status = async () => (await test.app.inject({ url: '/api/arbitrage/status', headers: { cookie } })).json();
@@ -85,7 +132,13 @@ describe('arbitrage', () => {
     test.link.update(['venue', 'BYBIT', buildVenue('BYBIT', { phase: 'loading', phaseReason: 'No answer' })]);
     expect((await status()).reason).toContain('BYBIT');
     test.link.setConnected(false);
-    expect(await status()).toMatchObject({ scanning: false, reason: 'The engine is not answering' });
+    expect(await status()).toMatchObject({
+      scanning: false,
+      reason: 'The engine is not answering',
+      venues: ['BINANCE', 'BYBIT'],
+      pairs: 12,
+      session: { is_active: true, min_spread_bps: 1, max_position_usd: 1_000 },
+    });
   });
 
   it('shows the basis of spot and perp from the books', async () => {
@@ -97,6 +150,11 @@ describe('arbitrage', () => {
     expect(basis).toHaveLength(4);
     expect(basis[0]).toMatchObject({ symbol: 'BTCUSDT', spot_exchange: 'OKX', basis_bps: 1.5706 });
     expect(opportunities.map((row: { id: string }) => row.id)).toEqual(['b']);
+    expect(basis[0]).toMatchObject({ doubtful: false, age_ms: 0, timestamp: 1_800_000_000 });
+    test.clock.advance(4_000);
+    test.link.update(['instrument', 'spot', buildInstrument({ market: 'spot', bidPx: 60_000, askPx: 60_000 })]);
+    const later = (await test.app.inject({ url: '/api/arbitrage/spot_futures', headers: { cookie } })).json();
+    expect(later.basis[0]).toMatchObject({ doubtful: true, age_ms: 4_000, timestamp: 1_800_000_000 });
   });
 });
 
@@ -173,6 +231,16 @@ describe('prices', () => {
     });
     expect(tickers.BYBIT).toMatchObject({ ok: false, price: null, error: 'BTCUSDT is not followed on BYBIT' });
     expect(tickers.KUCOIN).toMatchObject({ ok: false, error: 'Order book is being rebuilt (sequence-gap)' });
+  });
+});
+
+describe('a stale price', () => {
+  it('is not offered as a good one', async () => {
+    fillTestEngine(test);
+    const cookie = await test.unlock();
+    test.clock.advance(3_500);
+    const { tickers } = (await test.app.inject({ url: '/api/price/ticker', headers: { cookie } })).json();
+    expect(tickers.OKX).toMatchObject({ ok: false, age_ms: 3_500, error: 'Stale: the newest data are 3.5 s old' });
   });
 });
 
