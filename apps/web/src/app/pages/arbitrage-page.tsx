@@ -1,15 +1,28 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { ArbitrageView } from '../../features/arbitrage/arbitrage-view.tsx';
-import { parseArbitrageSearch, type ArbitrageSearch } from '../../features/arbitrage/model/arbitrage-search.ts';
+import {
+  isCleanSearch,
+  parseArbitrageSearch,
+  type ArbitrageSearch,
+} from '../../features/arbitrage/model/arbitrage-search.ts';
 
-/** The arbitrage page with its state in the address. */
+/** The arbitrage page with its state in the address; what the address says beyond that is taken out of it. */
 export default function ArbitragePage() {
-  const search = parseArbitrageSearch(useSearch({ strict: false }));
+  const raw = useLocation({ select: (location) => location.searchStr });
+  const given = Object.fromEntries(new URLSearchParams(raw));
+  const search = parseArbitrageSearch(given);
+  const isClean = isCleanSearch(given, search);
   const navigate = useNavigate();
   const onSearch = (next: ArbitrageSearch): void => {
     // Opening a drawer is a step back can undo; filters and order are not.
     const isStep = next.row !== undefined && search.row === undefined;
     void navigate({ to: '/app/arbitrage', search: next, replace: !isStep, resetScroll: false });
   };
+  useEffect(() => {
+    if (isClean) return;
+    const clean = parseArbitrageSearch(Object.fromEntries(new URLSearchParams(raw)));
+    void navigate({ to: '/app/arbitrage', search: clean, replace: true, resetScroll: false });
+  }, [isClean, raw, navigate]);
   return <ArbitrageView search={search} onSearch={onSearch} />;
 }

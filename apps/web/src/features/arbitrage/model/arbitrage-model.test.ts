@@ -2,7 +2,7 @@ import type { BasisRow } from '@riptide/contracts';
 import { describe, expect, it } from 'vitest';
 import { firstOfEachSymbol, orderBasis } from '../api/use-basis.ts';
 import { buildOpportunity } from '../sample-opportunity.ts';
-import { parseArbitrageSearch, sortOf, writeSort } from './arbitrage-search.ts';
+import { isCleanSearch, parseArbitrageSearch, sortOf, writeSort } from './arbitrage-search.ts';
 import { barParts, costSteps } from './cost-parts.ts';
 import { opportunitiesCsv } from './opportunity-csv.ts';
 import { countByFilter, isMappingDoubtful, passesFilter } from './opportunity-view.ts';
@@ -58,6 +58,13 @@ describe('the address of the page', () => {
       sort: '-gross',
       row: 'a>b',
     });
+  });
+
+  it('knows an address that says more than was read from it', () => {
+    for (const raw of [{ edge: 'zzz' }, { status: 'all' }, { more: '1' }])
+      expect(isCleanSearch(raw, parseArbitrageSearch(raw))).toBe(false);
+    const clean = { edge: 'entry', sort: '-gross' };
+    expect(isCleanSearch(clean, parseArbitrageSearch(clean))).toBe(true);
   });
 
   it('writes no order for the default and reads back any other', () => {

@@ -33,6 +33,12 @@ export function parseArbitrageSearch(raw: Readonly<Record<string, unknown>>): Ar
   };
 }
 
+/** Tells whether an address says nothing but what was read from it. */
+export function isCleanSearch(raw: Readonly<Record<string, unknown>>, search: ArbitrageSearch): boolean {
+  const kept: Readonly<Record<string, unknown>> = { ...search };
+  return Object.keys(raw).every((key) => raw[key] === kept[key]);
+}
+
 function readSort(text: string): SortState | null {
   const column = SORTABLE.find((name) => name === text.replace(/^-/, ''));
   return column === undefined ? null : { column, isFalling: text.startsWith('-') };
