@@ -104,7 +104,7 @@ function focusRow(id: string | null): void {
 
 /** Names what is missing while not all venues deliver. */
 function wordPartial(health: HealthFacts | undefined): string | null {
-  if (!health || health.venues.length === 0) return null;
+  if (!health || !health.engine.connected || health.venues.length === 0) return null;
   const missing = health.venues.filter((venue) => venue.status !== 'ok' && venue.status !== 'slow');
   if (missing.length === 0) return null;
   return `${health.venues.length - missing.length} of ${health.venues.length} venues, without ${missing.map((venue) => venue.venue).join(', ')}`;

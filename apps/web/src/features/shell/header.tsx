@@ -58,7 +58,8 @@ function VenuePips({ health }: { health: HealthFacts | undefined }) {
   return (
     <ul aria-label="Venues" className="tabular flex gap-3 text-xs whitespace-nowrap text-fg2 max-lg:hidden">
       {(health?.venues ?? UNKNOWN_VENUES).map((venue) => {
-        const delay = venue.latency_ms === null ? UNKNOWN : String(Math.round(venue.latency_ms));
+        const delay =
+          venue.latency_ms === null || venue.status === 'down' ? UNKNOWN : String(Math.round(venue.latency_ms));
         return (
           <li key={venue.venue}>
             <Tooltip
