@@ -12,7 +12,10 @@ test('a fresh installation shows four connected venues and rows that move', asyn
     await expect(quality.getByRole('listitem').filter({ hasText: venue })).toContainText(/ok|slow/, {
       timeout: 30_000,
     });
-  await scanEverything(page);
+  // The simulated market scans by itself from the first start on, with all venues.
+  await expect(page.getByRole('status', { name: 'Scanner' })).toContainText('Scanning', { timeout: 20_000 });
+  await expect(page.getByRole('status', { name: 'Scanner' })).toContainText(VENUES[3] ?? '');
+  await expect(page.getByLabel('Min Spread (%)')).toHaveValue('0.05');
   const rows = page.getByRole('row').and(page.locator('[data-id]'));
   await expect(rows.first()).toBeVisible({ timeout: 20_000 });
   const table = page.getByRole('table').first();
@@ -53,6 +56,19 @@ test('a row opens by keyboard into where its edge goes, and the address remember
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(page.locator(`tr[data-id="${id}"]`)).toBeFocused();
+});
+
+test('a question mark opens on a click and closes on the second, and the address keeps only what it knows', async ({
+  page,
+}) => {
+  await enter(page, '/app/arbitrage');
+  await page.goto('/app/arbitrage?edge=zzz&sort=-gross&status=nope');
+  await expect(page).toHaveURL(/\/app\/arbitrage\?sort=-gross$/);
+  const help = page.getByRole('button', { name: /^Help/ }).first();
+  await help.click();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await help.click();
+  await expect(page.getByRole('tooltip')).toBeHidden();
 });
 
 test('keys lead to every page, and pages to come say so without figures', async ({ page }) => {

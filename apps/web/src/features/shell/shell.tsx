@@ -67,7 +67,7 @@ function OfflineBanner({ retryIn }: { retryIn: string }) {
       <span className="text-fg2">
         Engines run on the server and may still be trading. What you see is the last known state.
       </span>
-      <span className="ml-auto text-fg2">next try in {retryIn}</span>
+      <span className="ml-auto text-fg2">{retryIn === 'now' ? 'trying now' : `next try in ${retryIn}`}</span>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Opportunity } from '@riptide/contracts';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useArbitrageFeed } from '../arbitrage-feed.tsx';
-import { NO_ROWS, takePicture, type RowOrder } from '../model/row-order.ts';
+import { NO_ROWS, orderKeyOf, takePicture, type RowOrder } from '../model/row-order.ts';
 
 const REORDER_MS = 1000;
 
@@ -21,7 +21,6 @@ export interface OrderedRows {
 export function useOrderedRows({ sort, kind }: RowOrder, isFrozen: boolean): OrderedRows {
   const { clock } = useRuntime();
   const { table } = useArbitrageFeed();
-  const { column, isFalling } = sort;
   const context = (): Parameters<typeof takePicture>[2] => ({ sort, kind, nowMs: clock.ticksMs(), isFrozen });
   const [picture, setPicture] = useState(() => takePicture(NO_ROWS, table.values(), { ...context(), isFrozen: false }));
   const take = useEffectEvent(() => setPicture((before) => takePicture(before, table.values(), context())));
@@ -35,7 +34,7 @@ export function useOrderedRows({ sort, kind }: RowOrder, isFrozen: boolean): Ord
     return () => cancel();
   }, [clock]);
   // A chosen order shows at once instead of after a second, and so do the first rows.
-  useEffect(() => take(), [column, isFalling, kind]);
+  if (picture.orderKey !== orderKeyOf({ sort, kind })) setPicture(takePicture(picture, table.values(), context()));
   const isEmpty = picture.rows.length === 0;
   useEffect(() => (isEmpty ? table.subscribe(() => take()) : undefined), [isEmpty, table]);
   return { rows: picture.rows, live: picture.rows.filter((row) => !picture.goneAtMs.has(row.id)) };

@@ -24,6 +24,11 @@ export interface PictureContext extends RowOrder {
 
 export const NO_ROWS: RowPicture = { rows: [], goneAtMs: new Map(), orderKey: '' };
 
+/** Names an order, to tell whether it changed. */
+export function orderKeyOf({ sort, kind }: RowOrder): string {
+  return `${kind} ${sort.column} ${String(sort.isFalling)}`;
+}
+
 /**
  * Takes the next picture of the live rows.
  *
@@ -32,7 +37,7 @@ export const NO_ROWS: RowPicture = { rows: [], goneAtMs: new Map(), orderKey: ''
  */
 export function takePicture(before: RowPicture, live: readonly Opportunity[], context: PictureContext): RowPicture {
   const { sort, kind, nowMs, isFrozen } = context;
-  const orderKey = `${kind} ${sort.column} ${String(sort.isFalling)}`;
+  const orderKey = orderKeyOf({ sort, kind });
   const liveById = new Map(live.map((row) => [row.id, row]));
   const goneAtMs = new Map<string, number>();
   const gone: Opportunity[] = [];
