@@ -123,6 +123,9 @@ module.exports = {
     exclude: { path: '(^|/)(dist|[.]tsc)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.depcruise.json' },
-    enhancedResolveOptions: { conditionNames: ['@riptide/source', 'import', 'types', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      conditionNames: ['@riptide/source', 'import', 'types', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 };
