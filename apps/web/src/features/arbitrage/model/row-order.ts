@@ -3,7 +3,7 @@ import type { SortColumn, SortState } from './arbitrage-search.ts';
 import { POLICY_WORDS, edgeBps, isMappingDoubtful, type EdgeKind } from './opportunity-view.ts';
 
 /** A row that is gone stays this long at the end of the list. */
-export const GONE_KEPT_MS = 2000;
+const GONE_KEPT_MS = 2000;
 
 /** Rows in their order on screen; those in `goneAtMs` live no more and show their last figures. */
 export interface RowPicture {
