@@ -125,7 +125,7 @@ function describeFrameFaults(under: VenueUnderTest): void {
 
     it('D22 finds a lost frame, drops the book and builds it anew', async () => {
       const before = { gaps: scene.feed.status().decode.gaps, resets: resets() };
-      fault('drop');
+      fault('drop', 2);
       await vi.waitFor(() => expect(scene.feed.status().decode.gaps).toBeGreaterThan(before.gaps), SOON);
       expect(resets()).toBeGreaterThan(before.resets);
       await allLive(scene);
@@ -145,7 +145,7 @@ function describeFrameFaults(under: VenueUnderTest): void {
     it('D25 never applies frames out of order', async () => {
       const before = scene.feed.status().decode;
       const count = before.gaps + before.stale;
-      fault('swap-with-next');
+      fault('swap-with-next', 3);
       await vi.waitFor(() => {
         const { gaps, stale } = scene.feed.status().decode;
         expect(gaps + stale).toBeGreaterThan(count);
@@ -155,7 +155,8 @@ function describeFrameFaults(under: VenueUnderTest): void {
 
     it('D26 drops a crossed book and asks for a new one', async () => {
       const before = counters().crossed;
-      fault('cross-book');
+      // Some may meet a book that is just being rebuilt and is right to drop them.
+      fault('cross-book', 5);
       await vi.waitFor(() => expect(counters().crossed).toBeGreaterThan(before), SOON);
       await allLive(scene);
     });
