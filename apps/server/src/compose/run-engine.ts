@@ -11,7 +11,7 @@ import { ScannerSession } from '../engine-host/scanner-session.ts';
 import { LinkServer } from '../link/link-server.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
-import { openSqlite } from '../storage/open-sqlite.ts';
+import { openDataFile } from '../storage/open-data-file.ts';
 import { ArbitrageSessionRepository, DEFAULT_SESSION } from '../storage/trading-db/arbitrage-session-repository.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../storage/trading-db/trading-schema.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
@@ -41,7 +41,9 @@ export async function runEngine(hotModule: URL): Promise<void> {
   const simulatorUrls = new Promise<SimulatorUrls>((resolve) => (onUrls = resolve));
 
   parts.lock = takeLock(join(config.dataDir, 'engine.lock'));
-  parts.db = await openSqlite<TradingSchema>(join(config.dataDir, 'trading.db'), TRADING_MIGRATIONS);
+  const opened = await openDataFile<TradingSchema>(join(config.dataDir, 'trading.db'), TRADING_MIGRATIONS);
+  if (!opened.ok) return lifecycle.fail(opened.error);
+  parts.db = opened.value;
   const sessions = new ArbitrageSessionRepository(parts.db);
   const stored = await sessions.load();
   const session = new ScannerSession(stored ?? DEFAULT_SESSION, sessions, clock, log);

@@ -12,7 +12,7 @@ import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
-import { openSqlite } from '../storage/open-sqlite.ts';
+import { openDataFile } from '../storage/open-data-file.ts';
 import { portTakenLine } from '../supervise/port-fault.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import { requireConfig } from './require-config.ts';
@@ -37,7 +37,9 @@ export async function runServer(): Promise<void> {
     },
     stop: () => stopAll(parts),
   });
-  const db = await openSqlite<AppSchema>(join(config.dataDir, 'app.db'), APP_MIGRATIONS);
+  const opened = await openDataFile<AppSchema>(join(config.dataDir, 'app.db'), APP_MIGRATIONS);
+  if (!opened.ok) return lifecycle.fail(opened.error);
+  const db = opened.value;
   parts.db = db;
   const gate = new GateKeeper(new GateRepository(db), clock, log);
   const start = await gate.prepare(config.gatePassword);

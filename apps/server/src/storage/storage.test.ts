@@ -1,9 +1,10 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { APP_MIGRATIONS, type AppSchema } from './app-db/app-schema.ts';
 import { GateRepository } from './app-db/gate-repository.ts';
+import { openDataFile } from './open-data-file.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { ArbitrageSessionRepository, DEFAULT_SESSION } from './trading-db/arbitrage-session-repository.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from './trading-db/trading-schema.ts';
@@ -50,4 +51,17 @@ describe('app.db', () => {
     expect((await gate.events(10)).map((event) => event.kind)).toEqual(['unlocked', 'wrong-password']);
     await db.destroy();
   });
+});
+
+describe('a damaged file', () => {
+  it.each(['x'.repeat(20_000), 'SQLite format 3 and then something else'])(
+    'is named with what to do, and left as it is',
+    async (bytes) => {
+      const file = newFile('app.db');
+      writeFileSync(file, bytes);
+      const opened = await openDataFile<AppSchema>(file, APP_MIGRATIONS);
+      expect(opened).toMatchObject({ ok: false, error: expect.stringContaining(file) });
+      expect(opened).toMatchObject({ ok: false, error: expect.stringContaining('move it away') });
+    },
+  );
 });
