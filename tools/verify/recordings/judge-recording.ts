@@ -143,6 +143,7 @@ function bookOf(instrument: Instrument, watch: InstrumentWatch, channels: readon
     checksumsOk: watch.checksummed - checksumsBad,
     checksumsBad,
     quoteChecks: watch.judge.outcomes,
+    levelsHandedOn: watch.levelsHandedOn,
   };
 }
 
@@ -163,7 +164,12 @@ function instrumentProblems(report: InstrumentReport): readonly string[] {
   const must = (isRight: boolean, text: string): void => {
     if (!isRight) problems.push(`${name}: ${text}`);
   };
-  const { checksumsBad, crossed, gaps, quoteChecks } = report;
+  const { bookFrames, bookLevels, checksumsBad, crossed, gaps, levelsHandedOn, quoteChecks, updatesApplied } = report;
+  must(bookFrames === 0 || updatesApplied > 0, `${bookFrames} book frames sent, none applied: no book was built`);
+  must(
+    levelsHandedOn === 0 || bookLevels.bids + bookLevels.asks > 0,
+    `the book ends empty after ${levelsHandedOn} levels`,
+  );
   must(gaps === 0, `${gaps} sequence gaps`);
   must(crossed === 0, `${crossed} crossed books`);
   must(checksumsBad === 0, `${checksumsBad} wrong checksums`);

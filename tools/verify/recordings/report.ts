@@ -33,6 +33,9 @@ export interface InstrumentReport {
   readonly tickers: number;
   readonly candles: number;
   readonly liquidations: number;
+  /** Levels with a size in all snapshots and updates that reached the book. */
+  readonly levelsHandedOn: number;
+  /** What stood in the book at the end. */
   readonly bookLevels: { readonly bids: number; readonly asks: number };
 }
 

@@ -25,6 +25,8 @@ export interface InstrumentWatch {
   emptySnapshots: number;
   deltas: number;
   alive: number;
+  /** Levels with a size in everything handed on, snapshots and updates. */
+  levelsHandedOn: number;
   /** Depth messages with a checksum other than 0 that the adapter handed on. */
   checksummed: number;
   crossed: number;
@@ -120,6 +122,7 @@ export class WatchingSink implements MarketSink {
   }
 
   private afterDepth(ix: number, watch: InstrumentWatch, depth: DepthMessage): void {
+    watch.levelsHandedOn += sized(depth.bidQty, depth.bidCount) + sized(depth.askQty, depth.askCount);
     if (depth.checksum !== 0 && !Number.isNaN(depth.checksum)) watch.checksummed += 1;
     const book = this.store.books[ix];
     if (book === undefined) throw new Error(`Invariant: no book with index ${ix}`);
@@ -136,6 +139,12 @@ export class WatchingSink implements MarketSink {
   }
 }
 
+function sized(qty: Float64Array, count: number): number {
+  let found = 0;
+  for (let at = 0; at < count; at += 1) if ((qty[at] as number) > 0) found += 1;
+  return found;
+}
+
 function newWatch(allowsAdjacent: boolean): InstrumentWatch {
   const resets = Object.fromEntries(BOOK_RESET_REASONS.map((reason) => [reason, 0])) as Record<BookResetReason, number>;
   return {
@@ -143,6 +152,7 @@ function newWatch(allowsAdjacent: boolean): InstrumentWatch {
     emptySnapshots: 0,
     deltas: 0,
     alive: 0,
+    levelsHandedOn: 0,
     checksummed: 0,
     crossed: 0,
     resets,
