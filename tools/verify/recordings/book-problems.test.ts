@@ -57,4 +57,18 @@ describe('a recording of one book', { timeout: 30_000 }, () => {
     expect(report.isGood).toBe(false);
     expect(report.problems.join('\n')).toContain('BYBIT perp XRPUSDT: the book ends empty after 2 levels');
   });
+
+  it('names the sequence and the time of the message that crosses it', async () => {
+    const report = await verifyBook([SNAPSHOT, delta(11, [['1.9530', '5']]), delta(12, [['1.9540', '5']])]);
+    expect(report.problems.join('\n')).toContain(
+      'BYBIT perp XRPUSDT: 1 crossed books, the first by sequence 12 at 2024-12-01T00:00:00.199Z',
+    );
+  });
+
+  it('names the last sequence before a gap and its time', async () => {
+    const report = await verifyBook([SNAPSHOT, delta(11, [['1.9530', '5']]), delta(13, [['1.9529', '5']])]);
+    expect(report.problems.join('\n')).toContain(
+      'BYBIT perp XRPUSDT: 1 sequence gaps, the first after sequence 11 at 2024-12-01T00:00:00.099Z',
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import type { Instrument } from '@riptide/core/domain';
 import type { ReplayedChannel } from '@riptide/venue-sim';
+import { placeInWords } from './book-place.ts';
 import { framesDecoded, framesSent, type PlayedVenue } from './played-venue.ts';
 import type { InstrumentReport, RecordingReport, VenueReport } from './report.ts';
 import type { InstrumentWatch } from './watching-sink.ts';
@@ -138,10 +139,13 @@ function bookOf(instrument: Instrument, watch: InstrumentWatch, channels: readon
     staleDropped: sum(({ sentFrames }) => sentFrames) - updatesApplied - watch.alive,
     framesBeforeSnapshot: sum(({ framesBeforeSnapshot }) => framesBeforeSnapshot),
     gaps,
+    firstGapAfter: watch.firstResets.get('sequence-gap') ?? null,
     crossed: watch.crossed,
+    firstCrossed: watch.firstCrossed,
     otherResets: Object.fromEntries(Object.entries(others).filter(([, count]) => count > 0)),
     checksumsOk: watch.checksummed - checksumsBad,
     checksumsBad,
+    firstBadChecksum: watch.firstResets.get('checksum-mismatch') ?? null,
     quoteChecks: watch.judge.outcomes,
     levelsHandedOn: watch.levelsHandedOn,
   };
@@ -170,9 +174,9 @@ function instrumentProblems(report: InstrumentReport): readonly string[] {
     levelsHandedOn === 0 || bookLevels.bids + bookLevels.asks > 0,
     `the book ends empty after ${levelsHandedOn} levels`,
   );
-  must(gaps === 0, `${gaps} sequence gaps`);
-  must(crossed === 0, `${crossed} crossed books`);
-  must(checksumsBad === 0, `${checksumsBad} wrong checksums`);
+  must(gaps === 0, `${gaps} sequence gaps, the first after ${placeInWords(report.firstGapAfter)}`);
+  must(crossed === 0, `${crossed} crossed books, the first by ${placeInWords(report.firstCrossed)}`);
+  must(checksumsBad === 0, `${checksumsBad} wrong checksums, the first of ${placeInWords(report.firstBadChecksum)}`);
   must(
     quoteChecks.mismatches === 0,
     `${quoteChecks.mismatches} quotes differ from the book: ${quoteChecks.firstMismatch}`,

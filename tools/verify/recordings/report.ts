@@ -1,4 +1,5 @@
 import type { Venue } from '@riptide/core/domain';
+import type { BookPlace } from './book-place.ts';
 import type { QuoteOutcomes } from './quote-judge.ts';
 
 /** What one instrument of a recording went through. Counts; `null` where the venue has no such thing. */
@@ -22,10 +23,16 @@ export interface InstrumentReport {
   /** Book frames recorded before the snapshot, whether they reach beyond it or not. */
   readonly framesBeforeSnapshot: number;
   readonly gaps: number;
+  /** The last message before the first gap; null without one, or when none came before. */
+  readonly firstGapAfter: BookPlace | null;
   readonly crossed: number;
+  /** The message that crossed the book first. */
+  readonly firstCrossed: BookPlace | null;
   readonly otherResets: Readonly<Record<string, number>>;
   readonly checksumsOk: number;
   readonly checksumsBad: number;
+  /** The first message after which the checksum was another one. */
+  readonly firstBadChecksum: BookPlace | null;
   readonly quoteChecks: QuoteOutcomes;
   readonly quotes: number;
   readonly trades: number;

@@ -14,6 +14,7 @@ import type {
 } from '@riptide/core/domain';
 import { BOOK_RESET_REASONS } from '@riptide/core/domain';
 import type { MarketStore } from '@riptide/core/market-data';
+import { placeOf, type BookPlace } from './book-place.ts';
 import { QuoteJudge } from './quote-judge.ts';
 
 /** Quotes of these venues come from a timer of their own; see QuoteJudge. */
@@ -31,6 +32,11 @@ export interface InstrumentWatch {
   checksummed: number;
   crossed: number;
   resets: Record<BookResetReason, number>;
+  /** The last message handed on: a gap follows it, a wrong checksum is its own. */
+  lastPlace: BookPlace | null;
+  firstCrossed: BookPlace | null;
+  /** Per reason the message that came last before the first reset. */
+  readonly firstResets: Map<BookResetReason, BookPlace | null>;
   quotes: number;
   trades: number;
   marks: number;
@@ -70,7 +76,9 @@ export class WatchingSink implements MarketSink {
   }
 
   onBookReset(ix: number, reason: BookResetReason, recvMs: number): void {
-    this.at(ix).resets[reason] += 1;
+    const watch = this.at(ix);
+    watch.resets[reason] += 1;
+    if (!watch.firstResets.has(reason)) watch.firstResets.set(reason, watch.lastPlace);
     this.store.onBookReset(ix, reason, recvMs);
   }
 
@@ -126,7 +134,11 @@ export class WatchingSink implements MarketSink {
     if (depth.checksum !== 0 && !Number.isNaN(depth.checksum)) watch.checksummed += 1;
     const book = this.store.books[ix];
     if (book === undefined) throw new Error(`Invariant: no book with index ${ix}`);
-    if (book.resetReason === 'crossed') watch.crossed += 1;
+    watch.lastPlace = placeOf(depth);
+    if (book.resetReason === 'crossed') {
+      watch.crossed += 1;
+      watch.firstCrossed ??= watch.lastPlace;
+    }
     if (book.resetReason !== null) return;
     watch.judge.onBook(book);
     this.onBookChanged(ix);
@@ -156,6 +168,9 @@ function newWatch(allowsAdjacent: boolean): InstrumentWatch {
     checksummed: 0,
     crossed: 0,
     resets,
+    lastPlace: null,
+    firstCrossed: null,
+    firstResets: new Map(),
     quotes: 0,
     trades: 0,
     marks: 0,
