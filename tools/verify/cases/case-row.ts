@@ -1,4 +1,4 @@
-import { isVenue, type Venue } from '@riptide/core/domain';
+import { err, isVenue, ok, type Result, type Venue } from '@riptide/core/domain';
 
 /** Anything JSON.parse gives. Readings of other projects' rows are as loose as the rows. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -21,14 +21,21 @@ export interface CaseRow {
   readonly localTimestamp: string | null;
 }
 
-/** Reads one line of a case file. @throws Error when it is no row. */
-export function caseRow(line: string): CaseRow {
-  const row: Json = JSON.parse(line);
+/** Reads one line of a case file; in words why it is no row. */
+export function caseRow(line: string): Result<CaseRow, string> {
+  let row: Json;
+  try {
+    row = JSON.parse(line);
+  } catch (cause) {
+    return err(`no JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+  if (row === null || typeof row !== 'object' || Array.isArray(row)) return err('no object');
   const venue = String(row.venue ?? '')
     .toUpperCase()
     .replace('OKEX', 'OKX');
-  if (typeof row.id !== 'string' || !isVenue(venue)) throw new Error(`no row of a known venue: ${line.slice(0, 80)}`);
-  return {
+  if (!isVenue(venue)) return err(`venue ${JSON.stringify(row.venue) ?? 'missing'} is not known`);
+  if (typeof row.id !== 'string') return err('no id');
+  return ok({
     id: row.id,
     source: String(row.source_repo),
     venue,
@@ -41,7 +48,7 @@ export function caseRow(line: string): CaseRow {
     expected: row.expected,
     sequence: typeof row.sequence === 'string' ? row.sequence : null,
     localTimestamp: typeof row.local_timestamp === 'string' ? row.local_timestamp : null,
-  };
+  });
 }
 
 /**

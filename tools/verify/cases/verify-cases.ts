@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import knownWrong from './known-wrong-rows.json' with { type: 'json' };
-import { caseRow, type CaseRow } from './case-row.ts';
+import type { CaseRow } from './case-row.ts';
 import { checkRow } from './check-row.ts';
 import { checkTardisSequence } from './forms/tardis-sequence.ts';
+import { readRows, type UnreadableLine } from './read-rows.ts';
 import { disagree, type RowVerdict, type Verdict } from './verdict.ts';
 
 interface KnownWrong {
@@ -30,8 +30,11 @@ export interface ListedRow {
 
 export interface CasesReport {
   readonly files: readonly string[];
+  /** Rows that were read and judged. */
   readonly rows: number;
   readonly isGood: boolean;
+  /** Files and lines that hold no row; each of them makes the run fail. */
+  readonly unreadable: readonly UnreadableLine[];
   readonly tallies: readonly CaseTally[];
   readonly disagreeing: readonly ListedRow[];
   /** Rows of which the other project is wrong, by the documented list. */
@@ -41,13 +44,9 @@ export interface CasesReport {
   readonly unsupportedFacts: Readonly<Record<string, number>>;
 }
 
-/** Runs every row of the files through the product's decoders and readers. @throws Error when a file can't be read. */
+/** Runs every row of the files through the product's decoders and readers, and lists what is no row. */
 export async function verifyCases(files: readonly string[]): Promise<CasesReport> {
-  const rows: CaseRow[] = [];
-  for (const file of files) {
-    const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line.trim() !== '');
-    rows.push(...lines.map(caseRow));
-  }
+  const { rows, unreadable } = await readRows(files);
   const verdicts = judge(rows);
   const tallies = new Map<string, CaseTally>();
   const lists = { disagree: [] as ListedRow[], unsupported: [] as ListedRow[], knownWrong: [] as ListedRow[] };
@@ -70,7 +69,8 @@ export async function verifyCases(files: readonly string[]): Promise<CasesReport
   return {
     files,
     rows: rows.length,
-    isGood: lists.disagree.length === 0 && rows.length > 0,
+    isGood: lists.disagree.length === 0 && unreadable.length === 0 && rows.length > 0,
+    unreadable,
     tallies: [...tallies.values()].sort((a, b) => `${a.source} ${a.kind}`.localeCompare(`${b.source} ${b.kind}`)),
     disagreeing: lists.disagree,
     knownWrong: lists.knownWrong,
