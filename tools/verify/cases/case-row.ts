@@ -68,7 +68,7 @@ export function framesOf(row: CaseRow): readonly string[] {
 }
 
 function textOf(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 /** Some dialogues put the number of the connection before the frame. */

@@ -35,6 +35,14 @@ export function readIndependently(venue: Venue, text: string): FrameReading | nu
   return READINGS[venue](frame);
 }
 
+/** True for what the venue would not send: no JSON, or nothing that names a channel. */
+export function isNoFrame(venue: Venue, text: string): boolean {
+  const reading = readIndependently(venue, text);
+  if (reading === null || text.trim() === '[]') return true;
+  // Binance's raw frames name their channel in the event alone.
+  return reading.kind === 'no-frame' || (reading.kind === 'other' && reading.channel === '');
+}
+
 /** Compares what the decoder made of a frame with what JSON.parse and Number say. */
 export function checkFrame(venue: Venue, text: string, decoded: DecodedFrame): RowVerdict {
   if (TEMPLATE.test(text) && decoded.fate !== 'read') return unsupported('a template with placeholders');
@@ -42,6 +50,7 @@ export function checkFrame(venue: Venue, text: string, decoded: DecodedFrame): R
   if (reading === null) return unsupported('not JSON: no frame of the venue');
   switch (reading.kind) {
     case 'fragment':
+    case 'no-frame':
       return refused(decoded, reading.reason);
     case 'private':
       return refused(decoded, `private channel ${reading.channel}`);

@@ -4,6 +4,7 @@ import { isSame, shown, type CaseEvent } from './case-event.ts';
 import type { CaseRow, Json } from './case-row.ts';
 import { checkForm } from './check-form.ts';
 import { decodingOf } from './decode-frames.ts';
+import { unknownFormReason } from './expectation.ts';
 import { agree, disagree, unsupported, type RowVerdict } from './verdict.ts';
 
 /** Paths of answers that only say what they are. By the channel and test they are filed under. */
@@ -57,6 +58,8 @@ export function checkRest(row: CaseRow): RowVerdict {
   if (reading.kind === 'refusal') return unsupported(`the venue's refusal ${reading.code}`);
   const difference = differenceOf(reading, body);
   if (difference !== null) return disagree(`${path.split('?')[0]}: ${difference}`);
+  const unknownForm = unknownFormReason(row);
+  if (unknownForm !== null) return unsupported(unknownForm);
   const events = eventsOf(reading);
   // What other projects state of an answer is compared where it can be told in the words of a push.
   return events.length === 0 ? agree() : checkForm(row, [events]);

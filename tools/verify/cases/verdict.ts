@@ -9,6 +9,15 @@ export interface RowVerdict {
   readonly unsupportedFacts: readonly string[];
 }
 
+/** Returns the verdict of a check; one that throws is a disagreement of that row alone. */
+export function judged(check: () => RowVerdict): RowVerdict {
+  try {
+    return check();
+  } catch (cause) {
+    return disagree(`the check failed: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
 export function agree(unsupportedFacts: readonly string[] = []): RowVerdict {
   return { verdict: 'agree', reason: '', unsupportedFacts };
 }

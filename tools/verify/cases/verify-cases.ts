@@ -3,7 +3,7 @@ import type { CaseRow } from './case-row.ts';
 import { checkRow } from './check-row.ts';
 import { checkTardisSequence } from './forms/tardis-sequence.ts';
 import { readRows, type UnreadableLine } from './read-rows.ts';
-import { disagree, type RowVerdict, type Verdict } from './verdict.ts';
+import { judged, type RowVerdict, type Verdict } from './verdict.ts';
 
 interface KnownWrong {
   readonly id: string;
@@ -96,15 +96,6 @@ function judge(rows: readonly CaseRow[]): ReadonlyMap<CaseRow, RowVerdict> {
     checkTardisSequence(sequence).forEach((verdict, at) => verdicts.set(sequence[at] as CaseRow, verdict));
   }
   return verdicts;
-}
-
-/** A reading that throws is a fault of ours, of that row alone. */
-function judged(check: () => RowVerdict): RowVerdict {
-  try {
-    return check();
-  } catch (cause) {
-    return disagree(`the check failed: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
 }
 
 function tallyOf(tallies: Map<string, CaseTally>, { expectedForm, kind, source }: CaseRow): CaseTally {

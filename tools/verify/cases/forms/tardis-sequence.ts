@@ -1,8 +1,9 @@
 import { firstDifference, shown, type CaseEvent } from '../case-event.ts';
 import { framesOf, type CaseRow, type Json } from '../case-row.ts';
-import { checkFrame, productOf } from '../check-frame.ts';
-import { decodeFrames, decodingOf } from '../decode-frames.ts';
-import { agree, disagree, unsupported, type RowVerdict } from '../verdict.ts';
+import { checkFrame, isNoFrame, productOf } from '../check-frame.ts';
+import { decodeFrames, decodingOf, type DecodedFrame } from '../decode-frames.ts';
+import { expectationProblem, mustBeFrame } from '../expectation.ts';
+import { agree, disagree, judged, unsupported, type RowVerdict } from '../verdict.ts';
 import { TardisBooks } from './tardis-books.ts';
 import { TardisTickers } from './tardis-tickers.ts';
 
@@ -35,19 +36,37 @@ export function checkTardisSequence(rows: readonly CaseRow[]): readonly RowVerdi
   const decoded = decodeFrames(row0.venue, productOf(row0), frames);
   const isSpot = isSpotMapper(row0);
   const mapper = new Mapper(isSpot);
-  const covered = new Set(rows.flatMap(({ expected }) => (expected ?? []).map(({ type }: Json) => String(type))));
+  const covered = new Set(rows.flatMap(({ expected }) => listOf(expected).map((one) => String(one?.type))));
   return rows.map((row, at) => {
     const frame = decoded[at];
     const text = frames[at];
     if (frame === undefined || text === undefined) throw new Error('Invariant: a row without a frame');
-    const events = generatedSnapshot(row) ?? frame.events;
-    const isGenerated = events !== frame.events;
-    const plain = isGenerated ? agree() : checkFrame(row.venue, text, frame);
-    // What the mappers under test emit shows in what they are expected to emit; without any, everything counts.
-    const emitted = mapper.map(row, events).filter(({ type }) => covered.size === 0 || covered.has(type));
-    if (plain.verdict !== 'agree') return plain;
-    return compare(row, emitted, mapper);
+    return judged(() => checkOne(row, { text, frame, mapper, covered }));
   });
+}
+
+interface InSequence {
+  readonly text: string;
+  readonly frame: DecodedFrame;
+  readonly mapper: Mapper;
+  /** Kinds of messages any row of the sequence expects. */
+  readonly covered: ReadonlySet<string>;
+}
+
+function checkOne(row: CaseRow, { covered, frame, mapper, text }: InSequence): RowVerdict {
+  const events = generatedSnapshot(row) ?? frame.events;
+  const isGenerated = events !== frame.events;
+  // What the mappers under test emit shows in what they are expected to emit; without any, everything counts.
+  const emitted = mapper.map(row, events).filter(({ type }) => covered.size === 0 || covered.has(type));
+  const problem = expectationProblem(row);
+  if (problem !== null) return disagree(problem);
+  if (mustBeFrame(row) && isNoFrame(row.venue, text)) return disagree('frame not recognised');
+  const plain = isGenerated ? agree() : checkFrame(row.venue, text, frame);
+  return plain.verdict === 'agree' ? compare(row, emitted, mapper) : plain;
+}
+
+function listOf(expected: Json): readonly Json[] {
+  return Array.isArray(expected) ? expected : [];
 }
 
 /** The sequence names the venue's product as the other project calls it: `okex-futures`, `binance`, `bybit-spot`. */

@@ -18,7 +18,7 @@ export function readBinance(frame: Json): FrameReading {
   const read = list.map((one: Json) => readOne(one, stream));
   const unread = read.find((one) => one === null);
   return unread === null
-    ? { kind: 'other', channel: stream || String(list[0]?.e) }
+    ? { kind: 'other', channel: stream || String(list[0]?.e ?? '') }
     : events(...read.flatMap((one) => one ?? []));
 }
 

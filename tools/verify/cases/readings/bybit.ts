@@ -10,7 +10,7 @@ export function readBybit(frame: Json): FrameReading {
     if (frame.op === 'auth') return { kind: 'private', channel: 'auth' };
     if (frame.op !== undefined || frame.success !== undefined || frame.retCode !== undefined)
       return { kind: 'control' };
-    return { kind: 'fragment', reason: 'no topic: a part of a frame' };
+    return { kind: 'no-frame', reason: 'no topic: a part of a frame' };
   }
   const topic = String(frame.topic);
   if (PRIVATE_TOPIC.test(topic)) return { kind: 'private', channel: topic };

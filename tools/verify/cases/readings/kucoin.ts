@@ -13,7 +13,7 @@ export function readKucoin(frame: Json): FrameReading {
     const isControl =
       ['welcome', 'ack', 'pong', 'error', 'notice'].includes(frame.type) ||
       (frame.id !== undefined && frame.result !== undefined);
-    return isControl ? { kind: 'control' } : { kind: 'fragment', reason: 'no topic: a part of a frame' };
+    return isControl ? { kind: 'control' } : { kind: 'no-frame', reason: 'no topic: a part of a frame' };
   }
   const { data, topic } = frame;
   const isPrivate = PRIVATE_TOPIC.test(topic) || frame.channelType === 'private' || frame.userId !== undefined;

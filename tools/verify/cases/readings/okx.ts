@@ -15,9 +15,9 @@ export function readOkx(frame: Json): FrameReading {
     return PRIVATE_CHANNEL.test(channel) ? { kind: 'private', channel } : { kind: 'control' };
   }
   if (frame.arg === undefined || !Array.isArray(frame.data))
-    return { kind: 'fragment', reason: 'no arg: a part of a frame' };
+    return { kind: 'no-frame', reason: 'no arg: a part of a frame' };
   const { channel, instId } = frame.arg;
-  if (channel === undefined) return { kind: 'fragment', reason: 'an arg without a channel' };
+  if (channel === undefined) return { kind: 'no-frame', reason: 'an arg without a channel' };
   if (PRIVATE_CHANNEL.test(channel)) return { kind: 'private', channel };
   const rows: Json[] = frame.data;
   const each = (of: (row: Json) => CaseEvent | readonly CaseEvent[]): FrameReading => events(...rows.flatMap(of));

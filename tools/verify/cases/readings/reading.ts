@@ -3,13 +3,13 @@ import type { Json } from '../case-row.ts';
 
 /**
  * What a frame says by JSON.parse and Number alone. `control`: an acknowledgement, a pong and the like. `private`: an account's own
- * channel. `fragment`: no frame, with the reason. `other`: a channel this reading does not know.
+ * channel. `fragment`: a frame that was cut, `no-frame`: nothing the venue would send, both with the reason. `other`: a channel this reading does not know.
  */
 export type FrameReading =
   | { readonly kind: 'events'; readonly events: readonly CaseEvent[] }
   | { readonly kind: 'control' }
   | { readonly kind: 'private'; readonly channel: string }
-  | { readonly kind: 'fragment'; readonly reason: string }
+  | { readonly kind: 'fragment' | 'no-frame'; readonly reason: string }
   | { readonly kind: 'other'; readonly channel: string };
 
 /** Returns a number from what a venue writes; NaN for nothing. */
