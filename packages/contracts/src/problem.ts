@@ -21,6 +21,15 @@ export const PROBLEM_CODES = [
   'venue_credentials',
   'clock_skewed',
   'instrument_unusable',
+  'order_rejected',
+  'order_not_found',
+  'order_outcome_unknown',
+  'position_not_found',
+  'account_mode',
+  'risk_blocked',
+  'kill_switch',
+  'live_not_confirmed',
+  'preview_expired',
   'internal_error',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

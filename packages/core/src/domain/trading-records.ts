@@ -1,0 +1,127 @@
+import type { BalanceReport, Income } from './account.ts';
+import type { DomainError } from './errors.ts';
+import type { InstrumentId } from './instrument.ts';
+import type { GateDecision, OrderIntent, PlannedOrder } from './intents.ts';
+import type { AccountKey, Fill, OrderReport } from './orders.ts';
+import type { DecimalString } from './units.ts';
+import type { Venue } from './venue.ts';
+
+/**
+ * Everything the trading core remembers, one record per fact. Records go to the journal before anything acts on them; state is
+ * the fold of them, in the engine, in `trading.db` and after a restart alike. Plain JSON; stored rows must stay readable: add
+ * fields, never change one.
+ */
+
+export const SEVERITIES = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Where a report about an order came from. */
+export type ReportSource = 'ack' | 'stream' | 'query' | 'reconcile';
+
+/**
+ * Something that stops new risk until it is settled: an order of unknown outcome, a position without its stop, a leg left alone, an
+ * account that differs from its venue. `key` names it, so that it can be cleared.
+ */
+export interface Condition {
+  readonly key: string;
+  readonly kind: 'unknown-order' | 'unprotected' | 'naked' | 'divergence' | 'journal' | 'halted';
+  readonly account: AccountKey | null;
+  readonly instrumentId: InstrumentId | null;
+  readonly text: string;
+  readonly sinceMs: number;
+}
+
+/** 1: no new risk. 2: also cancels resting entries. 3: also closes every position. Engines stop at each. */
+export type KillLevel = 0 | 1 | 2 | 3;
+
+export type CooldownAction = 'trade' | 'cancel';
+
+/** Settings of the core that live in its journal, by name; each value is a plain JSON object that its box checks. */
+export const CORE_SETTINGS = ['risk-limits', 'risk-guard', 'risk-level', 'allocation', 'venue-execution'] as const;
+export type CoreSetting = (typeof CORE_SETTINGS)[number];
+
+export type TradingFact =
+  /** A wish and what every gate said of it; `isApproved` false ends it here. */
+  | {
+      readonly kind: 'intent';
+      readonly intent: OrderIntent;
+      readonly gates: readonly GateDecision[];
+      readonly isApproved: boolean;
+    }
+  /** On disk before the first byte leaves. From here on the order may exist at the venue. */
+  | { readonly kind: 'order'; readonly order: PlannedOrder }
+  | {
+      readonly kind: 'order-report';
+      readonly account: AccountKey;
+      readonly report: OrderReport;
+      readonly source: ReportSource;
+    }
+  /** The call failed. `not-sent` and `rejected` end the order, `unknown` starts the asking. */
+  | { readonly kind: 'order-failed'; readonly clientOrderId: string; readonly error: DomainError }
+  /** The venue knows no such order, asked often and long enough, and no position moved: it was never there. */
+  | { readonly kind: 'order-absent'; readonly clientOrderId: string; readonly queries: number }
+  | { readonly kind: 'cancel'; readonly clientOrderId: string; readonly reason: string }
+  | { readonly kind: 'cancel-failed'; readonly clientOrderId: string; readonly error: DomainError }
+  /** An order of the venue that we did not give, or gave before our memory: followed from now on. */
+  | {
+      readonly kind: 'order-adopted';
+      readonly account: AccountKey;
+      readonly report: OrderReport;
+      readonly isOurs: boolean;
+    }
+  | { readonly kind: 'fill'; readonly account: AccountKey; readonly fill: Fill }
+  | { readonly kind: 'income'; readonly account: AccountKey; readonly income: Income }
+  /** The venue holds another quantity than our fills explain; ours becomes the venue's. `px` is the cost basis taken. */
+  | {
+      readonly kind: 'position-set';
+      readonly account: AccountKey;
+      readonly instrumentId: InstrumentId;
+      readonly qtyBase: DecimalString;
+      readonly px: DecimalString;
+      readonly why: 'opening-balance' | 'venue-truth';
+    }
+  /** Cash of an account as the venue states it, or as paper starts with it. Differences to our sum become transfers. */
+  | { readonly kind: 'balances'; readonly account: AccountKey; readonly balances: readonly BalanceReport[] }
+  | { readonly kind: 'condition'; readonly condition: Condition }
+  | { readonly kind: 'condition-cleared'; readonly key: string; readonly text: string }
+  | { readonly kind: 'kill-switch'; readonly level: KillLevel; readonly reason: string; readonly by: string }
+  | {
+      readonly kind: 'cooldown';
+      readonly symbol: string;
+      readonly venue: Venue;
+      readonly action: CooldownAction;
+      /** 0 clears it. */
+      readonly durationMs: number;
+      readonly reason: string;
+    }
+  | { readonly kind: 'setting'; readonly name: CoreSetting; readonly value: unknown; readonly by: string }
+  | {
+      readonly kind: 'equity';
+      readonly account: AccountKey;
+      readonly cashUsd: DecimalString;
+      readonly unrealisedUsd: DecimalString;
+    }
+  /** For people: what happened, in words. */
+  | {
+      readonly kind: 'event';
+      readonly event: string;
+      readonly severity: Severity;
+      readonly symbol: string | null;
+      readonly venues: readonly Venue[];
+      readonly text: string;
+      readonly data: Readonly<Record<string, unknown>>;
+    };
+
+/** A fact in its place. `seq` grows by one with every record of a data folder, for ever. */
+export type TradingRecord = TradingFact & { readonly seq: number; readonly atMs: number };
+
+/** Where the core's facts go first. Appending throws nothing: a failure is told, and nothing was remembered. */
+export interface Journal {
+  /** Writes all facts in one go. They survive a crash of the process when this returns, and a power cut some ms later. */
+  append(
+    facts: readonly TradingFact[],
+    atMs: number,
+  ):
+    | { readonly ok: true; readonly records: readonly TradingRecord[] }
+    | { readonly ok: false; readonly error: DomainError };
+}
