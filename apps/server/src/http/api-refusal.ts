@@ -32,6 +32,15 @@ const STATUS_AND_TEXT = {
   venue_credentials: [409, 'The exchange refused the keys'],
   clock_skewed: [409, 'The clock of this machine differs too much from the exchange'],
   instrument_unusable: [422, 'The symbol can not be used'],
+  order_rejected: [422, 'The exchange refused the order'],
+  order_not_found: [404, 'There is no such order'],
+  order_outcome_unknown: [504, 'The order is being checked'],
+  position_not_found: [404, 'There is no such position'],
+  account_mode: [409, 'Leverage, margin or position mode differ from what is wanted'],
+  risk_blocked: [409, 'A risk gate blocks this'],
+  kill_switch: [409, 'The kill switch is on'],
+  live_not_confirmed: [409, 'Live trading is not confirmed'],
+  preview_expired: [409, 'The preview is too old. Please preview again.'],
   internal_error: [500, 'Internal error'],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;
 
