@@ -70,6 +70,13 @@ export async function runEngine(hotModule: URL): Promise<void> {
     simulatorUrls: urls,
     references: buildVenues(config.market, urls, { clock, random, log }).map(({ reference }) => reference),
     startHotThread: hotThreadStarter(hotModule, clock, log),
+    tradingStart: async () => ({
+      journalFolder: join(config.dataDir, 'journal'),
+      execution: config.execution,
+      paperUsdt: String(config.paperUsdt),
+      keys: {},
+    }),
+    onJournal: () => undefined,
     onCrash: (reason) => {
       log.error('hot thread crashed, the engine ends', { reason });
       process.exit(1);

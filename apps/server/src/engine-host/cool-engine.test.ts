@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ok, VENUES, type Candle, type Venue } from '@riptide/core/domain';
+import { domainError, err, ok, VENUES, type Candle, type Venue } from '@riptide/core/domain';
 import type { HotBatch, HotCommand, InstrumentView } from '@riptide/core/engine';
 import { seededRandom, silentLog, VirtualClock } from '@riptide/core/kernel';
 import type { LinkTopic } from '../link/link-contract.ts';
@@ -31,6 +31,7 @@ function newEngine(row: ArbitrageSessionRow = DEFAULT_SESSION, market: 'sim' | '
     threads.push(thread);
     return {
       command: (command) => void thread.commands.push(command),
+      call: async () => err(domainError('ENGINE_NOT_READY', 'no trading core here')),
       stop: async () => void (thread.isStopped = true),
     };
   };
@@ -49,6 +50,8 @@ function newEngine(row: ArbitrageSessionRow = DEFAULT_SESSION, market: 'sim' | '
     simulatorUrls: null,
     references: [...references.values()],
     startHotThread,
+    tradingStart: async () => ({ journalFolder: '', execution: 'paper', paperUsdt: '10000', keys: {} }),
+    onJournal: () => undefined,
     onCrash: (reason) => crashes.push(reason),
   });
   const begin = (at: number): StartedThread => {

@@ -9,16 +9,18 @@ import {
   type Result,
   type Venue,
 } from '@riptide/core/domain';
-import { selectUniverse, type HotBatch } from '@riptide/core/engine';
+import { selectUniverse, type HotBatch, type TradingCall, type TradingCalls } from '@riptide/core/engine';
 import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
 import type { LinkCommand, LinkCommands } from '../link/link-contract.ts';
 import { ChartDesk } from './chart-desk.ts';
 import { ClockWatch } from './clock-watch.ts';
+import type { TradingStart } from './hot-protocol.ts';
 import type { HotThread, StartHotThread } from './hot-thread.ts';
 import type { LinkTarget } from './link-target.ts';
 import { LiveCandles } from './live-candles.ts';
 import { MarketBoard } from './market-board.ts';
 import type { ScannerSession } from './scanner-session.ts';
+import { TradingBoard } from './trading-board.ts';
 import { VenueBoard } from './venue-board.ts';
 import { VenueLoader, type LoadedVenue } from './venue-loader.ts';
 
@@ -37,6 +39,10 @@ export interface CoolEngineDeps {
   readonly simulatorUrls: Readonly<Record<Venue, string>> | null;
   readonly references: readonly ReferenceData[];
   readonly startHotThread: StartHotThread;
+  /** Read anew at each start of the hot thread: keys may have changed. */
+  readonly tradingStart: () => Promise<TradingStart>;
+  /** The journal has grown; what is new is to be folded into the database. */
+  onJournal(lastSeq: number): void;
   onCrash(reason: string): void;
 }
 
@@ -57,6 +63,7 @@ export class CoolEngine {
   private readonly market: MarketBoard;
   private readonly venues: VenueBoard;
   private readonly charts: ChartDesk;
+  private readonly trading: TradingBoard;
   private readonly loaders: VenueLoader[];
   private readonly loaded = new Map<Venue, LoadedVenue>();
   private readonly settled = new Set<Venue>();
@@ -75,6 +82,7 @@ export class CoolEngine {
       venues: deps.references.map(({ venue }) => venue),
       isReplay: deps.market === 'replay',
     });
+    this.trading = new TradingBoard(deps.link);
     this.charts = new ChartDesk(deps.clock, this.liveCandles);
     this.loaders = deps.references.map(
       (reference) =>
@@ -116,8 +124,13 @@ export class CoolEngine {
       case 'fetch-chart':
         return this.charts.fetch(request as LinkCommands['fetch-chart']['request']);
       default:
-        return err(domainError('INPUT_INVALID', `command=${String(name)}`));
+        return this.callTrading(name, request);
     }
+  }
+
+  private async callTrading(name: TradingCall, request: unknown): Promise<Result<unknown, DomainError>> {
+    if (this.hot === null) return err(domainError('ENGINE_NOT_READY', `call=${name}`, { outcome: 'not-sent' }));
+    return this.hot.call(name, request as TradingCalls[TradingCall]['request']);
   }
 
   private async startScanner(
@@ -183,6 +196,7 @@ export class CoolEngine {
     this.isRestarting = true;
     await this.hot?.stop();
     this.hot = null;
+    const trading = await this.deps.tradingStart();
     this.isRestarting = false;
     if (this.isStopped) return;
     const everything = [...this.loaded.values()].flatMap(({ instruments }) => instruments);
@@ -201,10 +215,13 @@ export class CoolEngine {
             this.loaded.get(instrument.venue)?.lastPx.get(`${instrument.kind}:${instrument.wireSymbol}`) ?? Number.NaN,
         ),
         randomSeed: Math.floor(this.deps.random() * 2 ** 32),
+        trading,
       },
       {
         onStarted: (instruments) => this.handleHotStarted(instruments),
         onBatch: (batch, lateBatches) => this.handleBatch(batch, lateBatches),
+        onTrading: (view) => this.trading.apply(view),
+        onJournal: (lastSeq) => this.deps.onJournal(lastSeq),
         onCrash: (reason) => this.deps.onCrash(reason),
       },
     );

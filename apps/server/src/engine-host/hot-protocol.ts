@@ -1,5 +1,13 @@
-import type { Instrument, MarketSource, Venue } from '@riptide/core/domain';
-import type { HotBatch, HotCommand } from '@riptide/core/engine';
+import type {
+  DomainError,
+  ExecutionMode,
+  Instrument,
+  MarketSource,
+  Result,
+  Venue,
+  VenueKey,
+} from '@riptide/core/domain';
+import type { HotBatch, HotCommand, TradingCall, TradingView } from '@riptide/core/engine';
 import type { LogFields } from '@riptide/core/kernel';
 
 /** What the hot thread is started with. Structured-clonable. */
@@ -11,11 +19,24 @@ export interface HotThreadStart {
   /** By instrument: the highest price to expect, NaN when unknown. */
   readonly pxMax: readonly number[];
   readonly randomSeed: number;
+  readonly trading: TradingStart;
+}
+
+/** What the trading core is started with. Keys only ever pass from thread to thread, never onto a disk or a log. */
+export interface TradingStart {
+  readonly journalFolder: string;
+  /** `live` only permits live orders. */
+  readonly execution: ExecutionMode;
+  /** First cash of each venue's paper account. */
+  readonly paperUsdt: string;
+  readonly keys: Readonly<Partial<Record<Venue, VenueKey>>>;
 }
 
 /** Cool side to hot thread. */
 export type ToHot =
   | { readonly kind: 'command'; readonly command: HotCommand }
+  /** Answered by a `call-answer` with the same id. */
+  | { readonly kind: 'call'; readonly id: number; readonly name: TradingCall; readonly request: unknown }
   /** A batch was processed; without it the next ones wait and merge. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'stop' };
@@ -35,4 +56,9 @@ export type FromHot =
       readonly message: string;
       readonly fields?: LogFields;
     }
+  | { readonly kind: 'call-answer'; readonly id: number; readonly result: Result<unknown, DomainError> }
+  /** Complete; a newer one replaces it. */
+  | { readonly kind: 'trading'; readonly view: TradingView }
+  /** The journal has grown up to this record. */
+  | { readonly kind: 'journal'; readonly lastSeq: number }
   | { readonly kind: 'stopped' };

@@ -1,14 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import type { Instrument } from '@riptide/core/domain';
-import type { HotBatch, HotCommand } from '@riptide/core/engine';
+import { domainError, err, type DomainError, type Instrument, type Result } from '@riptide/core/domain';
+import type { HotBatch, HotCommand, TradingCall, TradingCalls, TradingView } from '@riptide/core/engine';
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { FromHot, HotThreadStart, ToHot } from './hot-protocol.ts';
 
 const STOP_WITHIN_MS = 400;
+const CALLS_OPEN_MAX = 256;
+/** Longer than everything the core waits for in one call: an order is resolved or told as unknown before. */
+const CALL_TIMEOUT_MS = 20_000;
 
 export interface HotThreadHandlers {
   onStarted(instruments: readonly Instrument[]): void;
   onBatch(batch: HotBatch, lateBatches: number): void;
+  onTrading(view: TradingView): void;
+  onJournal(lastSeq: number): void;
   /** The thread ended by itself: the process can't go on. */
   onCrash(reason: string): void;
 }
@@ -16,6 +21,11 @@ export interface HotThreadHandlers {
 /** The running hot thread as the cool side sees it. */
 export interface HotThread {
   command(command: HotCommand): void;
+  /** ENGINE_BUSY when the thread does not answer in time or too many calls are open; ENGINE_NOT_READY when it ended. */
+  call<C extends TradingCall>(
+    name: C,
+    request: TradingCalls[C]['request'],
+  ): Promise<Result<TradingCalls[C]['answer'], DomainError>>;
   stop(): Promise<void>;
 }
 
@@ -27,6 +37,7 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
     const worker = startWorker(modulePath, start);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- house-ok: a worker has no origin
     const post = (message: ToHot): void => worker.postMessage(message);
+    const calls = new OpenCalls(clock);
     let isStopping = false;
     let onStopped: () => void = () => undefined;
     worker.on('message', (message: FromHot) => {
@@ -37,11 +48,15 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
       else if (message.kind === 'started') {
         for (const { id, reason } of message.rejected) log.warn('instrument left out', { id, reason });
         handlers.onStarted(message.instruments);
-      } else onStopped();
+      } else if (message.kind === 'call-answer') calls.answer(message.id, message.result);
+      else if (message.kind === 'trading') handlers.onTrading(message.view);
+      else if (message.kind === 'journal') handlers.onJournal(message.lastSeq);
+      else onStopped();
     });
     worker.on('error', (error: Error) => handlers.onCrash(error.stack ?? error.message));
     worker.on('exit', (code) => {
       onStopped();
+      calls.end();
       if (!isStopping) handlers.onCrash(`hot thread ended with code ${code}`);
     });
     const stop = async (): Promise<void> => {
@@ -53,7 +68,11 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
       timer.cancel();
       await worker.terminate();
     };
-    return { command: (command) => post({ kind: 'command', command }), stop };
+    const call = <C extends TradingCall>(name: C, request: TradingCalls[C]['request']) =>
+      calls.open((id) => post({ kind: 'call', id, name, request })) as Promise<
+        Result<TradingCalls[C]['answer'], DomainError>
+      >;
+    return { command: (command) => post({ kind: 'command', command }), call, stop };
   };
 }
 
@@ -62,4 +81,48 @@ function startWorker(modulePath: URL, workerData: HotThreadStart): Worker {
   if (!modulePath.pathname.endsWith('.ts')) return new Worker(modulePath, { workerData, name: 'hot' });
   const script = `import('tsx/esm/api').then(({ register }) => { register(); return import('${modulePath.href}'); })`;
   return new Worker(script, { workerData, name: 'hot', eval: true });
+}
+
+type AnyResult = Result<unknown, DomainError>;
+
+/** Calls that wait for their answer; bounded in number and time. */
+class OpenCalls {
+  private readonly clock: Clock;
+  private readonly waiting = new Map<number, (result: AnyResult) => void>();
+  private nextId = 1;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  open(send: (id: number) => void): Promise<AnyResult> {
+    if (this.waiting.size >= CALLS_OPEN_MAX) {
+      return Promise.resolve(err(domainError('ENGINE_BUSY', `calls=${this.waiting.size}`, { outcome: 'not-sent' })));
+    }
+    const id = this.nextId;
+    this.nextId += 1;
+    return new Promise((resolve) => {
+      const timer = this.clock.after(CALL_TIMEOUT_MS, () =>
+        this.answer(id, err(domainError('ENGINE_BUSY', `timeoutMs=${CALL_TIMEOUT_MS}`, { outcome: 'unknown' }))),
+      );
+      this.waiting.set(id, (result) => {
+        timer.cancel();
+        resolve(result);
+      });
+      send(id);
+    });
+  }
+
+  answer(id: number, result: AnyResult): void {
+    const resolve = this.waiting.get(id);
+    this.waiting.delete(id);
+    resolve?.(result);
+  }
+
+  /** The thread is gone: whatever was asked may have been done. */
+  end(): void {
+    for (const id of this.waiting.keys()) {
+      this.answer(id, err(domainError('ENGINE_NOT_READY', 'the hot thread ended', { outcome: 'unknown' })));
+    }
+  }
 }

@@ -7,7 +7,14 @@ import type {
   Timeframe,
   Venue,
 } from '@riptide/core/domain';
-import type { OpportunityView } from '@riptide/core/engine';
+import type {
+  AccountView,
+  OpportunityView,
+  OrderView,
+  PositionView,
+  TradingCalls,
+  TradingStateView,
+} from '@riptide/core/engine';
 
 /**
  * What engine and server say to each other. Plain values: unknown numbers are null, times epoch ms.
@@ -113,6 +120,14 @@ export interface LinkTopics {
   venue: LinkVenue;
   scanner: LinkScanner;
   engine: LinkEngine;
+  /** By account key. */
+  account: AccountView;
+  /** By position id. */
+  position: PositionView;
+  /** Resting orders, by account and order id. */
+  order: OrderView;
+  /** One: `state`. */
+  trading: TradingStateView;
 }
 export type LinkTopic = keyof LinkTopics;
 
@@ -128,8 +143,8 @@ export interface ChartAnswer {
   }[];
 }
 
-/** Commands by name: what is sent and what is answered. */
-export interface LinkCommands {
+/** Commands by name: what is sent and what is answered. Those of the trading core pass through unchanged. */
+export interface LinkCommands extends TradingCalls {
   'start-scanner': {
     request: { readonly minEntryNetBps: number; readonly maxPositionUsd: number; readonly venues: readonly Venue[] };
     answer: { readonly wasRunning: boolean; readonly scanner: LinkScanner };

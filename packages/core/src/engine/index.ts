@@ -1,3 +1,4 @@
 export * from './hot-batch.ts';
 export * from './hot-engine.ts';
 export * from './select-universe.ts';
+export * from './trading-views.ts';

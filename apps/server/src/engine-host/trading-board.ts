@@ -1,0 +1,43 @@
+import type { TradingView } from '@riptide/core/engine';
+import type { LinkTopic, LinkTopics } from '../link/link-contract.ts';
+import type { LinkTarget } from './link-target.ts';
+
+type TradingTopic = 'account' | 'position' | 'order' | 'trading';
+
+/** Writes the trading core's views onto the link: only what changed, and removes what is gone. */
+export class TradingBoard {
+  private readonly link: LinkTarget;
+  /** By topic and key: the text of the value as it was written last. */
+  private readonly written = new Map<TradingTopic, Map<string, string>>();
+
+  constructor(link: LinkTarget) {
+    this.link = link;
+  }
+
+  apply(view: TradingView): void {
+    this.write('account', new Map(view.accounts.map((account) => [account.account, account])));
+    this.write('position', new Map(view.positions.map((position) => [position.id, position])));
+    this.write('order', new Map(view.orders.map((order) => [orderKey(order), order])));
+    this.write('trading', new Map([['state', view.state]]));
+  }
+
+  private write<T extends TradingTopic & LinkTopic>(topic: T, values: ReadonlyMap<string, LinkTopics[T]>): void {
+    const before = this.written.get(topic) ?? new Map<string, string>();
+    this.written.set(topic, before);
+    for (const [key, value] of values) {
+      const text = JSON.stringify(value);
+      if (before.get(key) === text) continue;
+      before.set(key, text);
+      this.link.set(topic, key, value);
+    }
+    for (const key of [...before.keys()]) {
+      if (values.has(key)) continue;
+      before.delete(key);
+      this.link.remove(topic, key);
+    }
+  }
+}
+
+function orderKey(order: TradingView['orders'][number]): string {
+  return `${order.account}|${order.clientOrderId ?? order.venueOrderId ?? ''}`;
+}
