@@ -19,6 +19,7 @@ export * from './http/weight-budget.ts';
 export * from './private-deps.ts';
 export * from './rest/json-values.ts';
 export * from './rest/measure-clock.ts';
+export * from './rest/parse-exact-json.ts';
 export * from './rest/read-candle-rows.ts';
 export * from './rest/read-levels.ts';
 export * from './rest/to-candle.ts';

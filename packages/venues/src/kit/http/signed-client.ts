@@ -38,6 +38,8 @@ export interface SignedClientOptions {
   readonly observe?: (answer: HttpAnswer, call: VenueCall) => void;
   /** Venue clock minus ours, ms. */
   readonly offsetMs: () => number;
+  /** Reads the text of an answer, undefined when it is no JSON; absent: `JSON.parse`, which rounds long numbers. */
+  readonly parse?: (text: string) => unknown;
   /** Asked once after CLOCK_SKEWED; the call is then tried once more, for it was refused unread. */
   readonly resyncClock?: () => Promise<boolean>;
 }
@@ -112,7 +114,11 @@ export class SignedClient {
         ...(wire.body === null ? {} : { body: wire.body }),
       });
       const text = await readText(response.body);
-      const answer: HttpAnswer = { status: response.statusCode, headers: response.headers, body: parseJson(text) };
+      const answer: HttpAnswer = {
+        status: response.statusCode,
+        headers: response.headers,
+        body: (this.options.parse ?? parseJson)(text),
+      };
       observe?.(answer, call);
       const refusal = check(answer, call);
       if (refusal !== null) return err({ ...refusal, detail: `call=${where} ${refusal.detail}` });
