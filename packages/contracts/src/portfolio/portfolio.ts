@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { defineRoute } from '../route.ts';
+import { EpochSeconds, Ok, VENUE_NAMES, VenueName } from '../shared.ts';
+
+/** Which account the figures are of. */
+export const ExecutionModeName = z.enum(['paper', 'live']);
+
+export const AssetBalance = z.object({
+  asset: z.string(),
+  free: z.number(),
+  locked: z.number(),
+  total: z.number(),
+  /** Total at the current price; null while none is known. */
+  usd: z.number().nullable(),
+});
+
+/** One venue's money. `spot.usd + futures.usd` is its equity, to the cent. */
+export const VenueBalances = z.object({
+  status: z.enum(['available', 'unavailable']),
+  mode: ExecutionModeName,
+  reason: z.string().nullable(),
+  spot: z.object({ assets: z.array(AssetBalance), usd: z.number().nullable() }),
+  futures: z.object({
+    usd: z.number().nullable(),
+    margin_usd: z.number().nullable(),
+    unrealized_pnl: z.number().nullable(),
+  }),
+  /** The real account beside the paper one, read-only; null without keys or while live itself. */
+  real: z.object({ total_usd: z.number().nullable(), assets: z.array(AssetBalance) }).nullable(),
+  updated_at: EpochSeconds.nullable(),
+});
+export type VenueBalances = z.infer<typeof VenueBalances>;
+
+/** A row of the flat form. */
+export const BalanceRow = z.object({
+  exchange: VenueName,
+  mode: ExecutionModeName,
+  asset: z.string(),
+  free: z.number(),
+  used: z.number(),
+  total: z.number(),
+  usd: z.number().nullable(),
+});
+
+export const BalancesAnswer = Ok.extend({
+  success: z.literal(true),
+  summary: z.object({
+    /** Of accounts of one mode only; null while a venue's figure is unknown. */
+    total_usd: z.number().nullable(),
+    free_usd: z.number().nullable(),
+    in_positions_usd: z.number().nullable(),
+    exchanges_connected: z.number().int(),
+    total_exchanges: z.number().int(),
+    mode: z.enum(['paper', 'live', 'mixed']),
+    /** Totals never mix the two. */
+    paper_total_usd: z.number().nullable(),
+    live_total_usd: z.number().nullable(),
+  }),
+  balances: z.array(BalanceRow),
+  exchanges: z.record(z.enum(VENUE_NAMES), VenueBalances),
+  ts: EpochSeconds,
+  total_usd: z.number().nullable(),
+  spot_usd: z.number().nullable(),
+  futures_margin_usd: z.number().nullable(),
+});
+
+export const getBalances = defineRoute({
+  method: 'GET',
+  path: '/api/portfolio/balances',
+  summary: 'Balances of every venue, by asset and in total.',
+  response: BalancesAnswer,
+});
+
+/** A position as the second document names its fields, and more. */
+export const PositionRow = z.object({
+  id: z.string(),
+  symbol: z.string(),
+  venue: VenueName,
+  mode: ExecutionModeName,
+  market: z.enum(['perp', 'spot']),
+  side: z.enum(['long', 'short']),
+  size: z.number(),
+  contracts: z.number(),
+  entry_price: z.number(),
+  mark_price: z.number().nullable(),
+  pnl: z.number().nullable(),
+  unrealized_pnl: z.number().nullable(),
+  /** Percent of the notional at entry. */
+  pnl_pct: z.number().nullable(),
+  /** Percent of the margin. */
+  roe_pct: z.number().nullable(),
+  notional: z.number().nullable(),
+  leverage: z.number().nullable(),
+  margin_mode: z.enum(['isolated', 'cross']).nullable(),
+  margin_usd: z.number().nullable(),
+  liquidation_price: z.number().nullable(),
+  adl_rank: z.number().nullable(),
+  stop_price: z.number().nullable(),
+  take_profit_price: z.number().nullable(),
+  /** False while no acknowledged stop protects it. */
+  protected: z.boolean(),
+  fees: z.number(),
+  funding: z.number(),
+  realized_pnl: z.number(),
+  opened_at: EpochSeconds,
+});
+export type PositionRow = z.infer<typeof PositionRow>;
+
+const PositionsAnswer = Ok.extend({ success: z.literal(true), positions: z.array(PositionRow) });
+
+export const getPortfolioPositions = defineRoute({
+  method: 'GET',
+  path: '/api/portfolio/positions',
+  summary: 'Open positions of the accounts orders go to.',
+  response: PositionsAnswer,
+});
+
+export const getTradingPositions = defineRoute({
+  method: 'GET',
+  path: '/api/trading/positions',
+  summary: 'The same as /api/portfolio/positions.',
+  response: PositionsAnswer,
+});
+
+export const EquityPoint = z.object({
+  timestamp: EpochSeconds,
+  equity: z.number(),
+  /** Percent under the highest equity before, 0 or negative. */
+  drawdown_pct: z.number(),
+});
+
+/** Figures of closed trades and of equity. null is unknown, which it is while there are none. */
+export const Performance = z.object({
+  mode: ExecutionModeName,
+  days: z.number().int(),
+  daily_pnl: z.number(),
+  total_pnl: z.number(),
+  gross_pnl: z.number(),
+  fees: z.number(),
+  funding: z.number(),
+  /** Fraction 0 to 1. */
+  win_rate: z.number().nullable(),
+  total_trades: z.number().int(),
+  active_positions: z.number().int(),
+  largest_win: z.number().nullable(),
+  largest_loss: z.number().nullable(),
+  avg_hold_time_minutes: z.number().nullable(),
+  sharpe_ratio: z.number().nullable(),
+  max_drawdown_pct: z.number().nullable(),
+  equity_curve: z.array(EquityPoint),
+});
+export type Performance = z.infer<typeof Performance>;
+
+export const HISTORY_ENGINES = ['all', 'trading', 'arbitrage'] as const;
+const HistoryQuery = z.object({
+  engine: z.enum(HISTORY_ENGINES).default('all'),
+  days: z.coerce
+    .number()
+    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90)]))
+    .default(30),
+  mode: ExecutionModeName.optional(),
+});
+
+const PerformanceAnswer = Ok.extend({
+  success: z.literal(true),
+  performance: Performance,
+});
+
+export const getPortfolioPerformance = defineRoute({
+  method: 'GET',
+  path: '/api/portfolio/performance',
+  summary: 'Results of closed trades, and the equity curve.',
+  query: HistoryQuery,
+  response: PerformanceAnswer,
+});
+
+export const getTradingPerformance = defineRoute({
+  method: 'GET',
+  path: '/api/trading/performance',
+  summary: 'The same as /api/portfolio/performance, its figures also at the top.',
+  query: HistoryQuery,
+  response: PerformanceAnswer.extend(Performance.shape),
+});
+
+export const HistoryItem = z.object({
+  id: z.string(),
+  timestamp: EpochSeconds,
+  symbol: z.string(),
+  venue: VenueName,
+  mode: ExecutionModeName,
+  side: z.enum(['BUY', 'SELL']),
+  quantity: z.number(),
+  size: z.number(),
+  price: z.number(),
+  exit_price: z.number().nullable(),
+  /** Net: price less fees plus funding. */
+  pnl: z.number().nullable(),
+  gross_pnl: z.number().nullable(),
+  fees: z.number(),
+  funding: z.number(),
+  hold_seconds: z.number().nullable(),
+  engine: z.string(),
+});
+export type HistoryItem = z.infer<typeof HistoryItem>;
+
+export const getHistory = defineRoute({
+  method: 'GET',
+  path: '/api/portfolio/history',
+  summary: 'Closed trades, newest first.',
+  query: HistoryQuery.extend({
+    limit: z.coerce.number().int().min(1).max(1000).default(200),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  }),
+  response: Ok.extend({ success: z.literal(true), history: z.array(HistoryItem), total: z.number().int() }),
+});
+
+export const getPnlPro = defineRoute({
+  method: 'GET',
+  path: '/api/trading/pnl_pro',
+  summary: 'Realised PnL, net of fees and funding, in total and by symbol.',
+  response: Ok.extend({
+    realized_total: z.number(),
+    realized_by_symbol: z.record(z.string(), z.number()),
+    count: z.number().int(),
+    fees_total: z.number(),
+    funding_total: z.number(),
+    mode: ExecutionModeName,
+  }),
+});
