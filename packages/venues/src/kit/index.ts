@@ -13,6 +13,7 @@ export * from './decode-counters.ts';
 export * from './decoding.ts';
 export * from './deps.ts';
 export * from './http/json-client.ts';
+export * from './http/nested-governor.ts';
 export * from './http/request-governor.ts';
 export * from './http/signed-client.ts';
 export * from './http/weight-budget.ts';
