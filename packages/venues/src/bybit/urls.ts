@@ -9,6 +9,7 @@ export interface BybitUrls {
   /** Without a trailing slash; paths start with `/v5`. */
   readonly rest: string;
   readonly publicWs: Readonly<Record<BybitProduct, string>>;
+  readonly privateWs: string;
 }
 
 /** Source: Bybit v5 documentation, connect and guide (docs/venues/bybit.md). */
@@ -25,5 +26,9 @@ export function bybitUrls(target: VenueTarget): BybitUrls {
 }
 
 function at(rest: string, ws: string): BybitUrls {
-  return { rest, publicWs: { spot: `${ws}/v5/public/spot`, linear: `${ws}/v5/public/linear` } };
+  return {
+    rest,
+    publicWs: { spot: `${ws}/v5/public/spot`, linear: `${ws}/v5/public/linear` },
+    privateWs: `${ws}/v5/private`,
+  };
 }
