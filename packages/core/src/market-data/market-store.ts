@@ -42,6 +42,16 @@ export interface MarketStoreListener {
   onTopChanged(ix: number, recvMs: number): void;
   /** The book can't be right and needs a new snapshot from the venue. */
   onResyncNeeded(ix: number): void;
+  /** A public trade, in canonical units; called after the figures have moved. */
+  onTraded?(ix: number, trade: PublicTrade): void;
+}
+
+/** A public trade as it concerns resting orders. */
+export interface PublicTrade {
+  readonly px: number;
+  readonly qtyBase: number;
+  readonly takerSide: 'BUY' | 'SELL';
+  readonly atMs: number;
 }
 
 export interface MarketStoreOptions {
@@ -78,6 +88,7 @@ export class MarketStore implements MarketSink {
   readonly quoteChecks: readonly QuoteCheck[];
   private readonly options: MarketStoreOptions;
   private readonly venueIx: Uint8Array;
+  private readonly tradeWatch: Uint8Array;
   private readonly delays = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
   private readonly offsetsMs = new Float64Array(VENUES.length).fill(Number.NaN);
   private readonly counters: readonly BookCounters[] = VENUES.map(() => ({
@@ -110,6 +121,7 @@ export class MarketStore implements MarketSink {
     this.candles = new MinuteCandles(accepted.length, onDropped);
     this.liquidations = new LiquidationRing(onDropped);
     this.quoteChecks = options.isQuoteChecked ? accepted.map(() => new QuoteCheck()) : [];
+    this.tradeWatch = new Uint8Array(accepted.length);
     this.venueIx = Uint8Array.from(accepted, (instrument) => VENUES.indexOf(instrument.venue));
     accepted.forEach((instrument, ix) => {
       if (instrument.fundingIntervalHours !== null) {
@@ -188,7 +200,15 @@ export class MarketStore implements MarketSink {
     this.figures.lastPx[ix] = px;
     this.figures.touch(ix, trade.venueMs, recvMs);
     const atMs = Number.isNaN(trade.venueMs) ? recvMs : trade.venueMs;
-    this.candles.onTrade(ix, px, book.toBase(trade.qty), atMs);
+    const qtyBase = book.toBase(trade.qty);
+    this.candles.onTrade(ix, px, qtyBase, atMs);
+    if (this.tradeWatch[ix] === 1)
+      this.options.listener.onTraded?.(ix, { px, qtyBase, takerSide: trade.takerSide, atMs });
+  }
+
+  /** Chooses whether trades of an instrument are told; off by default, for most are nobody's business. */
+  watchTrades(ix: number, isWatched: boolean): void {
+    this.tradeWatch[ix] = isWatched ? 1 : 0;
   }
 
   onMark(ix: number, mark: MarkMessage, recvMs: number): void {

@@ -64,6 +64,7 @@ export class FileJournal implements Journal {
   private isDirty = false;
   private counts = { records: 0, bytes: 0, flushes: 0, failures: 0 };
   private path = '';
+  private isReserveUsed = false;
 
   constructor(options: FileJournalOptions) {
     this.options = options;
@@ -81,6 +82,24 @@ export class FileJournal implements Journal {
 
   get isLarge(): boolean {
     return this.size > SEGMENT_BYTES_MAX;
+  }
+
+  /** True since the disk was found full: only what reduces risk is worth the rest of the reserve. */
+  get isOnReserve(): boolean {
+    return this.isReserveUsed;
+  }
+
+  /** Puts the reserve back when there is room again. Call now and then. */
+  restoreReserve(): void {
+    if (!this.isReserveUsed) return;
+    try {
+      this.keepReserve();
+      this.isReserveUsed = false;
+      this.options.log.info('the journal has its reserve again', { folder: this.options.folder });
+    } catch (e) {
+      rmSync(this.reservePath, { force: true });
+      if (!isSystemError(e)) throw e;
+    }
   }
 
   /** The file records are written to now. */
@@ -110,7 +129,8 @@ export class FileJournal implements Journal {
       this.size = Buffer.byteLength(line);
       this.path = path;
       this.nextSeq = lastSeq + 1;
-      this.keepReserve();
+      this.isReserveUsed = true;
+      this.restoreReserve();
       return ok(null);
     } catch (e) {
       rmSync(draft, { force: true });
@@ -184,6 +204,7 @@ export class FileJournal implements Journal {
   private freeReserve(): boolean {
     if (!existsSync(this.reservePath)) return false;
     rmSync(this.reservePath, { force: true });
+    this.isReserveUsed = true;
     this.options.log.error('the disk is full, the reserve of the journal is used', { folder: this.options.folder });
     return true;
   }
@@ -200,6 +221,10 @@ export class FileJournal implements Journal {
     this.options.log.error('the journal could not be written', { detail });
     return domainError('ENGINE_JOURNAL_FAILED', detail, { outcome: 'not-sent' });
   }
+}
+
+function isSystemError(e: unknown): boolean {
+  return e instanceof Error && 'code' in e && 'syscall' in e;
 }
 
 /** Writes the whole text; a short write is a failure of its own only when nothing more goes out. */
