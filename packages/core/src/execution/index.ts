@@ -1,1 +1,15 @@
-export {};
+export * from './account-intake.ts';
+export * from './client-ids.ts';
+export * from './common-step.ts';
+export * from './condition-book.ts';
+export * from './execution-deps.ts';
+export * from './executor.ts';
+export * from './fact-log.ts';
+export * from './order-record.ts';
+export * from './order-store.ts';
+export * from './quantise-order.ts';
+export * from './reconciler.ts';
+export * from './refusal-brake.ts';
+export * from './refusal-class.ts';
+export * from './report-facts.ts';
+export * from './unknown-resolver.ts';

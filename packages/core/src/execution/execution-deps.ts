@@ -1,0 +1,46 @@
+import type {
+  AccountKey,
+  DecimalString,
+  DomainError,
+  ExecutionClient,
+  Instrument,
+  InstrumentId,
+  Result,
+} from '../domain/index.ts';
+import { domainError, err } from '../domain/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import type { FactLog } from './fact-log.ts';
+import type { OrderStore } from './order-store.ts';
+
+/** What every part of execution works with. */
+export interface ExecutionDeps {
+  readonly clock: Clock;
+  readonly facts: FactLog;
+  readonly store: OrderStore;
+  /** null for accounts that are not set up. */
+  readonly clientOf: (account: AccountKey) => ExecutionClient | null;
+  readonly instrumentOf: (id: InstrumentId) => Instrument | null;
+}
+
+/** What the ledger knows, as far as execution must compare it with a venue. */
+export interface LedgerView {
+  /** Signed base units as our fills explain them; '0' when flat; null when the ledger can't say. Perps only. */
+  readonly positionQtyOf: (account: AccountKey, instrumentId: InstrumentId) => DecimalString | null;
+  /** Instruments of the account whose quantity is not 0. Perps only. */
+  readonly openPositions: (account: AccountKey) => readonly InstrumentId[];
+}
+
+/**
+ * Runs a call of a venue and turns whatever it throws into an unknown outcome: an exception says nothing about what the venue has done,
+ * so it takes the same way as a lost answer.
+ */
+export async function guarded<T>(
+  what: string,
+  call: () => Promise<Result<T, DomainError>>,
+): Promise<Result<T, DomainError>> {
+  try {
+    return await call();
+  } catch (e) {
+    return err(domainError('VENUE_ERROR_UNMAPPED', `${what} threw: ${String(e)}`, { outcome: 'unknown' }));
+  }
+}

@@ -1,0 +1,122 @@
+import {
+  err,
+  ok,
+  type Condition,
+  type DomainError,
+  type Journal,
+  type Result,
+  type TradingFact,
+  type TradingRecord,
+} from '../domain/index.ts';
+import type { Clock } from '../kernel/index.ts';
+import type { ConditionBook } from './condition-book.ts';
+import type { OrderStore } from './order-store.ts';
+
+/** How the journal has done; for the gate that blocks new risk while it fails. */
+export interface FactLogHealth {
+  readonly appends: number;
+  readonly failures: number;
+  /** Failures since the last success; 0 while all is well. */
+  readonly failuresInARow: number;
+  readonly lastError: DomainError | null;
+  /** Fills and income entries that came again and were left out. */
+  readonly doubles: number;
+}
+
+export interface FactLogParts {
+  readonly journal: Journal;
+  readonly store: OrderStore;
+  readonly conditions: ConditionBook;
+  readonly clock: Clock;
+  /** The other folds (ledger, risk, audit), called in order for each record, after the order store. */
+  readonly folds: readonly ((record: TradingRecord) => void)[];
+}
+
+/**
+ * The one door by which facts become state: journal first, then the order store, then every other fold, all before `append` returns.
+ * Fills and income that are known already are left out, so nothing behind this door ever books one twice.
+ */
+export class FactLog {
+  private readonly parts: FactLogParts;
+  private appends = 0;
+  private failures = 0;
+  private failuresInARow = 0;
+  private lastError: DomainError | null = null;
+  private doubles = 0;
+
+  constructor(parts: FactLogParts) {
+    this.parts = parts;
+  }
+
+  /** Writes facts in one go and folds them. @errors the journal's; then nothing was remembered and nothing changed. */
+  append(facts: readonly TradingFact[]): Result<readonly TradingRecord[], DomainError> {
+    const fresh = this.withoutDoubles(facts);
+    if (fresh.length === 0) return ok([]);
+    const { journal, clock } = this.parts;
+    const written = journal.append(fresh, clock.nowMs());
+    this.appends += 1;
+    if (!written.ok) {
+      this.failures += 1;
+      this.failuresInARow += 1;
+      this.lastError = written.error;
+      return err(written.error);
+    }
+    this.failuresInARow = 0;
+    const events = written.records.flatMap((record) => this.fold(record));
+    if (events.length > 0) this.append(events);
+    return ok(written.records);
+  }
+
+  /** Raises a condition unless it stands already. Returns false when the journal refused it. */
+  raise(condition: Condition): boolean {
+    return this.parts.conditions.get(condition.key) !== null || this.append([{ kind: 'condition', condition }]).ok;
+  }
+
+  /** Clears a condition if it stands. Returns false when the journal refused to. */
+  clear(key: string, text: string): boolean {
+    return this.parts.conditions.get(key) === null || this.append([{ kind: 'condition-cleared', key, text }]).ok;
+  }
+
+  /** Returns the open conditions, oldest first. */
+  conditions(): readonly Condition[] {
+    return this.parts.conditions.list();
+  }
+
+  health(): FactLogHealth {
+    const { appends, failures, failuresInARow, lastError, doubles } = this;
+    return { appends, failures, failuresInARow, lastError, doubles };
+  }
+
+  private fold(record: TradingRecord): readonly TradingFact[] {
+    const { events } = this.parts.store.apply(record);
+    this.parts.conditions.apply(record);
+    for (const fold of this.parts.folds) fold(record);
+    return events;
+  }
+
+  private withoutDoubles(facts: readonly TradingFact[]): readonly TradingFact[] {
+    const { store } = this.parts;
+    const batch = new Set<string>();
+    const fresh = facts.filter((fact) => {
+      if (fact.kind === 'fill') {
+        return (
+          !store.hasFill(fact.account, fact.fill) &&
+          isFirst(batch, `${fact.account}|${fact.fill.instrumentId}|${fact.fill.fillId}`)
+        );
+      }
+      if (fact.kind !== 'income') return true;
+      return (
+        !store.hasIncome(fact.account, fact.income) &&
+        isFirst(batch, `${fact.account}|${fact.income.kind}|${fact.income.incomeId}`)
+      );
+    });
+    this.doubles += facts.length - fresh.length;
+    return fresh;
+  }
+}
+
+function isFirst(batch: Set<string>, key: string): boolean {
+  if (batch.has(key)) return false;
+  batch.add(key);
+  return true;
+}
