@@ -1,4 +1,5 @@
 import type { Clock, Random, TimerHandle } from '@riptide/core/kernel';
+import type { PrivateSide } from '../account/private-side.ts';
 import type { SimVenueMarket } from '../market/model.ts';
 import type { ServerSocket, VenueProtocol, WireRequest, WireResponse } from '../server/venue-server.ts';
 import { BINANCE_TICK_MS, BinanceFeed } from './binance-feed.ts';
@@ -21,6 +22,8 @@ export interface BinanceDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly options?: BinanceOptions;
+  /** Accounts, orders and faults behind the signed calls; null or absent over recordings, where there are none. */
+  readonly privateSide?: PrivateSide | null;
 }
 
 interface Product {

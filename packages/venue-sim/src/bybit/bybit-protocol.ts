@@ -1,4 +1,5 @@
 import type { Clock, Random, TimerHandle } from '@riptide/core/kernel';
+import type { PrivateSide } from '../account/private-side.ts';
 import type { SimVenueMarket } from '../market/model.ts';
 import { WindowLimiter } from '../server/rate-limiter.ts';
 import type { ServerSocket, VenueProtocol, WireResponse } from '../server/venue-server.ts';
@@ -16,6 +17,8 @@ export interface BybitDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly options?: Partial<BybitOptions>;
+  /** Accounts, orders and faults behind the signed calls; null or absent over recordings, where there are none. */
+  readonly privateSide?: PrivateSide | null;
 }
 
 /** The Bybit protocol, with the one fault that only this venue has. */

@@ -1,4 +1,5 @@
 import type { Clock, Random, TimerHandle } from '@riptide/core/kernel';
+import type { PrivateSide } from '../account/private-side.ts';
 import type { SimMarketListener, SimVenueMarket } from '../market/model.ts';
 import { WindowLimiter } from '../server/rate-limiter.ts';
 import type { VenueProtocol, WireRequest, WireResponse } from '../server/venue-server.ts';
@@ -28,6 +29,8 @@ export interface KucoinDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly options?: Partial<KucoinOptions>;
+  /** Accounts, orders and faults behind the signed calls; null or absent over recordings, where there are none. */
+  readonly privateSide?: PrivateSide | null;
 }
 
 interface Product {

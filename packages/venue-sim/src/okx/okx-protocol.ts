@@ -1,4 +1,5 @@
 import type { Clock, Random, TimerHandle } from '@riptide/core/kernel';
+import type { PrivateSide } from '../account/private-side.ts';
 import type { SimVenueMarket } from '../market/model.ts';
 import type { ServerSocket, VenueProtocol, WireResponse } from '../server/venue-server.ts';
 import { OkxBooks } from './okx-books.ts';
@@ -23,6 +24,8 @@ export interface OkxDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly options?: Partial<OkxOptions>;
+  /** Accounts, orders and faults behind the signed calls; null or absent over recordings, where there are none. */
+  readonly privateSide?: PrivateSide | null;
 }
 
 /** The OKX protocol, with the one fault that only this venue has. */
