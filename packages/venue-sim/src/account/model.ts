@@ -230,7 +230,8 @@ export interface SimInstrumentSetup {
 export interface SimAccounts {
   /** Finds a key by its public part; null: unknown. */
   findKey(apiKey: string): SimKey | null;
-  place(accountId: number, request: SimOrderRequest): SimOutcome<SimOrder>;
+  /** `fillFrac`: at most this share fills at once, the fault `partial`; null or absent: all of it. */
+  place(accountId: number, request: SimOrderRequest, fillFrac?: number | null): SimOutcome<SimOrder>;
   /** Checks everything and places nothing. */
   test(accountId: number, request: SimOrderRequest): SimOutcome<null>;
   cancel(

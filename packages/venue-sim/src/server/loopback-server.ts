@@ -151,10 +151,16 @@ function wireRequest(request: IncomingMessage, url: URL, body: string): WireRequ
     method: request.method ?? 'GET',
     path: url.pathname,
     query: url.searchParams,
+    rawQuery: rawQueryOf(request.url ?? ''),
     headers,
     body,
     remote: request.socket.remoteAddress ?? '',
   };
+}
+
+function rawQueryOf(target: string): string {
+  const at = target.indexOf('?');
+  return at < 0 ? '' : target.slice(at + 1);
 }
 
 /** Returns the body as text, or null when it is larger than the bound. */
@@ -184,7 +190,9 @@ function upgrade(running: Running, upgrader: WebSocketServer, incoming: UpgradeR
   const url = urlOf(incoming.request);
   const refusal = url === null ? { status: 400, body: '{"msg":"malformed address"}' } : refusalOf(running, url);
   if (url !== null && refusal === null) {
-    upgrader.handleUpgrade(incoming.request, incoming.stream, incoming.head, (ws) => accept(running, url, ws));
+    upgrader.handleUpgrade(incoming.request, incoming.stream, incoming.head, (ws) =>
+      accept(running, url, { ws, remote: incoming.request.socket.remoteAddress ?? '' }),
+    );
     return;
   }
   const { status, body } = refusal ?? { status: 400, body: '' };
@@ -202,9 +210,10 @@ function refusalOf(running: Running, url: URL): WireResponse | null {
   return running.protocol.refuseSocket(url.pathname, url.searchParams);
 }
 
-function accept(running: Running, url: URL, ws: WebSocket): void {
+function accept(running: Running, url: URL, client: { readonly ws: WebSocket; readonly remote: string }): void {
+  const { ws, remote } = client;
   const { counters, faults, protocol, sockets } = running;
-  const socket = new LoopbackSocket(running.nextSocketId, url, ws, socketDeps(running));
+  const socket = new LoopbackSocket(running.nextSocketId, url, ws, { ...socketDeps(running), remote });
   running.nextSocketId += 1;
   counters.socketsOpened += 1;
   sockets.add(socket);
@@ -225,7 +234,7 @@ function accept(running: Running, url: URL, ws: WebSocket): void {
   protocol.onSocketOpen(socket);
 }
 
-function socketDeps(running: Running): LoopbackSocketDeps {
+function socketDeps(running: Running): Omit<LoopbackSocketDeps, 'remote'> {
   const { counters, faults, options } = running;
   return {
     frameFaults: faults.frames,

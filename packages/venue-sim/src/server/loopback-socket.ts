@@ -6,6 +6,8 @@ import type { ServerSocket } from './venue-server.ts';
 export interface LoopbackSocketDeps {
   readonly frameFaults: FrameFaultPlan;
   readonly maxBufferedBytes: number;
+  /** Address of the client. */
+  readonly remote: string;
   /** True while data frames are held off. */
   isSilent(): boolean;
   /** False while heartbeats go unanswered too. */
@@ -19,6 +21,7 @@ export class LoopbackSocket implements ServerSocket {
   readonly id: number;
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly remote: string;
   readonly subscriptions = new Set<string>();
   private readonly ws: WebSocket;
   private readonly deps: LoopbackSocketDeps;
@@ -27,6 +30,7 @@ export class LoopbackSocket implements ServerSocket {
     this.id = id;
     this.path = url.pathname;
     this.query = url.searchParams;
+    this.remote = deps.remote;
     this.ws = ws;
     this.deps = deps;
   }

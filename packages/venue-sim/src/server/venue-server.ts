@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  /** The query exactly as it was sent, without `?`: what a signature covers. Absent in requests made by hand. */
+  readonly rawQuery?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly remote: string;
@@ -28,6 +30,8 @@ export interface ServerSocket {
   /** Path and query of the upgrade request. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** Address of the client. */
+  readonly remote?: string;
   /** Free for the wire server: its subscriptions and login state. */
   readonly subscriptions: Set<string>;
   /**
