@@ -160,7 +160,8 @@ export class FakeExecutionClient implements ExecutionClient {
 
   private cancelHere(ref: OrderRef): Answer<CancelAck> {
     const report = this.lookUp(ref);
-    if (report === null || (report.status !== 'open' && report.status !== 'untriggered')) return ok({ kind: 'already-final' });
+    if (report === null || (report.status !== 'open' && report.status !== 'untriggered'))
+      return ok({ kind: 'already-final' });
     const cancelled: OrderReport = { ...report, status: 'cancelled', updatedMs: report.updatedMs + 1 };
     this.orders.set(ref.clientOrderId ?? '', cancelled);
     return ok({ kind: 'accepted', report: cancelled });

@@ -2,7 +2,6 @@ import {
   type AccountKey,
   type Fill,
   type Income,
-  type InstrumentId,
   type OrderReport,
   type PlannedOrder,
   type TradingFact,

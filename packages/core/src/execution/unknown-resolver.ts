@@ -137,24 +137,26 @@ export class UnknownResolver {
       question.lastError = null;
       if (question.notFound === 0) question.firstNotFoundMs = this.deps.clock.nowMs();
       question.notFound += 1;
-      if (await this.concludeAbsent(order, question)) return this.finish(clientOrderId, question);
+      await this.concludeAbsent(order, question);
     } else if (answer?.ok === false) {
       question.lastError = answer.error;
     } else if (answer === null) {
       question.lastError = { code: 'VENUE_NOT_READY', outcome: 'not-sent', detail: 'the account can not be asked' };
     }
-    if (this.isAsking(clientOrderId, question)) this.schedule(clientOrderId, question);
+    if (!this.isAsking(clientOrderId, question)) return;
+    const isProven = !isUnproven(this.deps.store.byKey(clientOrderId)?.state ?? 'absent');
+    if (isProven) this.finish(clientOrderId, question);
+    else this.schedule(clientOrderId, question);
   }
 
-  private async concludeAbsent(order: OrderRecord, question: Question): Promise<boolean> {
+  private async concludeAbsent(order: OrderRecord, question: Question): Promise<void> {
     const spanMs = this.deps.clock.nowMs() - question.firstNotFoundMs;
-    if (question.notFound < NOT_FOUND_MIN || spanMs < NOT_FOUND_SPAN_MS || order.clientOrderId === null) return false;
+    if (question.notFound < NOT_FOUND_MIN || spanMs < NOT_FOUND_SPAN_MS || order.clientOrderId === null) return;
     const { clientOrderId } = order;
-    if (!(await this.hasLeftNoTrace(order))) return false;
+    if (!(await this.hasLeftNoTrace(order))) return;
     const now = this.deps.store.byKey(clientOrderId);
-    if (now === null || !isUnproven(now.state)) return true;
-    const { queries } = question;
-    return this.deps.facts.append([{ kind: 'order-absent', clientOrderId, queries }]).ok;
+    if (now === null || !isUnproven(now.state)) return;
+    this.deps.facts.append([{ kind: 'order-absent', clientOrderId, queries: question.queries }]);
   }
 
   /** True only when positions and fills could be read and show nothing of the order. */

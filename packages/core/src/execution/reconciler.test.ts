@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import { domainError, err, ok, type Income, type PositionReport } from '../domain/index.ts';
+import {
+  ACCOUNT,
+  BTC,
+  buildBench,
+  buildFill,
+  buildPlanned,
+  buildReport,
+  pass,
+  T0,
+  type Bench,
+} from './build-execution.fixture.ts';
+import { Reconciler, type ReconcileResult } from './reconciler.ts';
+
+interface Scene extends Bench {
+  readonly reconciler: Reconciler;
+  /** Runs a pass to its end, moving the clock as far as it needs. */
+  run(): Promise<ReconcileResult>;
+}
+
+function build(): Scene {
+  const bench = buildBench();
+  const reconciler = new Reconciler({ ...bench.deps, ledger: bench.ledger, markPxOf: () => '51000' });
+  const run = async (): Promise<ReconcileResult> => {
+    const result = reconciler.reconcile(ACCOUNT, 'asked');
+    await pass(bench.clock, 4_000, 250);
+    return result;
+  };
+  return { ...bench, reconciler, run };
+}
+
+function position(qtyBase: string, over: Partial<PositionReport> = {}): PositionReport {
+  return {
+    instrumentId: BTC.id,
+    qtyBase,
+    entryPx: '50000',
+    markPx: '50500',
+    unrealisedUsd: null,
+    leverage: 1,
+    marginMode: 'isolated',
+    liquidationPx: null,
+    marginUsd: null,
+    adlRank: null,
+    updatedMs: T0,
+    ...over,
+  };
+}
+
+const order = { kind: 'order', order: buildPlanned() } as const;
+const opened = { kind: 'order-report', account: ACCOUNT, report: buildReport(), source: 'ack' } as const;
+
+describe('Reconciler', () => {
+  it('adopts an order of ours that our memory lost, and shows a foreign one as foreign', async () => {
+    const scene = build();
+    scene.client.orders.set('PLOST00', buildReport({ clientOrderId: 'PLOST00', venueOrderId: '1' }));
+    scene.client.orders.set('web', buildReport({ clientOrderId: 'web_5', venueOrderId: '2' }));
+    const result = await scene.run();
+    expect(result.orders).toMatchObject({ adopted: 2, foreign: 1 });
+    expect(scene.store.openOrders().map(({ key, isOurs }) => [key, isOurs])).toEqual([
+      ['PLOST00', true],
+      [`${ACCOUNT}|BTCUSDT.PERP.BINANCE|2`, false],
+    ]);
+    expect((await scene.run()).orders.adopted).toBe(0);
+  });
+
+  it('books a fill that no stream told, once', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    scene.client.fillList = [buildFill({ venueMs: T0 - 1_000 })];
+    scene.client.positionList = [position('1')];
+    const result = await scene.run();
+    expect(result).toMatchObject({ missingFills: 1, isEqual: true, positionsSet: [] });
+    expect((await scene.run()).missingFills).toBe(0);
+    expect(scene.store.byKey('PI100')?.state).toBe('filled');
+    expect(scene.ledger.positionQtyOf(ACCOUNT, BTC.id)).toBe('1');
+  });
+
+  it('reads fills one instrument at a time where the venue has no other way', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    const read = scene.client.fills.bind(scene.client);
+    scene.client.fillList = [buildFill()];
+    scene.client.fills = (market, instrument, sinceMs) =>
+      instrument === null ? Promise.resolve(err(domainError('INPUT_INVALID', 'x'))) : read(market, instrument, sinceMs);
+    scene.client.positionList = [position('1')];
+    expect(await scene.run()).toMatchObject({ missingFills: 1, isComplete: true, isEqual: true });
+  });
+
+  it('books income once', async () => {
+    const scene = build();
+    const funding: Income = {
+      kind: 'funding',
+      incomeId: '9',
+      instrumentId: BTC.id,
+      scope: 'futures',
+      asset: 'USDT',
+      amount: '-1.5',
+      venueMs: T0,
+    };
+    scene.client.incomeList = [funding, funding];
+    expect((await scene.run()).newIncome).toBe(1);
+    expect((await scene.run()).newIncome).toBe(0);
+    expect(scene.journal.of('income')).toHaveLength(1);
+  });
+
+  it('does not ask about an order placed within the last five seconds that the list lacks', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    scene.client.orders.set('PI100', buildReport());
+    scene.client.unlisted.add('PI100');
+    expect((await scene.run()).orders.queried).toBe(0);
+    scene.clock.advance(5_000);
+    expect((await scene.run()).orders).toMatchObject({ queried: 1, missing: [] });
+    expect(scene.store.byKey('PI100')?.state).toBe('open');
+  });
+
+  it('takes the end of an unlisted order from the venue, by name', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    scene.client.orders.set('PI100', buildReport({ status: 'cancelled', updatedMs: T0 + 9 }));
+    scene.clock.advance(10_000);
+    await scene.run();
+    expect(scene.store.byKey('PI100')?.state).toBe('cancelled');
+  });
+
+  it('keeps an order that the venue neither lists nor knows, until it has denied it for a minute', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    scene.clock.advance(10_000);
+    expect(await scene.run()).toMatchObject({ isEqual: false, orders: { missing: ['PI100'] } });
+    await scene.run();
+    await scene.run();
+    expect(scene.store.byKey('PI100')?.state).toBe('open');
+    expect(scene.journal.of('event').map((record) => record.event)).toEqual(['order_missing']);
+    scene.clock.advance(60_000);
+    expect((await scene.run()).orders.forgotten).toEqual(['PI100']);
+    expect(scene.store.byKey('PI100')?.state).toBe('absent');
+  });
+
+  it('concludes nothing from lists it could not read', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    scene.clock.advance(10_000);
+    scene.client.failing.set('openOrders', domainError('VENUE_TIMEOUT', 'x', { outcome: 'unknown' }));
+    const result = await scene.run();
+    expect(result).toMatchObject({ isComplete: false, isEqual: false, orders: { queried: 0 } });
+    expect(scene.reconciler.isReconciled(ACCOUNT)).toBe(false);
+    expect(scene.reconciler.lastEqualMs(ACCOUNT)).toBeNull();
+  });
+
+  it('takes over positions from before our records with an opening balance', async () => {
+    const scene = build();
+    scene.client.positionList = [position('-0.5')];
+    const result = await scene.run();
+    expect(result).toMatchObject({ positionsSet: [BTC.id], isEqual: true });
+    expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '-0.5', px: '50000', why: 'opening-balance' }]);
+    expect(scene.journal.of('event')).toMatchObject([{ event: 'position_set', severity: 'WARN' }]);
+    expect(scene.conditions.list()).toEqual([]);
+  });
+
+  it('reads a differing quantity twice more before it believes it', async () => {
+    const scene = build();
+    await scene.run();
+    scene.client.positionList = [position('1')];
+    const result = scene.reconciler.reconcile(ACCOUNT, 'asked');
+    await pass(scene.clock, 900, 100);
+    expect(scene.conditions.list()).toEqual([]);
+    await pass(scene.clock, 500, 100);
+    expect(scene.conditions.list()).toMatchObject([{ kind: 'divergence', instrumentId: BTC.id }]);
+    await pass(scene.clock, 2_000, 100);
+    await result;
+    expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '1', why: 'venue-truth' }]);
+    expect(scene.conditions.list()).toEqual([]);
+  });
+
+  it('lets a fill that comes during the re-reading explain the difference', async () => {
+    const scene = build();
+    await scene.run();
+    scene.client.positionList = [position('1')];
+    const result = scene.reconciler.reconcile(ACCOUNT, 'asked');
+    await pass(scene.clock, 500, 100);
+    scene.client.fillList = [buildFill({ venueMs: T0 + 100 })];
+    await pass(scene.clock, 4_000, 100);
+    expect(await result).toMatchObject({ positionsSet: [], missingFills: 1, isEqual: true });
+    expect(scene.journal.of('position-set')).toEqual([]);
+  });
+
+  it('books a position that the venue no longer lists at the mark price', async () => {
+    const scene = build();
+    await scene.run();
+    scene.deps.facts.append([{ kind: 'fill', account: ACCOUNT, fill: buildFill() }]);
+    await scene.run();
+    expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '0', px: '51000', why: 'venue-truth' }]);
+  });
+
+  it('leaves a difference to the resolver while an order of unknown outcome may explain it', async () => {
+    const scene = build();
+    await scene.run();
+    scene.deps.facts.append([order]);
+    scene.client.positionList = [position('1')];
+    expect(await scene.run()).toMatchObject({ positionsSet: [], isEqual: false });
+    expect(scene.conditions.list()).toMatchObject([{ kind: 'divergence' }]);
+    scene.client.fillList = [buildFill({ venueMs: T0 + 1 })];
+    expect(await scene.run()).toMatchObject({ isEqual: true });
+    expect(scene.conditions.list()).toEqual([]);
+  });
+
+  it('takes an order up again that ended here and is open there', async () => {
+    const scene = build();
+    const error = domainError('ORDER_REJECTED', 'x');
+    scene.deps.facts.append([order, { kind: 'order-failed', clientOrderId: 'PI100', error }]);
+    scene.client.orders.set('PI100', buildReport());
+    await scene.run();
+    expect(scene.store.byKey('PI100')?.state).toBe('rejected');
+    scene.clock.advance(5_000);
+    await scene.run();
+    expect(scene.store.byKey('PI100')?.state).toBe('open');
+    expect(scene.journal.of('event')).toMatchObject([{ event: 'order_reappeared', severity: 'CRITICAL' }]);
+  });
+
+  it('records balances when they change', async () => {
+    const scene = build();
+    const usdt = {
+      scope: 'unified',
+      asset: 'USDT',
+      total: '10000',
+      free: '10000',
+      locked: '0',
+      borrowed: '0',
+      updatedMs: T0,
+    } as const;
+    scene.client.balanceList = [usdt];
+    await scene.run();
+    scene.client.balanceList = [{ ...usdt, free: '9000', locked: '1000', updatedMs: T0 + 1 }];
+    await scene.run();
+    scene.client.balanceList = [{ ...usdt, total: '9999' }];
+    await scene.run();
+    expect(scene.journal.of('balances').map((record) => record.balances[0]?.total)).toEqual(['10000', '9999']);
+  });
+
+  it('runs at the start, every 30 s and when a stream came up', async () => {
+    const scene = build();
+    const causes: string[] = [];
+    const reconciler = new Reconciler({
+      ...scene.deps,
+      ledger: scene.ledger,
+      markPxOf: () => null,
+      onResult: (result) => causes.push(result.cause),
+    });
+    await reconciler.start([ACCOUNT]);
+    expect(reconciler.isReconciled(ACCOUNT)).toBe(true);
+    await pass(scene.clock, 30_000, 1_000);
+    reconciler.onStream(ACCOUNT, { isLive: true, sinceMs: T0, reason: null, reconnects: 1, lastEventMs: null });
+    await pass(scene.clock, 100);
+    reconciler.stop();
+    await pass(scene.clock, 60_000, 1_000);
+    expect(causes).toEqual(['start', 'periodic', 'stream-up']);
+  });
+
+  it('does not count as reconciled an account whose client throws', async () => {
+    const scene = build();
+    scene.client.balances = () => {
+      throw new Error('bug');
+    };
+    expect(await scene.run()).toMatchObject({ isComplete: false, failures: [{ what: 'balances' }] });
+    scene.client.balances = () => Promise.resolve(ok([]));
+    expect(await scene.run()).toMatchObject({ isComplete: true });
+  });
+});
