@@ -1,0 +1,134 @@
+import {
+  accountKey,
+  decimal,
+  toDecimalString,
+  type AccountKey,
+  type BalanceReport,
+  type DomainError,
+  type ExecutionClient,
+  type ExecutionMode,
+  type FeeRates,
+  type Instrument,
+  type InstrumentId,
+  type InstrumentModes,
+  type KeyReport,
+  type Market,
+  type PositionReport,
+  type PrivateSink,
+  type PrivateStreamState,
+  type Result,
+  type Venue,
+} from '../../domain/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+import type { FeeView } from '../trading-views.ts';
+
+/** Modes are read anew before an order when they were read longer ago than this. */
+const MODES_KEPT_MS = 60_000;
+const FEES_KEPT_MS = 3_600_000;
+
+const DOWN: PrivateStreamState = { isLive: false, sinceMs: 0, reason: 'not started', reconnects: 0, lastEventMs: null };
+
+/**
+ * One account and what its venue says of it that is no fact of the journal: streams, positions' margins, modes, fees, the key. All of it
+ * is read again after a restart.
+ */
+export class AccountDesk {
+  readonly account: AccountKey;
+  readonly venue: Venue;
+  readonly mode: ExecutionMode;
+  readonly client: ExecutionClient;
+  key: KeyReport | null = null;
+  lastError: DomainError | null = null;
+  private readonly clock: Clock;
+  private readonly positions = new Map<InstrumentId, PositionReport>();
+  private readonly modes = new Map<InstrumentId, { readonly modes: InstrumentModes; readonly readMs: number }>();
+  private readonly fees = new Map<Market, { readonly rates: FeeRates; readonly readMs: number }>();
+  private balanceRows: readonly BalanceReport[] = [];
+  private streamNow: PrivateStreamState = DOWN;
+
+  constructor(client: ExecutionClient, mode: ExecutionMode, clock: Clock) {
+    this.client = client;
+    this.venue = client.venue;
+    this.mode = mode;
+    this.account = accountKey(client.venue, mode);
+    this.clock = clock;
+  }
+
+  get stream(): PrivateStreamState {
+    return this.streamNow;
+  }
+
+  get balances(): readonly BalanceReport[] {
+    return this.balanceRows;
+  }
+
+  /** Opens the streams; failures are kept and shown, the client goes on trying. */
+  async start(sink: PrivateSink): Promise<Result<null, DomainError>> {
+    const started = await this.client.start(sink);
+    this.lastError = started.ok ? null : started.error;
+    this.streamNow = this.client.streamState();
+    return started;
+  }
+
+  noteStream(state: PrivateStreamState): void {
+    this.streamNow = state;
+    if (state.isLive) this.lastError = null;
+  }
+
+  notePosition(report: PositionReport): void {
+    if (decimal(report.qtyBase).eq(0)) this.positions.delete(report.instrumentId);
+    else this.positions.set(report.instrumentId, report);
+  }
+
+  /** Takes changed balances over the rest. */
+  noteBalances(changed: readonly BalanceReport[]): void {
+    const byKey = new Map(this.balanceRows.map((row) => [`${row.scope}|${row.asset}`, row]));
+    for (const row of changed) byKey.set(`${row.scope}|${row.asset}`, row);
+    this.balanceRows = [...byKey.values()].filter(({ total, borrowed }) => total !== '0' || borrowed !== '0');
+  }
+
+  /** Returns what the venue last said of a position; null when flat or unheard of. */
+  positionOf(instrumentId: InstrumentId): PositionReport | null {
+    return this.positions.get(instrumentId) ?? null;
+  }
+
+  /** Returns the modes as they were last read, however long ago; null before. */
+  modesOf(instrumentId: InstrumentId): InstrumentModes | null {
+    return this.modes.get(instrumentId)?.modes ?? null;
+  }
+
+  /** Reads the modes of a perp when those known are too old. A failure leaves them unknown, which blocks. */
+  async refreshModes(instrument: Instrument, isForced = false): Promise<void> {
+    if (instrument.kind !== 'perp') return;
+    const known = this.modes.get(instrument.id);
+    if (!isForced && known !== undefined && this.clock.nowMs() - known.readMs < MODES_KEPT_MS) return;
+    const read = await this.client.readModes(instrument);
+    if (read.ok) this.modes.set(instrument.id, { modes: read.value, readMs: this.clock.nowMs() });
+    else {
+      this.modes.delete(instrument.id);
+      this.lastError = read.error;
+    }
+  }
+
+  /** Reads the account's rates of a market by one of its instruments, at most once an hour. */
+  async refreshFees(market: Market, instrument: Instrument): Promise<void> {
+    const known = this.fees.get(market);
+    if (known !== undefined && this.clock.nowMs() - known.readMs < FEES_KEPT_MS) return;
+    const read = await this.client.feeRates(instrument);
+    if (read.ok) this.fees.set(market, { rates: read.value, readMs: this.clock.nowMs() });
+    else this.lastError = read.error;
+  }
+
+  feesOf(market: Market): FeeRates | null {
+    return this.fees.get(market)?.rates ?? null;
+  }
+
+  feeView(market: Market): FeeView | null {
+    const rates = this.feesOf(market);
+    return rates === null ? null : { makerBps: bpsOf(rates.makerFrac), takerBps: bpsOf(rates.takerFrac) };
+  }
+}
+
+function bpsOf(frac: string): number {
+  return Number(toDecimalString(decimal(frac).times(10_000)));
+}
