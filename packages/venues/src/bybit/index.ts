@@ -1,1 +1,1 @@
-export { bybitDecoding, createBybit } from './venue.ts';
+export { bybitDecoding, createBybit, createBybitExecution } from './venue.ts';

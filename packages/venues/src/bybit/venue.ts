@@ -1,11 +1,22 @@
-import type { MarketFeed, ReferenceData } from '@riptide/core/domain';
-import { JsonClient, WeightBudget, type VenueDecoding, type VenueDeps } from '../kit/index.ts';
+import type { ExecutionClient, MarketFeed, ReferenceData } from '@riptide/core/domain';
+import {
+  JsonClient,
+  measureClock,
+  WeightBudget,
+  type PrivateVenueDeps,
+  type VenueConfig,
+  type VenueDecoding,
+  type VenueDeps,
+} from '../kit/index.ts';
 import { bybitConfig, type BybitSettings } from './config.ts';
 import { checkBybitAnswer } from './errors.ts';
+import { BybitExecution } from './execution.ts';
 import { BybitReference } from './extra/reference.ts';
+import { VenueTime } from './extra/venue-time.ts';
 import { BYBIT_LIMITS } from './limits.ts';
 import { BybitFeed } from './market-data.ts';
 import { readBybitRest } from './rest/parse.ts';
+import { getTime } from './rest/spot.ts';
 import { BYBIT_PRODUCTS, bybitUrls, type BybitProduct } from './urls.ts';
 import { BybitDecoder } from './ws/parse.ts';
 
@@ -16,17 +27,20 @@ export function createBybit(
 ): { readonly reference: ReferenceData; readonly feed: MarketFeed } {
   const config = bybitConfig(settings);
   const urls = bybitUrls(config.target);
-  const budget = new WeightBudget({
-    clock: deps.clock,
-    capacity: BYBIT_LIMITS.restCapacity,
-    windowMs: BYBIT_LIMITS.restWindowMs,
-    waitersMax: BYBIT_LIMITS.restWaitersMax,
-  });
-  const client = new JsonClient({ deps, check: checkBybitAnswer, budget });
+  const client = publicClient(deps);
   return {
     reference: new BybitReference({ client, baseUrl: urls.rest }, deps),
     feed: new BybitFeed({ config, urls, deps }),
   };
+}
+
+/** Builds the private side of one account. Nothing connects before `start` or the first call. */
+export function createBybitExecution(config: VenueConfig, deps: PrivateVenueDeps): ExecutionClient {
+  const urls = bybitUrls(config.target);
+  const client = publicClient(deps);
+  const rest = { client, baseUrl: urls.rest };
+  const time = new VenueTime(deps.offsetMs, () => measureClock(deps.clock, () => getTime(rest)));
+  return new BybitExecution({ urls, deps, time, onStop: () => client.close() });
 }
 
 /** Bybit's reading of bytes, without sockets. Both products list the same names. */
@@ -35,3 +49,13 @@ export const bybitDecoding: VenueDecoding<BybitProduct> = {
   createDecoder: (options) => new BybitDecoder(options),
   readRest: readBybitRest,
 };
+
+function publicClient(deps: VenueDeps): JsonClient {
+  const budget = new WeightBudget({
+    clock: deps.clock,
+    capacity: BYBIT_LIMITS.restCapacity,
+    windowMs: BYBIT_LIMITS.restWindowMs,
+    waitersMax: BYBIT_LIMITS.restWaitersMax,
+  });
+  return new JsonClient({ deps, check: checkBybitAnswer, budget });
+}
