@@ -1,4 +1,5 @@
 import type { Random } from '@riptide/core/kernel';
+import type { CascadePlan } from './account-port.ts';
 import type { SimAsset } from './assets.ts';
 import { FAIR_STEP_MS, type FairPrices } from './fair-prices.ts';
 import type { ListingState } from './listing-state.ts';
@@ -49,6 +50,23 @@ export class Cascades {
     this.random = drive.random;
     this.nextCascadeMs = drive.startMs + FIRST_MS;
     this.nextSingleMs = drive.startMs + FIRST_MS / 2;
+  }
+
+  /** Starts a cascade as asked for, beside those that come by themselves. Returns false for an unknown asset. */
+  begin(plan: CascadePlan, nowMs: number): boolean {
+    const assetAt = this.assets.findIndex(({ key }) => key === plan.asset);
+    if (assetAt < 0) return false;
+    const sign = plan.liquidatedSide === 'LONG' ? -1 : 1;
+    this.running.push({
+      assetAt,
+      liquidatedSide: plan.liquidatedSide,
+      endsMs: nowMs + plan.durationMs,
+      pushPerStepFrac: (sign * plan.pushFrac * FAIR_STEP_MS) / Math.max(FAIR_STEP_MS, plan.durationMs),
+      revertFrac: sign * plan.revertFrac,
+      revertMs: Math.max(FAIR_STEP_MS, plan.revertMs),
+      sizeUsd: plan.usd,
+    });
+    return true;
   }
 
   /** One step of 50 ms. */

@@ -86,6 +86,8 @@ export interface ListingState {
   lastTicks: number;
   tradeId: number;
   liquidationCount: number;
+  /** A halted book stands still. */
+  isHalted: boolean;
 }
 
 /** USDT value of one lot at a price. */
@@ -134,5 +136,6 @@ export function createListingState(
     lastTicks: Math.round(wirePx / instrument.pxTick),
     tradeId: 1_000_000 + Math.floor(random() * 1e8),
     liquidationCount: 0,
+    isHalted: false,
   };
 }

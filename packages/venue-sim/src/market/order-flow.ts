@@ -1,9 +1,12 @@
 import { normal } from '@riptide/core/kernel';
 import { lotUsd, type ListingState } from './listing-state.ts';
 import type { SimLevelChange, SimLiquidation, SimSide, SimTrade } from './model.ts';
+import type { RestingFill } from './resting-queue.ts';
 
 const TRADES_KEPT = 500;
 const LEVELS_MIN = 12;
+/** An order of an account leaves at least this many levels of a side. */
+const ACCOUNT_LEVELS_LEFT = 1;
 /** The book reaches this far from the touch. */
 const DEPTH_FRAC = 0.012;
 const LIQUIDATION_BANKRUPTCY_FRAC = 0.004;
@@ -13,6 +16,8 @@ export interface FlowSink {
   book(state: ListingState, changes: readonly SimLevelChange[], atMs: number): void;
   trade(state: ListingState, trade: SimTrade): void;
   liquidation(state: ListingState, liquidation: SimLiquidation): void;
+  /** Resting orders of accounts were filled; told after the book event that shows it. */
+  resting(state: ListingState, fills: readonly RestingFill[], atMs: number): void;
 }
 
 function opposite(side: SimSide): SimSide {
@@ -96,6 +101,14 @@ function recordTrade(state: ListingState, trade: Omit<SimTrade, 'id'>, sink: Flo
   sink.trade(state, full);
 }
 
+/** Trades up to `lots` at one level, resting orders of accounts in their turn. Returns the lots traded. */
+function tradeLevel(state: ListingState, side: SimSide, ticks: number, lots: number): number {
+  const { book } = state;
+  const taken = book.resting.plan({ side, ticks, flowLots: book.flowLotsAt(side, ticks) }, lots, null);
+  book.trade(side, ticks, taken);
+  return taken.flowLots + taken.ownLots;
+}
+
 /** Takes up to `lots` from one side, level by level, leaving a minimum of levels. Returns what was filled. */
 function take(
   state: ListingState,
@@ -107,9 +120,7 @@ function take(
   while (left > 0 && state.book.size(order.side) > LEVELS_MIN) {
     const ticks = state.book.ticksAt(order.side, 0);
     if (ticks === null) break;
-    const resting = state.book.lotsAt(order.side, ticks);
-    const filled = Math.min(left, resting);
-    state.book.set(order.side, ticks, resting - filled);
+    const filled = tradeLevel(state, order.side, ticks, left);
     left -= filled;
     lotTicks += filled * ticks;
     const takerSide = order.side === 'ask' ? 'BUY' : 'SELL';
@@ -118,26 +129,52 @@ function take(
   return { lots: order.lots - left, lotTicks };
 }
 
-/** Clears the levels of a side that the new price has overrun: some are traded through, the rest cancelled. */
-function clearOverrun(state: ListingState, side: SimSide, limitTicks: number, atMs: number, sink: FlowSink): void {
+/**
+ * Clears the levels of a side that the new price has overrun: some are traded through, the rest cancelled. Resting orders of
+ * accounts are never cancelled by it: those that the other side's new touch meets are filled at their price, the others stay.
+ */
+function clearOverrun(
+  state: ListingState,
+  side: SimSide,
+  touch: { readonly own: number; readonly other: number; readonly atMs: number },
+  sink: FlowSink,
+): void {
+  const { book } = state;
   const sign = signOf(side);
+  const takerSide = side === 'ask' ? 'BUY' : 'SELL';
   let tradesLeft = 2;
+  let depth = 0;
   for (;;) {
-    const ticks = state.book.ticksAt(side, 0);
-    if (ticks === null || (ticks - limitTicks) * sign <= 0) return;
-    const resting = state.book.lotsAt(side, ticks);
+    const ticks = book.ticksAt(side, depth);
+    if (ticks === null || (ticks - touch.own) * sign <= 0) return;
+    const own = book.resting.lotsAt(side, ticks);
+    if (own > 0 && (ticks - touch.other) * sign >= 0) {
+      const lots = tradeLevel(state, side, ticks, book.lotsAt(side, ticks));
+      recordTrade(state, { ticks, lots, takerSide, atMs: touch.atMs }, sink);
+      continue;
+    }
     if (tradesLeft > 0 && state.random() < 0.25) {
       tradesLeft -= 1;
-      const lots = Math.max(1, Math.min(resting, lotsFor(state, ticks, state.temper.tradeUsd * 2)));
-      recordTrade(state, { ticks, lots, takerSide: side === 'ask' ? 'BUY' : 'SELL', atMs }, sink);
+      const wanted = lotsFor(state, ticks, state.temper.tradeUsd * 2);
+      const lots = Math.max(1, Math.min(book.lotsAt(side, ticks), wanted));
+      recordTrade(state, { ticks, lots: tradeLevel(state, side, ticks, lots), takerSide, atMs: touch.atMs }, sink);
     }
-    state.book.set(side, ticks, 0);
+    book.set(side, ticks, 0);
+    if (book.resting.lotsAt(side, ticks) > 0) depth += 1;
+  }
+}
+
+/** The best price of the flow alone, or null. */
+function flowBest(state: ListingState, side: SimSide): number | null {
+  for (let depth = 0; ; depth += 1) {
+    const ticks = state.book.ticksAt(side, depth);
+    if (ticks === null || state.book.flowLotsAt(side, ticks) > 0) return ticks;
   }
 }
 
 /** Brings the touch of a side up to its target, with up to two levels on the way. */
 function improve(state: ListingState, side: SimSide, targetTicks: number): void {
-  const best = state.book.ticksAt(side, 0);
+  const best = flowBest(state, side);
   const gap = best === null ? 1 : (targetTicks - best) * signOf(side);
   if (gap <= 0) return;
   putLevel(state, side, targetTicks, 0);
@@ -171,8 +208,8 @@ export function workBook(state: ListingState, fairTicks: number, atMs: number, s
   const spread = state.spreadTicks + (random() < 0.15 ? 1 : 0);
   const bidTicks = Math.max(1, Math.round(fairTicks - spread / 2));
   const askTicks = bidTicks + spread;
-  clearOverrun(state, 'ask', askTicks, atMs, sink);
-  clearOverrun(state, 'bid', bidTicks, atMs, sink);
+  clearOverrun(state, 'ask', { own: askTicks, other: bidTicks, atMs }, sink);
+  clearOverrun(state, 'bid', { own: bidTicks, other: askTicks, atMs }, sink);
   improve(state, 'bid', bidTicks);
   improve(state, 'ask', askTicks);
   churn(state);
@@ -186,6 +223,91 @@ export function workBook(state: ListingState, fairTicks: number, atMs: number, s
 function publish(state: ListingState, atMs: number, sink: FlowSink): void {
   const changes = state.book.commit();
   if (changes.length > 0) sink.book(state, changes, atMs);
+  const filled = state.book.resting.drain();
+  if (filled.length > 0) sink.resting(state, filled, atMs);
+}
+
+/** What an order of an account took from a book. */
+export interface AccountTake {
+  /** One per level, best first. */
+  readonly fills: readonly { readonly ticks: number; readonly lots: number }[];
+  /** True when it stopped before an order of its own account. */
+  readonly isSelf: boolean;
+}
+
+/** An order of an account as the book sees it; `limitTicks` null takes at any price. */
+export interface AccountOrder {
+  readonly accountId: number;
+  readonly side: 'BUY' | 'SELL';
+  readonly lots: number;
+  readonly limitTicks: number | null;
+}
+
+/**
+ * Takes liquidity for an account, in price-time order up to its limit, its own account's first order, or the last level.
+ * With `isDry` nothing changes and nothing is told.
+ */
+export function takeForAccount(
+  state: ListingState,
+  order: AccountOrder,
+  at: { atMs: number; isDry: boolean },
+  sink: FlowSink,
+): AccountTake {
+  const { book } = state;
+  const side: SimSide = order.side === 'BUY' ? 'ask' : 'bid';
+  const fills: { ticks: number; lots: number }[] = [];
+  let left = order.lots;
+  let depth = 0;
+  let isSelf = false;
+  if (!at.isDry) book.begin();
+  while (left > 0 && !isSelf && book.size(side) - depth > ACCOUNT_LEVELS_LEFT) {
+    const ticks = book.ticksAt(side, depth);
+    const isBeyond = ticks === null || (order.limitTicks !== null && (order.limitTicks - ticks) * signOf(side) > 0);
+    if (isBeyond) break;
+    const taken = book.resting.plan({ side, ticks, flowLots: book.flowLotsAt(side, ticks) }, left, order.accountId);
+    const lots = taken.flowLots + taken.ownLots;
+    isSelf = taken.isSelf;
+    if (at.isDry) depth += 1;
+    if (lots === 0) continue;
+    left -= lots;
+    fills.push({ ticks, lots });
+    if (at.isDry) continue;
+    book.trade(side, ticks, taken);
+    recordTrade(state, { ticks, lots, takerSide: order.side, atMs: at.atMs }, sink);
+  }
+  if (!at.isDry) publish(state, at.atMs, sink);
+  return { fills, isSelf };
+}
+
+/** Lines an order of an account up in the public book. It must not cross. */
+export function restForAccount(
+  state: ListingState,
+  order: AccountOrder & { readonly orderId: number; readonly limitTicks: number },
+  atMs: number,
+  sink: FlowSink,
+): void {
+  const side: SimSide = order.side === 'BUY' ? 'bid' : 'ask';
+  const { book } = state;
+  const { accountId, orderId, lots, limitTicks: ticks } = order;
+  book.begin();
+  book.resting.add({ orderId, accountId, side, ticks, lots, flowLots: book.flowLotsAt(side, ticks) });
+  book.showResting(side, ticks);
+  publish(state, atMs, sink);
+}
+
+/** Shrinks a resting order in its place, or removes it with 0. Returns false when it does not rest here. */
+export function resizeForAccount(
+  state: ListingState,
+  orderId: number,
+  lots: number,
+  at: { atMs: number; sink: FlowSink },
+): boolean {
+  const place = state.book.resting.resize(orderId, lots);
+  if (place === null) return false;
+  state.book.begin();
+  state.book.showResting(place.side, place.ticks);
+  publish(state, at.atMs, at.sink);
+  return true;
 }
 
 /** One forced order of about `usd`: eats the book, then is reported. Returns false when the book was too thin. */

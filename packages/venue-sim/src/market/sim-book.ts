@@ -1,4 +1,5 @@
 import type { SimBook, SimLevel, SimLevelChange, SimSide } from './model.ts';
+import { RestingQueue } from './resting-queue.ts';
 
 interface Before {
   readonly side: SimSide;
@@ -10,8 +11,12 @@ interface Before {
 class BookSide {
   /** Ticks of bids, negated ticks of asks: the best is always the largest. */
   private readonly keys: number[] = [];
+  /** Of the anonymous flow. */
   private readonly lots: number[] = [];
   private readonly orders: number[] = [];
+  /** Of accounts, on top of the flow. */
+  private readonly ownLots: number[] = [];
+  private readonly ownOrders: number[] = [];
   private readonly sign: 1 | -1;
 
   constructor(side: SimSide) {
@@ -30,39 +35,55 @@ class BookSide {
 
   lotsOf(ticks: number): number {
     const at = this.find(ticks * this.sign);
+    return this.keys[at] === ticks * this.sign ? (this.lots[at] as number) + (this.ownLots[at] as number) : 0;
+  }
+
+  flowLotsOf(ticks: number): number {
+    const at = this.find(ticks * this.sign);
     return this.keys[at] === ticks * this.sign ? (this.lots[at] as number) : 0;
   }
 
   ordersOf(ticks: number): number {
     const at = this.find(ticks * this.sign);
-    return this.keys[at] === ticks * this.sign ? (this.orders[at] as number) : 0;
+    return this.keys[at] === ticks * this.sign ? (this.orders[at] as number) + (this.ownOrders[at] as number) : 0;
   }
 
   set(ticks: number, lots: number, orders: number): void {
-    const key = ticks * this.sign;
-    const at = this.find(key);
-    const exists = this.keys[at] === key;
-    if (lots === 0) {
-      if (!exists) return;
-      this.keys.splice(at, 1);
-      this.lots.splice(at, 1);
-      this.orders.splice(at, 1);
-    } else if (exists) {
-      this.lots[at] = lots;
-      this.orders[at] = orders;
-    } else {
-      this.keys.splice(at, 0, key);
-      this.lots.splice(at, 0, lots);
-      this.orders.splice(at, 0, orders);
-    }
+    const at = this.place(ticks * this.sign);
+    this.lots[at] = lots;
+    this.orders[at] = lots === 0 ? 0 : orders;
+    this.dropEmpty(at);
+  }
+
+  setOwn(ticks: number, lots: number, orders: number): void {
+    const at = this.place(ticks * this.sign);
+    this.ownLots[at] = lots;
+    this.ownOrders[at] = orders;
+    this.dropEmpty(at);
   }
 
   levels(count: number): SimLevel[] {
     const out: SimLevel[] = [];
     for (let at = this.keys.length - 1; at >= 0 && out.length < count; at -= 1) {
-      out.push({ ticks: (this.keys[at] as number) * this.sign, lots: this.lots[at] as number });
+      const lots = (this.lots[at] as number) + (this.ownLots[at] as number);
+      out.push({ ticks: (this.keys[at] as number) * this.sign, lots });
     }
     return out;
+  }
+
+  /** Index of the level with `key`, made empty when there was none. */
+  private place(key: number): number {
+    const at = this.find(key);
+    if (this.keys[at] !== key) {
+      this.keys.splice(at, 0, key);
+      for (const column of [this.lots, this.orders, this.ownLots, this.ownOrders]) column.splice(at, 0, 0);
+    }
+    return at;
+  }
+
+  private dropEmpty(at: number): void {
+    if (this.lots[at] !== 0 || this.ownLots[at] !== 0) return;
+    for (const column of [this.keys, this.lots, this.orders, this.ownLots, this.ownOrders]) column.splice(at, 1);
   }
 
   /** First index whose key is at least `key`. */
@@ -80,6 +101,8 @@ class BookSide {
 
 /** The order book of one listing. Changes between `begin` and `commit` become one event. */
 export class SimOrderBook implements SimBook {
+  /** Resting orders of accounts; what they hold is part of the public levels. */
+  readonly resting = new RestingQueue();
   private readonly sides: Readonly<Record<SimSide, BookSide>> = { bid: new BookSide('bid'), ask: new BookSide('ask') };
   private touched: Map<number, Before> | null = null;
   private changeCount = 0;
@@ -113,23 +136,40 @@ export class SimOrderBook implements SimBook {
     return this.sides[side].lotsOf(ticks);
   }
 
+  /** Lots of the anonymous flow alone. */
+  flowLotsAt(side: SimSide, ticks: number): number {
+    return this.sides[side].flowLotsOf(ticks);
+  }
+
   /** Starts one event. */
   begin(): void {
     this.touched = new Map();
   }
 
-  /** Sets a level; lots 0 removes it. A level that would cross the other side is a fault of the caller. */
+  /** Sets the flow's part of a level; lots 0 removes it. A level that would cross the other side is a fault of the caller. */
   set(side: SimSide, ticks: number, lots: number, orders = 1): void {
-    if (lots > 0) {
-      const other = side === 'bid' ? this.ticksAt('ask', 0) : this.ticksAt('bid', 0);
-      const crosses = other !== null && (side === 'bid' ? ticks >= other : ticks <= other);
-      if (ticks < 1 || crosses) throw new Error(`Invariant: ${side} at ${ticks} ticks against ${other} can't rest`);
-    }
-    const key = side === 'bid' ? ticks : -ticks;
-    if (this.touched !== null && !this.touched.has(key)) {
-      this.touched.set(key, { side, ticks, lots: this.sides[side].lotsOf(ticks) });
-    }
+    if (lots > 0) this.refuseCrossing(side, ticks);
+    this.remember(side, ticks);
+    if (!this.resting.isEmpty) this.resting.flowChanged(side, ticks, this.sides[side].flowLotsOf(ticks), lots);
     this.sides[side].set(ticks, lots, orders);
+  }
+
+  /** Brings a level's own part up to date with the resting orders. */
+  showResting(side: SimSide, ticks: number): void {
+    const lots = this.resting.lotsAt(side, ticks);
+    if (lots > 0) this.refuseCrossing(side, ticks);
+    this.remember(side, ticks);
+    this.sides[side].setOwn(ticks, lots, this.resting.countAt(side, ticks));
+  }
+
+  /** Trades a part of a level: the flow's and the resting orders' share as `RestingQueue.plan` said. */
+  trade(side: SimSide, ticks: number, taken: { readonly flowLots: number; readonly ownLots: number }): void {
+    this.remember(side, ticks);
+    const before = this.sides[side].flowLotsOf(ticks);
+    const orders = Math.max(1, this.sides[side].ordersOf(ticks) - this.resting.countAt(side, ticks));
+    this.resting.take(side, ticks, taken);
+    this.sides[side].set(ticks, before - taken.flowLots, orders);
+    if (taken.ownLots > 0) this.showResting(side, ticks);
   }
 
   /** Ends the event: every level that differs from before, removals first so that no prefix of the list is crossed. */
@@ -144,5 +184,17 @@ export class SimOrderBook implements SimBook {
     this.touched = null;
     this.changeCount += removed.length + changed.length;
     return [...removed, ...changed];
+  }
+
+  private refuseCrossing(side: SimSide, ticks: number): void {
+    const other = side === 'bid' ? this.ticksAt('ask', 0) : this.ticksAt('bid', 0);
+    const crosses = other !== null && (side === 'bid' ? ticks >= other : ticks <= other);
+    if (ticks < 1 || crosses) throw new Error(`Invariant: ${side} at ${ticks} ticks against ${other} can't rest`);
+  }
+
+  private remember(side: SimSide, ticks: number): void {
+    const key = side === 'bid' ? ticks : -ticks;
+    if (this.touched === null || this.touched.has(key)) return;
+    this.touched.set(key, { side, ticks, lots: this.sides[side].lotsOf(ticks) });
   }
 }

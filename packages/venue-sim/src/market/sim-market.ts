@@ -1,5 +1,6 @@
 import { VENUES, type Venue } from '@riptide/core/domain';
 import { normal, type Clock, type TimerHandle } from '@riptide/core/kernel';
+import type { AccountMarket } from './account-port.ts';
 import { SIM_ASSETS } from './assets.ts';
 import { CandleStore } from './candle-store.ts';
 import { Cascades } from './cascades.ts';
@@ -31,6 +32,8 @@ export interface SimMarketOptions {
 export interface SimVenueMarketControl extends SimVenueMarket {
   /** Shifts the venue's own clock by `byMs`, on top of earlier shifts. */
   shiftClock(byMs: number): void;
+  /** How accounts act on this venue's books. */
+  readonly accounts: AccountMarket;
 }
 
 /** The simulated market: one price process, four venues. */
@@ -64,6 +67,7 @@ class SeededMarket implements SimMarket {
     this.startMs = clock.nowMs();
     const { startMs } = this;
     this.fair = new FairPrices(SIM_ASSETS, randomOf(seed, 'fair'));
+    this.sink = this.createSink();
     const pasts = SIM_ASSETS.map(
       (asset) =>
         new PastPrices(seed, asset.key, { px: asset.startPx, atMs: startMs, volatilityFrac: asset.volatilityFrac }),
@@ -77,7 +81,6 @@ class SeededMarket implements SimMarket {
       random: randomOf(seed, 'cascades'),
       startMs,
     });
-    this.sink = this.createSink();
   }
 
   venue(venue: Venue): VenueMarketView {
@@ -119,6 +122,15 @@ class SeededMarket implements SimMarket {
       clock: this.clock,
       startMs: this.startMs,
       fair: this.fair,
+      sink: this.sink,
+      drive: {
+        shock: (assetKey, moveFrac) => {
+          const at = SIM_ASSETS.findIndex(({ key }) => key === assetKey);
+          if (at >= 0) this.fair.push(at, moveFrac);
+          return at >= 0;
+        },
+        cascade: (plan) => this.cascades.begin(plan, this.clock.nowMs()),
+      },
       listings: states.map((state) => ({
         state,
         past: from.pasts[state.assetAt] as PastPrices,
@@ -135,18 +147,22 @@ class SeededMarket implements SimMarket {
     this.phase = 1 - this.phase;
     if (this.phase === 0) this.movePrices(nowMs);
     for (let at = this.phase; at < this.states.length; at += 2) this.visit(this.states[at] as ListingState, nowMs);
+    for (const view of this.views.values()) view.tellStep();
   }
 
   private movePrices(nowMs: number): void {
     this.fair.step();
     this.ranges.forEach((range, at) => range.add(this.fair.px(at), nowMs));
     this.dislocations.step(nowMs);
-    this.cascades.step(nowMs, (state, liquidatedSide, usd) =>
-      liquidate(state, { liquidatedSide, usd, atMs: nowMs }, this.sink),
+    this.cascades.step(
+      nowMs,
+      (state, liquidatedSide, usd) =>
+        !state.isHalted && liquidate(state, { liquidatedSide, usd, atMs: nowMs }, this.sink),
     );
   }
 
   private visit(state: ListingState, nowMs: number): void {
+    if (state.isHalted) return;
     const due = nowMs >= state.nextWorkMs;
     const target = this.targetTicks(state, nowMs);
     const bid = state.book.ticksAt('bid', 0) ?? target;
@@ -187,6 +203,7 @@ class SeededMarket implements SimMarket {
       book: (state, changes, atMs) => viewOf(state).tellBook(state.ix, changes, atMs),
       trade: (state, trade) => viewOf(state).tellTrade(state.ix, trade),
       liquidation: (state, liquidation) => viewOf(state).tellLiquidation(state.ix, liquidation),
+      resting: (state, fills) => viewOf(state).tellResting(state.ix, fills),
     };
   }
 }

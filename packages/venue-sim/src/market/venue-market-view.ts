@@ -1,5 +1,6 @@
 import type { Venue } from '@riptide/core/domain';
 import type { Clock } from '@riptide/core/kernel';
+import type { AccountMarket, AccountWatcher, CascadePlan } from './account-port.ts';
 import { candlesOf } from './candle-history.ts';
 import type { CandleStore } from './candle-store.ts';
 import { dayStatsOf, type DayRange } from './day-stats.ts';
@@ -17,7 +18,9 @@ import type {
   SimTrade,
   SimVenueMarket,
 } from './model.ts';
+import { resizeForAccount, restForAccount, takeForAccount, type FlowSink } from './order-flow.ts';
 import type { PastPrices } from './past-prices.ts';
+import type { RestingFill } from './resting-queue.ts';
 
 const HOUR_MS = 3_600_000;
 const INTEREST_FRAC_8H = 0.0001;
@@ -38,6 +41,12 @@ export interface VenueMarketSources {
   readonly startMs: number;
   readonly fair: FairPrices;
   readonly listings: readonly ListingSources[];
+  readonly sink: FlowSink;
+  /** What moves prices on purpose. */
+  readonly drive: {
+    shock(assetKey: string, moveFrac: number): boolean;
+    cascade(plan: CascadePlan): boolean;
+  };
 }
 
 /** What one venue's wire server sees of the market. Times of events are the venue's own, shifted with its clock. */
@@ -46,12 +55,15 @@ export class VenueMarketView implements SimVenueMarket {
   readonly instruments: readonly SimInstrument[];
   private readonly listeners = new Set<SimMarketListener>();
   private readonly sources: VenueMarketSources;
+  readonly accounts: AccountMarket;
+  private readonly watchers = new Set<AccountWatcher>();
   private shiftMs = 0;
 
   constructor(sources: VenueMarketSources) {
     this.venue = sources.venue;
     this.sources = sources;
     this.instruments = sources.listings.map(({ state }) => state.instrument);
+    this.accounts = this.createAccountMarket();
   }
 
   nowMs(): number {
@@ -104,6 +116,16 @@ export class VenueMarketView implements SimVenueMarket {
     return () => void this.listeners.delete(listener);
   }
 
+  /** Tells the accounts that their resting orders were filled. */
+  tellResting(ix: number, fills: readonly RestingFill[]): void {
+    for (const watcher of this.watchers) watcher.onResting(ix, fills);
+  }
+
+  /** Tells the accounts that a step of the price process is over. */
+  tellStep(): void {
+    for (const watcher of this.watchers) watcher.onStep();
+  }
+
   /** Passes a book event on to the venue's listeners. */
   tellBook(ix: number, changes: readonly SimLevelChange[], atMs: number): void {
     for (const listener of this.listeners) listener.onBook(ix, changes, atMs + this.shiftMs);
@@ -125,6 +147,29 @@ export class VenueMarketView implements SimVenueMarket {
   tellLiquidation(ix: number, liquidation: SimLiquidation): void {
     const told = { ...liquidation, atMs: liquidation.atMs + this.shiftMs };
     for (const listener of this.listeners) listener.onLiquidation(ix, told);
+  }
+
+  private createAccountMarket(): AccountMarket {
+    const { clock, drive, sink } = this.sources;
+    const nowMs = (): number => clock.nowMs();
+    return {
+      attach: (watcher) => {
+        this.watchers.add(watcher);
+        return () => void this.watchers.delete(watcher);
+      },
+      takeLiquidity: (ix, order) => takeForAccount(this.at(ix).state, order, { atMs: nowMs(), isDry: false }, sink),
+      previewTake: (ix, order) => takeForAccount(this.at(ix).state, order, { atMs: nowMs(), isDry: true }, sink),
+      rest: (ix, order) => restForAccount(this.at(ix).state, order, nowMs(), sink),
+      resize: (ix, orderId, lots) => resizeForAccount(this.at(ix).state, orderId, lots, { atMs: nowMs(), sink }),
+      flowAheadOf: (ix, orderId) => this.at(ix).state.book.resting.flowAheadOf(orderId),
+      lastTicks: (ix) => this.at(ix).state.lastTicks,
+      halt: (ix, isHalted) => {
+        this.at(ix).state.isHalted = isHalted;
+      },
+      isHalted: (ix) => this.at(ix).state.isHalted,
+      shockPrice: (asset, moveFrac) => drive.shock(asset, moveFrac),
+      startCascade: (plan) => drive.cascade(plan),
+    };
   }
 
   private at(ix: number): ListingSources {
