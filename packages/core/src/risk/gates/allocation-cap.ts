@@ -1,0 +1,19 @@
+import { atMost, deny, type Gate } from './decide.ts';
+import { boundMargin, figure, orderAccount, orderMargin, sumKnown } from './request-figures.ts';
+
+const GATE = 'allocation-cap';
+
+/** Blocks an entry that would bind more capital at its venue than was allocated to it. */
+export const allocationCapGate: Gate = (request) => {
+  const { view } = request;
+  const account = orderAccount(request);
+  const bound = figure(view.allocationUsd);
+  const value = sumKnown([
+    orderMargin(request),
+    ...view.positions.filter((p) => p.account === account && p.entryPx !== null).map(boundMargin),
+    ...view.openEntries.filter((e) => e.account === account).map(boundMargin),
+  ]);
+  if (bound === null) return deny(GATE, 'the capital allocated to the venue is unknown');
+  if (value === null) return deny(GATE, 'what is bound at the venue is unknown');
+  return atMost(GATE, `bound at ${request.order.venue} would be`, { value, bound }, 'USD');
+};

@@ -1,0 +1,11 @@
+import { decimal } from '../../domain/index.ts';
+import { atMost, deny, type Gate } from './decide.ts';
+
+const GATE = 'book-age';
+
+/** Blocks new risk on a book older than the limit, or on none that is verified. The limit itself is allowed. */
+export const bookAgeGate: Gate = (request) => {
+  const { bookAgeMs, limits } = request.view;
+  if (bookAgeMs === null || !Number.isFinite(bookAgeMs)) return deny(GATE, 'there is no verified book');
+  return atMost(GATE, 'the book is', { value: decimal(bookAgeMs), bound: decimal(limits.bookAgeMsMax) }, 'ms old');
+};

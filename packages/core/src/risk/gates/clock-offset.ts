@@ -1,0 +1,12 @@
+import { decimal } from '../../domain/index.ts';
+import { atMost, deny, type Gate } from './decide.ts';
+
+const GATE = 'clock-offset';
+
+/** Blocks new risk while our clock is farther from the venue's than the limit, either way, or the offset is unknown. */
+export const clockOffsetGate: Gate = (request) => {
+  const { clockOffsetMs, limits } = request.view;
+  if (clockOffsetMs === null || !Number.isFinite(clockOffsetMs)) return deny(GATE, 'the clock offset is unknown');
+  const figures = { value: decimal(Math.abs(clockOffsetMs)), bound: decimal(limits.clockOffsetMsMax) };
+  return atMost(GATE, 'the clock is off by', figures, 'ms');
+};

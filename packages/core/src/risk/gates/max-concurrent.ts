@@ -1,0 +1,46 @@
+import { decimal } from '../../domain/index.ts';
+import type { RiskRequest } from '../risk-request.ts';
+import { atMost, deny, type Gate } from './decide.ts';
+import { figure, isOfMode, orderAccount, symbolOf } from './request-figures.ts';
+
+const GATE = 'max-concurrent';
+
+/** Holdings without an entry price came from elsewhere; they are no position of ours. */
+function heldSymbols(request: RiskRequest): Set<string> | null {
+  const symbols = new Set<string>();
+  for (const position of request.view.positions) {
+    if (!isOfMode(position.account, request) || position.entryPx === null) continue;
+    const qty = figure(position.qtyBase);
+    if (qty === null) return null;
+    if (!qty.eq(0)) symbols.add(symbolOf(position.instrumentId));
+  }
+  for (const entry of request.view.openEntries) {
+    if (isOfMode(entry.account, request)) symbols.add(symbolOf(entry.instrumentId));
+  }
+  return symbols;
+}
+
+function addsCap(request: RiskRequest) {
+  const { order, view } = request;
+  const account = orderAccount(request);
+  const isHere = (held: { account: string; instrumentId: string }) =>
+    held.account === account && held.instrumentId === order.instrumentId;
+  const position = view.positions.find((p) => isHere(p) && p.entryPx !== null && figure(p.qtyBase)?.eq(0) === false);
+  if (position !== undefined && position.entryCount === null) {
+    return deny(GATE, 'how often the position was added to is unknown');
+  }
+  const entries = (position?.entryCount ?? 0) + view.openEntries.filter(isHere).length;
+  const figures = { value: decimal(entries), bound: decimal(view.limits.addsPerPositionMax) };
+  return atMost(GATE, 'orders added to the position:', figures, '');
+}
+
+/** Blocks an entry on one symbol too many. A symbol that is held or ordered already, at any venue, counts once; adding to it has its own cap. */
+export const maxConcurrentGate: Gate = (request) => {
+  const { order, view } = request;
+  const symbols = heldSymbols(request);
+  if (symbols === null) return deny(GATE, 'the quantity of a position is unknown');
+  const symbol = symbolOf(order.instrumentId);
+  if (symbols.has(symbol)) return addsCap(request);
+  const figures = { value: decimal(symbols.size + 1), bound: decimal(view.limits.maxConcurrentSymbols) };
+  return atMost(GATE, 'symbols with a position or an open entry:', figures, '');
+};
