@@ -17,6 +17,7 @@ export * from './http/nested-governor.ts';
 export * from './http/request-governor.ts';
 export * from './http/signed-client.ts';
 export * from './http/weight-budget.ts';
+export * from './pause.ts';
 export * from './private-deps.ts';
 export * from './rest/json-values.ts';
 export * from './rest/measure-clock.ts';

@@ -1,4 +1,12 @@
-import type { InstrumentKind, Timeframe } from '@riptide/core/domain';
+import type {
+  Fill,
+  InstrumentKind,
+  MarginMode,
+  OrderSide,
+  OrderType,
+  Timeframe,
+  TimeInForce,
+} from '@riptide/core/domain';
 
 /** The two classic services, each with its own hosts and symbol space. */
 export const KUCOIN_PRODUCTS = ['spot', 'futures'] as const;
@@ -69,4 +77,56 @@ export function timeframeMinutes(timeframe: Timeframe): number {
 /** Returns the futures granularity (minutes) a timeframe is made from: the venue has no 3 minutes, so those are built from 1. */
 export function futuresGranularity(timeframe: Timeframe): number {
   return timeframe === '3m' ? 1 : TIMEFRAME_MINUTES[timeframe];
+}
+
+/** Returns the side of an order or fill of ours, or null for an unknown word. */
+export function orderSideOf(side: unknown): OrderSide | null {
+  return takerSideOf(side);
+}
+
+/** Returns the time in force a row says by two fields; GTT counts as GTC, it ends as cancelled. */
+export function tifOf(timeInForce: unknown, postOnly: unknown): TimeInForce {
+  if (postOnly === true || postOnly === 'true') return 'POST_ONLY';
+  switch (timeInForce) {
+    case 'IOC':
+      return 'IOC';
+    case 'FOK':
+      return 'FOK';
+    default:
+      return 'GTC';
+  }
+}
+
+/** Returns what a conditional order is by the side it trades and the way the price must move to fire it. */
+export function conditionalTypeOf(side: OrderSide, stop: 'up' | 'down'): OrderType {
+  return (side === 'SELL') === (stop === 'down') ? 'stop-market' : 'take-profit-market';
+}
+
+/** Returns the margin mode, or null for an unknown word. */
+export function marginModeOf(mode: unknown): MarginMode | null {
+  switch (mode) {
+    case 'CROSS':
+      return 'cross';
+    case 'ISOLATED':
+      return 'isolated';
+    default:
+      return null;
+  }
+}
+
+/** Returns why a futures fill happened; `settlement` and plain trades are orders. */
+export function fillCauseOf(tradeType: unknown): Fill['cause'] {
+  switch (tradeType) {
+    case 'liquid':
+      return 'liquidation';
+    case 'adl':
+      return 'adl';
+    default:
+      return 'order';
+  }
+}
+
+/** Returns which side of the book a fill was on, or null when it is not said. */
+export function liquidityOf(liquidity: unknown): Fill['liquidity'] {
+  return liquidity === 'maker' || liquidity === 'taker' ? liquidity : null;
 }

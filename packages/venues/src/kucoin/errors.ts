@@ -52,7 +52,23 @@ const REST_ERRORS: Readonly<Record<KucoinProduct, Table>> = {
     ...SHARED,
     200001: row('INSTRUMENT_HALTED'),
     200002: row('INSTRUMENT_HALTED'),
+    102421: row('MARGIN_INSUFFICIENT'),
+    102426: row('ORDER_DUPLICATE_ID'),
+    102427: row('ORDER_TOO_MANY_OPEN'),
+    102429: row('PRICE_OUT_OF_BAND'),
+    102434: row('QUANTITY_TOO_LARGE'),
+    102435: row('QUANTITY_TOO_SMALL'),
+    102436: row('ORDER_NOT_FOUND'),
+    126042: row('POSITION_LIMIT_REACHED'),
+    126044: row('ORDER_DUPLICATE_ID'),
+    200003: row('ORDER_TOO_MANY_OPEN'),
+    200004: row('MARGIN_INSUFFICIENT'),
+    230003: row('MARGIN_INSUFFICIENT'),
+    400370: row('PRICE_OUT_OF_BAND'),
     400600: row('INSTRUMENT_UNKNOWN'),
+    400760: row('PRICE_OUT_OF_BAND'),
+    600100: row('VENUE_REQUEST_INVALID'),
+    600101: row('NOTIONAL_TOO_SMALL'),
     600203: row('INSTRUMENT_HALTED'),
     900001: row('INSTRUMENT_UNKNOWN'),
   },
@@ -60,12 +76,68 @@ const REST_ERRORS: Readonly<Record<KucoinProduct, Table>> = {
     ...SHARED,
     100001: row('VENUE_REQUEST_INVALID'),
     100003: row('INSTRUMENT_UNKNOWN'),
+    100004: row('ORDER_FINAL'),
+    126042: row('POSITION_LIMIT_REACHED'),
     200002: row('VENUE_RATE_LIMITED', 'unknown'),
     200003: row('INSTRUMENT_UNKNOWN'),
+    200005: row('MARGIN_INSUFFICIENT'),
+    300000: row('VENUE_REQUEST_INVALID'),
+    300001: row('ORDER_TOO_MANY_OPEN'),
     300002: row('INSTRUMENT_HALTED'),
+    300003: row('MARGIN_INSUFFICIENT'),
+    300004: row('ORDER_TOO_MANY_OPEN'),
+    300005: row('POSITION_LIMIT_REACHED'),
+    300006: row('PRICE_OUT_OF_BAND'),
+    300007: row('PRICE_OUT_OF_BAND'),
+    300009: row('ORDER_REDUCE_ONLY'),
+    300011: row('PRICE_OUT_OF_BAND'),
+    300012: row('PRICE_OUT_OF_BAND'),
+    300014: row('ORDER_REJECTED'),
     300015: row('INSTRUMENT_HALTED'),
+    300016: row('LEVERAGE_NOT_ALLOWED'),
+    300018: row('ORDER_DUPLICATE_ID'),
+    330005: row('MARGIN_MODE_MISMATCH'),
+    330008: row('MARGIN_INSUFFICIENT'),
+    330011: row('POSITION_MODE_MISMATCH'),
+    330012: row('POSITION_MODE_MISMATCH'),
+    50002: row('MARGIN_MODE_LOCKED'),
   },
 };
+
+/** One meaning of a code that has several, told apart by the words that come with it. */
+type Wording = readonly [says: RegExp, means: WireErrorRow];
+
+const ORDER_UNKNOWN: Wording = [/order[\s_.]*not[\s_.]*exist/i, row('ORDER_NOT_FOUND')];
+
+/** Codes that one service uses for many things. The words decide; where none fits, the code's own row holds. */
+const REST_WORDINGS: Readonly<Record<KucoinProduct, Readonly<Record<string, readonly Wording[]>>>> = {
+  spot: {
+    400100: [
+      ORDER_UNKNOWN,
+      [/account\.available\.amount|balance insufficient/i, row('MARGIN_INSUFFICIENT')],
+      [/below the minimum/i, row('QUANTITY_TOO_SMALL')],
+      [/unsupported trading pair/i, row('INSTRUMENT_UNKNOWN')],
+    ],
+    404000: [ORDER_UNKNOWN],
+    600100: [
+      [/funds below/i, row('NOTIONAL_TOO_SMALL')],
+      [/price increment/i, row('PRICE_OFF_TICK')],
+      [/increment/i, row('QUANTITY_OFF_STEP')],
+      [/below the minimum/i, row('QUANTITY_TOO_SMALL')],
+    ],
+  },
+  futures: {
+    100001: [
+      ORDER_UNKNOWN,
+      [/quantity cannot exceed/i, row('QUANTITY_TOO_LARGE')],
+      [/quantity cannot be less|below the minimum/i, row('QUANTITY_TOO_SMALL')],
+      [/leverage cannot/i, row('LEVERAGE_NOT_ALLOWED')],
+    ],
+    404000: [ORDER_UNKNOWN],
+  },
+};
+/** A refusal that may come under the code of success. */
+const REFUSED_AS_SUCCESS = /position does not exist/i;
 
 /** Codes of `type:error` frames on the sockets of both products. */
 const SOCKET_ERRORS: Table = {
@@ -81,9 +153,13 @@ const SOCKET_ERRORS: Table = {
 
 const UNMAPPED: WireErrorRow = { code: 'VENUE_ERROR_UNMAPPED', outcome: 'unknown' };
 
-/** Returns what a REST code of a product means; unlisted codes are VENUE_ERROR_UNMAPPED with an unknown outcome. */
-export function restError(product: KucoinProduct, wireCode: string): WireErrorRow {
-  return REST_ERRORS[product][wireCode] ?? UNMAPPED;
+/**
+ * Returns what a REST code of a product means, by the words beside it where a code has several meanings; unlisted codes are
+ * VENUE_ERROR_UNMAPPED with an unknown outcome.
+ */
+export function restError(product: KucoinProduct, wireCode: string, words = ''): WireErrorRow {
+  const wording = REST_WORDINGS[product][wireCode]?.find(([says]) => says.test(words));
+  return wording?.[1] ?? REST_ERRORS[product][wireCode] ?? UNMAPPED;
 }
 
 /** Returns what the code of a socket's error frame means; unlisted codes are VENUE_ERROR_UNMAPPED. */
@@ -103,10 +179,13 @@ export function isSuccessCode(code: unknown): boolean {
 export function checkAnswer(product: KucoinProduct, answer: HttpAnswer): DomainError | null {
   const body = answer.body as { readonly code?: unknown; readonly msg?: unknown } | null | undefined;
   const wireCode = body?.code === undefined ? null : plainText(body.code);
-  if (wireCode !== null && isSuccessCode(body?.code) && answer.status < 400) return null;
-  const found = wireCode === null ? statusError(answer.status) : restError(product, wireCode);
+  const words = plainText(body?.msg);
+  if (wireCode !== null && isSuccessCode(body?.code) && answer.status < 400) {
+    return REFUSED_AS_SUCCESS.test(words) ? domainError('POSITION_NOT_FOUND', `code=${wireCode} msg=${words}`) : null;
+  }
+  const found = wireCode === null ? statusError(answer.status) : restError(product, wireCode, words);
   const waitMs = waitAfter(product, found.code, answer);
-  return domainError(found.code, `status=${answer.status} code=${wireCode ?? 'none'} msg=${plainText(body?.msg)}`, {
+  return domainError(found.code, `status=${answer.status} code=${wireCode ?? 'none'} msg=${words}`, {
     outcome: found.outcome,
     ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
   });

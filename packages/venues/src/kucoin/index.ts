@@ -1,3 +1,3 @@
 export type { KucoinConfig } from './config.ts';
 export type { KucoinProduct } from './enums.ts';
-export { createKucoin, kucoinDecoding } from './venue.ts';
+export { createKucoin, createKucoinExecution, kucoinDecoding } from './venue.ts';

@@ -34,3 +34,52 @@ export const PING_INTERVAL_MS = 18_000;
 export const RATE_LIMIT_WAIT_MS = 3_000;
 export const FUTURES_BLOCK_MS = 10_000;
 export const EDGE_BLOCK_MS = 30_000;
+
+/**
+ * The three pools of a key, each reset every 30 s (the lowest tier: 4000, 2000, 2000); a tenth is left for other programs of the
+ * same user.
+ */
+export const PRIVATE_POOLS = {
+  spot: { capacity: 3_600, windowMs: 30_000 },
+  futures: { capacity: 1_800, windowMs: 30_000 },
+  management: { capacity: 1_800, windowMs: 30_000 },
+} as const;
+export type KucoinPool = keyof typeof PRIVATE_POOLS;
+/** Share of each pool that only calls which reduce risk may use. */
+export const RESERVE_FRAC = 0.2;
+/** Longest wait of a read for weight. */
+export const READ_WAIT_MAX_MS = 10_000;
+
+/** Weights of the private endpoints. */
+export const PRIVATE_WEIGHTS = {
+  bulletPrivate: 10,
+  addOrder: 2,
+  cancelOrder: 1,
+  orderList: 2,
+  orderDetail: 5,
+  stopOrderList: 6,
+  fills: 5,
+  positions: 2,
+  settings: 2,
+  accountOverview: 5,
+  transactionHistory: 2,
+  fundingHistory: 5,
+  tradeFees: 3,
+  hfAddOrder: 1,
+  hfCancelOrder: 1,
+  hfQuery: 2,
+  deadCancelAll: 2,
+  accounts: 5,
+  ledgers: 2,
+  apiKey: 20,
+  accountMode: 60,
+} as const;
+
+/** Rows asked for on one page. */
+export const PAGE_ROWS = { futuresOrders: 100, futuresFills: 500, hf: 100, transactions: 50 } as const;
+/** Pages read before a history counts as too long to be told whole. */
+export const PAGES_MAX = 50;
+/** Widest time range of a fills query. */
+export const FILLS_RANGE_MS = 7 * 86_400_000;
+/** Bounds of the spot dead-man timer in seconds, and how many pairs it can be told. */
+export const DEAD_MAN = { minS: 5, maxS: 86_400, symbolsMax: 50 } as const;

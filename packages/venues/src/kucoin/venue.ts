@@ -5,6 +5,7 @@ import {
   type Candle,
   type DayTicker,
   type DomainError,
+  type ExecutionClient,
   type Instrument,
   type MarketFeed,
   type ReferenceData,
@@ -16,12 +17,14 @@ import {
   measureClock,
   WeightBudget,
   type ClockOffset,
+  type PrivateVenueDeps,
   type VenueDecoding,
   type VenueDeps,
 } from '../kit/index.ts';
 import type { KucoinConfig } from './config.ts';
 import { KUCOIN_PRODUCTS, type KucoinProduct } from './enums.ts';
 import { checkAnswer } from './errors.ts';
+import { KucoinExecution } from './execution.ts';
 import { fetchCandles } from './extra/candle-history.ts';
 import { newDecoderState } from './extra/decoder-state.ts';
 import type { KucoinApis, RestApi } from './extra/rest-api.ts';
@@ -54,6 +57,11 @@ export function createKucoin(
   const budget = new WeightBudget({ clock: deps.clock, ...PUBLIC_POOL });
   const openApis = (): KucoinApis | null => (urls === null ? null : openBoth(urls, deps, budget));
   return { reference: new KucoinReference(openApis(), deps), feed: new KucoinFeed({ config, deps, openApis }) };
+}
+
+/** Builds KuCoin's private side. With the testnet target every call answers VENUE_NOT_READY: there is none. */
+export function createKucoinExecution(config: KucoinConfig, deps: PrivateVenueDeps): ExecutionClient {
+  return new KucoinExecution(config, deps);
 }
 
 function openBoth(urls: KucoinUrls, deps: VenueDeps, budget: WeightBudget): KucoinApis {
