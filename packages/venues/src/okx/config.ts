@@ -1,4 +1,4 @@
-import type { InstrumentKind } from '@riptide/core/domain';
+import type { InstrumentKind, MarginMode } from '@riptide/core/domain';
 import { VENUE_CONFIG_DEFAULTS, type VenueConfig } from '../kit/index.ts';
 
 /** The legal entities of OKX; each has hosts of its own. */
@@ -17,6 +17,8 @@ export interface OkxConfig extends VenueConfig {
   readonly snapshotWaitMs: number;
   /** Each instrument takes two depth channels; OKX advises fewer than 30 on one connection. */
   readonly instrumentsPerConnection: number;
+  /** Margin mode of swaps until one is chosen or a position shows another. */
+  readonly marginMode: MarginMode;
 }
 
 /** Defaults of everything but the target. */
@@ -27,6 +29,7 @@ const OKX_CONFIG_DEFAULTS = {
   kinds: ['spot', 'perp'],
   snapshotWaitMs: 3_000,
   instrumentsPerConnection: 14,
+  marginMode: 'cross',
 } as const satisfies Omit<OkxConfig, 'target'>;
 
 /** What a caller must say; the rest has defaults. */

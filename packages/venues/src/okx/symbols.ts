@@ -19,6 +19,12 @@ const ALIASES: Readonly<Record<string, string>> = { AE: 'AET' };
 const BACK: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(ALIASES).map(([wire, asset]) => [asset, wire]),
 );
+
+/** Returns the canonical name of a currency code, as balances and fees carry it. */
+export function assetOf(ccy: string): string {
+  return ALIASES[ccy] ?? ccy;
+}
+
 const MULTIPLIER = /^(10{3,6})([A-Z].*)$/;
 
 /** Reads an OKX name (`BTC-USDT`, `BTC-USDT-SWAP`, `BTC-USD_UM-SWAP`, `BTC-USDT-220624`, `BTC-USD-220624-50000-C`). */

@@ -6,6 +6,8 @@ describe('okxUrls', () => {
     expect(okxUrls({ target: { kind: 'live' }, region: 'global' })).toEqual({
       rest: 'https://openapi.okx.com',
       publicWs: 'wss://ws.okx.com:8443/ws/v5/public',
+      privateWs: 'wss://ws.okx.com:8443/ws/v5/private',
+      businessWs: 'wss://ws.okx.com:8443/ws/v5/business',
       restHeaders: {},
     });
     expect(okxUrls({ target: { kind: 'live' }, region: 'eea' }).publicWs).toBe('wss://wseea.okx.com:8443/ws/v5/public');
@@ -15,6 +17,8 @@ describe('okxUrls', () => {
     expect(okxUrls({ target: { kind: 'testnet' }, region: 'global' })).toEqual({
       rest: 'https://openapi.okx.com',
       publicWs: 'wss://wspap.okx.com:8443/ws/v5/public',
+      privateWs: 'wss://wspap.okx.com:8443/ws/v5/private',
+      businessWs: 'wss://wspap.okx.com:8443/ws/v5/business',
       restHeaders: { 'x-simulated-trading': '1' },
     });
   });
@@ -23,6 +27,8 @@ describe('okxUrls', () => {
     expect(okxUrls({ target: { kind: 'simulator', baseUrl: 'http://127.0.0.1:4700/' }, region: 'us' })).toEqual({
       rest: 'http://127.0.0.1:4700',
       publicWs: 'ws://127.0.0.1:4700/ws/v5/public',
+      privateWs: 'ws://127.0.0.1:4700/ws/v5/private',
+      businessWs: 'ws://127.0.0.1:4700/ws/v5/business',
       restHeaders: {},
     });
   });

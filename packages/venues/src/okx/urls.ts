@@ -5,6 +5,10 @@ export interface OkxUrls {
   /** Without a trailing slash; paths start with `/api/v5`. */
   readonly rest: string;
   readonly publicWs: string;
+  /** Orders, account, positions. */
+  readonly privateWs: string;
+  /** Conditional orders. */
+  readonly businessWs: string;
   readonly restHeaders: Readonly<Record<string, string>>;
 }
 
@@ -20,18 +24,26 @@ const HOSTS: Readonly<Record<OkxRegion, Hosts>> = {
   eea: { rest: 'https://eea.okx.com', ws: 'wss://wseea.okx.com:8443', demoWs: 'wss://wseeapap.okx.com:8443' },
   us: { rest: 'https://us.okx.com', ws: 'wss://wsus.okx.com:8443', demoWs: 'wss://wsuspap.okx.com:8443' },
 };
-const PUBLIC_PATH = '/ws/v5/public';
+const PATHS = { publicWs: '/ws/v5/public', privateWs: '/ws/v5/private', businessWs: '/ws/v5/business' } as const;
 
 /** Resolves the addresses of a target. The demo shares the REST host with live trading and differs by a header. */
 export function okxUrls(config: Pick<OkxConfig, 'target' | 'region'>): OkxUrls {
   const { target } = config;
   if (target.kind === 'simulator') {
     const rest = target.baseUrl.replace(/\/+$/, '');
-    return { rest, publicWs: rest.replace(/^http/, 'ws') + PUBLIC_PATH, restHeaders: {} };
+    return { rest, ...sockets(rest.replace(/^http/, 'ws')), restHeaders: {} };
   }
   const hosts = HOSTS[config.region];
   if (target.kind === 'testnet') {
-    return { rest: hosts.rest, publicWs: hosts.demoWs + PUBLIC_PATH, restHeaders: { 'x-simulated-trading': '1' } };
+    return { rest: hosts.rest, ...sockets(hosts.demoWs), restHeaders: { 'x-simulated-trading': '1' } };
   }
-  return { rest: hosts.rest, publicWs: hosts.ws + PUBLIC_PATH, restHeaders: {} };
+  return { rest: hosts.rest, ...sockets(hosts.ws), restHeaders: {} };
+}
+
+function sockets(base: string): Pick<OkxUrls, keyof typeof PATHS> {
+  return {
+    publicWs: base + PATHS.publicWs,
+    privateWs: base + PATHS.privateWs,
+    businessWs: base + PATHS.businessWs,
+  };
 }

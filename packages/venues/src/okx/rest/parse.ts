@@ -1,4 +1,11 @@
-import { instrumentId, type DecimalString, type EpochMs, type Instrument } from '@riptide/core/domain';
+import {
+  instrumentId,
+  parseDecimal,
+  toDecimalString,
+  type DecimalString,
+  type EpochMs,
+  type Instrument,
+} from '@riptide/core/domain';
 import { isPositive, isRecord, numberOrNull, readCandleRows, readLevels, type RestReading } from '../../kit/index.ts';
 import { kindOf, takerSideOf } from '../enums.ts';
 import { fromWireSymbol } from '../symbols.ts';
@@ -46,8 +53,8 @@ function toInstrument(row: OkxInstrumentRow): Instrument | null {
   const named = fromWireSymbol(row.instId);
   if (kind === null || named === null || named.kind !== kind) return null;
   if (!isPositive(row.tickSz) || !isPositive(row.lotSz) || !isPositive(row.minSz)) return null;
-  const contractSize = kind === 'spot' ? 1 : Number(row.ctVal) * Number(row.ctMult || '1');
-  if (!(contractSize > 0)) return null;
+  const qtyScale = kind === 'spot' ? named.multiplier : contractBase(row, named.multiplier);
+  if (qtyScale === null) return null;
   const isLinearName = row.ctType !== 'inverse';
   return {
     id: instrumentId(named.symbol, kind, 'OKX'),
@@ -59,7 +66,7 @@ function toInstrument(row: OkxInstrumentRow): Instrument | null {
     quoteAsset: named.quoteAsset,
     settleAsset: kind === 'spot' ? named.quoteAsset : row.settleCcy,
     isInverse: !isLinearName,
-    qtyScale: contractSize * named.multiplier,
+    qtyScale,
     pxDivisor: named.multiplier,
     pxTick: row.tickSz,
     qtyStep: row.lotSz,
@@ -70,6 +77,15 @@ function toInstrument(row: OkxInstrumentRow): Instrument | null {
     listedMs: isPositive(row.listTime) ? (Number(row.listTime) as EpochMs) : null,
     fundingIntervalHours: null,
   };
+}
+
+/** Base units in one contract, without a trace of float arithmetic: order sizes are divided by it. */
+function contractBase(row: OkxInstrumentRow, multiplier: number): number | null {
+  const value = parseDecimal(row.ctVal);
+  const mult = parseDecimal(row.ctMult || '1');
+  if (value === null || mult === null) return null;
+  const base = value.times(mult).times(multiplier);
+  return base.gt(0) ? Number(toDecimalString(base)) : null;
 }
 
 /** Returns the hours between two settlements by instrument, from `public/funding-rate` rows. */
