@@ -7,6 +7,8 @@ export * from './executor.ts';
 export * from './fact-log.ts';
 export * from './order-record.ts';
 export * from './order-store.ts';
+export * from './plan-protection.ts';
+export * from './protection.ts';
 export * from './quantise-order.ts';
 export * from './reconciler.ts';
 export * from './refusal-brake.ts';
