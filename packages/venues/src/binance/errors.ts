@@ -38,18 +38,119 @@ const SHARED_REST: Readonly<Record<number, ErrorRow>> = {
   [-2015]: rejected('CREDENTIALS_INVALID'),
 };
 
-const REST_ROWS: Readonly<Record<BinanceProduct, Readonly<Record<number, ErrorRow>>>> = {
-  spot: { ...SHARED_REST, [-1131]: rejected('VENUE_REQUEST_INVALID') },
-  usdm: {
-    ...SHARED_REST,
-    [-1005]: rejected('CREDENTIALS_FORBIDDEN'),
-    [-1011]: rejected('CREDENTIALS_FORBIDDEN'),
-    [-1109]: rejected('CREDENTIALS_INVALID'),
-    [-4140]: rejected('INSTRUMENT_HALTED'),
-    [-4141]: rejected('INSTRUMENT_HALTED'),
-    [-4531]: unknown('VENUE_BUSY'),
-  },
+/** Codes of spot orders; texts of the first two are told apart below. */
+const SPOT_ORDER_ROWS: Readonly<Record<number, ErrorRow>> = {
+  [-1013]: rejected('ORDER_REJECTED'),
+  [-2010]: rejected('ORDER_REJECTED'),
+  [-1115]: rejected('ORDER_TYPE_UNSUPPORTED'),
+  [-1116]: rejected('ORDER_TYPE_UNSUPPORTED'),
+  [-1117]: rejected('VENUE_REQUEST_INVALID'),
+  [-1131]: rejected('VENUE_REQUEST_INVALID'),
+  [-2011]: rejected('ORDER_NOT_FOUND'),
+  [-2013]: rejected('ORDER_NOT_FOUND'),
+  [-2026]: rejected('ORDER_NOT_FOUND'),
 };
+
+/** Codes of futures orders and settings. */
+const FUTURES_ORDER_ROWS: Readonly<Record<number, ErrorRow>> = {
+  [-1005]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-1011]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-1109]: rejected('CREDENTIALS_INVALID'),
+  [-1115]: rejected('ORDER_TYPE_UNSUPPORTED'),
+  [-1116]: rejected('ORDER_TYPE_UNSUPPORTED'),
+  [-1117]: rejected('VENUE_REQUEST_INVALID'),
+  [-1125]: rejected('VENUE_NOT_READY'),
+  [-2010]: rejected('ORDER_REJECTED'),
+  [-2011]: rejected('ORDER_NOT_FOUND'),
+  [-2013]: rejected('ORDER_NOT_FOUND'),
+  [-2017]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-2018]: rejected('MARGIN_INSUFFICIENT'),
+  [-2019]: rejected('MARGIN_INSUFFICIENT'),
+  [-2021]: rejected('ORDER_TRIGGERS_NOW'),
+  [-2022]: rejected('ORDER_REDUCE_ONLY'),
+  [-2023]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-2024]: rejected('ORDER_REDUCE_ONLY'),
+  [-2025]: rejected('ORDER_TOO_MANY_OPEN'),
+  [-2026]: rejected('ORDER_TYPE_UNSUPPORTED'),
+  [-2027]: rejected('POSITION_LIMIT_REACHED'),
+  [-2028]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4003]: rejected('QUANTITY_TOO_SMALL'),
+  [-4004]: rejected('QUANTITY_TOO_SMALL'),
+  [-4005]: rejected('QUANTITY_TOO_LARGE'),
+  [-4014]: rejected('PRICE_OFF_TICK'),
+  [-4015]: rejected('VENUE_REQUEST_INVALID'),
+  [-4016]: rejected('PRICE_OUT_OF_BAND'),
+  [-4023]: rejected('QUANTITY_OFF_STEP'),
+  [-4024]: rejected('PRICE_OUT_OF_BAND'),
+  [-4028]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4047]: rejected('MARGIN_MODE_LOCKED'),
+  [-4048]: rejected('MARGIN_MODE_LOCKED'),
+  [-4050]: rejected('MARGIN_INSUFFICIENT'),
+  [-4051]: rejected('MARGIN_INSUFFICIENT'),
+  [-4061]: rejected('POSITION_MODE_MISMATCH'),
+  [-4062]: rejected('POSITION_MODE_MISMATCH'),
+  [-4067]: rejected('POSITION_MODE_MISMATCH'),
+  [-4068]: rejected('POSITION_MODE_MISMATCH'),
+  [-4087]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-4088]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-4116]: rejected('ORDER_DUPLICATE_ID'),
+  [-4117]: rejected('ORDER_FINAL'),
+  [-4118]: rejected('ORDER_REDUCE_ONLY'),
+  [-4120]: rejected('ORDER_TYPE_UNSUPPORTED'),
+  [-4131]: rejected('PRICE_OUT_OF_BAND'),
+  [-4137]: rejected('VENUE_REQUEST_INVALID'),
+  [-4138]: rejected('VENUE_REQUEST_INVALID'),
+  [-4140]: rejected('INSTRUMENT_HALTED'),
+  [-4141]: rejected('INSTRUMENT_HALTED'),
+  [-4161]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4164]: rejected('NOTIONAL_TOO_SMALL'),
+  [-4168]: rejected('MARGIN_MODE_LOCKED'),
+  [-4183]: rejected('PRICE_OUT_OF_BAND'),
+  [-4184]: rejected('PRICE_OUT_OF_BAND'),
+  [-4192]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-4202]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4203]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4205]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4206]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4208]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4209]: rejected('LEVERAGE_NOT_ALLOWED'),
+  [-4400]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-4401]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-4402]: rejected('CREDENTIALS_FORBIDDEN'),
+  [-4531]: unknown('VENUE_BUSY'),
+  [-5021]: rejected('ORDER_UNFILLABLE'),
+  [-5022]: rejected('ORDER_WOULD_TAKE'),
+  [-5028]: rejected('CLOCK_SKEWED'),
+};
+
+const REST_ROWS: Readonly<Record<BinanceProduct, Readonly<Record<number, ErrorRow>>>> = {
+  spot: { ...SHARED_REST, ...SPOT_ORDER_ROWS },
+  usdm: { ...SHARED_REST, ...FUTURES_ORDER_ROWS },
+};
+
+/** Spot says by text what these codes are about; the first pattern that fits decides. */
+const SPOT_TEXTS: Readonly<Record<number, readonly (readonly [RegExp, ErrorRow])[]>> = {
+  [-1013]: [
+    [/PERCENT_PRICE/, rejected('PRICE_OUT_OF_BAND')],
+    [/PRICE_FILTER/, rejected('PRICE_OFF_TICK')],
+    [/MARKET_LOT_SIZE/, rejected('QUANTITY_TOO_LARGE')],
+    [/LOT_SIZE/, rejected('QUANTITY_OFF_STEP')],
+    [/NOTIONAL/, rejected('NOTIONAL_TOO_SMALL')],
+    [/MAX_NUM/, rejected('ORDER_TOO_MANY_OPEN')],
+    [/MAX_POSITION/, rejected('POSITION_LIMIT_REACHED')],
+  ],
+  [-2010]: [
+    [/insufficient balance/i, rejected('MARGIN_INSUFFICIENT')],
+    [/immediately match/i, rejected('ORDER_WOULD_TAKE')],
+    [/duplicate/i, rejected('ORDER_DUPLICATE_ID')],
+    [/trigger immediately/i, rejected('ORDER_TRIGGERS_NOW')],
+    [/market is closed/i, rejected('INSTRUMENT_HALTED')],
+    [/not permitted/i, rejected('CREDENTIALS_FORBIDDEN')],
+  ],
+};
+
+/** Codes that say a setting is as it was asked to be. */
+const UNCHANGED: ReadonlySet<number> = new Set([-4046, -4059, -5027]);
 
 /** Codes of stream control answers: 0 unknown property, 1 invalid value type, 2 invalid request, 3 invalid JSON, 4 too many streams. */
 const STREAM_ROWS: Readonly<Record<number, ErrorRow>> = {
@@ -66,9 +167,18 @@ const BACK_OFF_MS = 60_000;
 
 const UNLISTED: ErrorRow = { code: 'VENUE_ERROR_UNMAPPED', outcome: 'unknown' };
 
-/** Returns what a REST error code of one product means; unlisted codes are VENUE_ERROR_UNMAPPED with an unknown outcome. */
-export function restErrorOf(product: BinanceProduct, wireCode: number): ErrorRow {
-  return REST_ROWS[product][wireCode] ?? UNLISTED;
+/**
+ * Returns what an error code of one product means, on REST and on the WebSocket API alike; unlisted codes are VENUE_ERROR_UNMAPPED with
+ * an unknown outcome. `text` tells apart what spot says by its words only.
+ */
+export function restErrorOf(product: BinanceProduct, wireCode: number, text = ''): ErrorRow {
+  const byText = product === 'spot' ? SPOT_TEXTS[wireCode]?.find(([pattern]) => pattern.test(text)) : undefined;
+  return byText?.[1] ?? REST_ROWS[product][wireCode] ?? UNLISTED;
+}
+
+/** True for a refusal that says the setting is already so. */
+export function isUnchanged(wireCode: number): boolean {
+  return UNCHANGED.has(wireCode);
 }
 
 /** Returns what the error code of a stream control answer means. */
@@ -96,7 +206,12 @@ export function answerCheck(product: BinanceProduct): (answer: HttpAnswer) => Do
     if (status === 418) return domainError('VENUE_BANNED', detail, { retryAfterMs: after ?? BAN_MS });
     if (status === 429) return domainError('VENUE_RATE_LIMITED', detail, { retryAfterMs: after ?? BACK_OFF_MS });
     if (refusal !== null) {
-      const row = restErrorOf(product, refusal.wireCode);
+      if (isUnchanged(refusal.wireCode)) return null;
+      if (/banned until/i.test(refusal.text))
+        return domainError('VENUE_BANNED', detail, { retryAfterMs: after ?? BAN_MS });
+      // Under overload the same status says either that nothing was done or that nobody knows.
+      if (status === 503 && /^Service Unavailable/i.test(refusal.text)) return domainError('VENUE_BUSY', detail, wait);
+      const row = restErrorOf(product, refusal.wireCode, refusal.text);
       return domainError(row.code, detail, { outcome: row.outcome, ...wait });
     }
     if (status >= 500) return domainError('VENUE_BUSY', detail, { outcome: 'unknown', ...wait });

@@ -1,2 +1,2 @@
 export { binanceDecoding } from './extra/decoding.ts';
-export { createBinance } from './venue.ts';
+export { createBinance, createBinanceExecution } from './venue.ts';

@@ -30,3 +30,25 @@ export const STREAMS_PER_CONNECTION = 200;
 
 /** Streams named in one subscribe message. */
 export const STREAMS_PER_MESSAGE = 50;
+
+/**
+ * Request weight of the private calls per minute and address. The address is shared with the public side: every answer tells the
+ * sum that the venue counted, and the pool is brought down to what is left of these.
+ */
+export const PRIVATE_WEIGHT_PER_MINUTE = { spot: 5_500, usdm: 2_200, sapi: 2_000 } as const;
+
+/** Orders per 10 s and account: spot 100, USD-M 300 and 1200 a minute. A token bucket may spend its content twice in a window. */
+export const ORDERS_PER_WINDOW = { spot: 48, usdm: 145 } as const;
+export const ORDERS_WINDOW_MS = 10_000;
+
+/** Share of every pool that only calls which reduce risk may use. */
+export const RESERVE_FRAC = 0.2;
+
+/** Longest wait of a private read for weight. */
+export const READ_WAIT_MAX_MS = 10_000;
+
+/** Rows of one page of trades, the most either product gives. */
+export const TRADES_PER_REQUEST = 1_000;
+
+/** A listen key dies after 60 minutes without a sign of life. */
+export const LISTEN_KEY_KEEP_EVERY_MS = 30 * 60_000;

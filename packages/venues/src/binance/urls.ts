@@ -9,6 +9,12 @@ export interface BinanceUrls {
   readonly usdmPublicStream: string;
   /** Everything else; a stream asked for on the wrong path is acknowledged and stays silent. */
   readonly usdmMarketStream: string;
+  /** Wallet calls: what a key may do. null where the target has none. */
+  readonly sapiRest: string | null;
+  /** Spot orders and user events by WebSocket API. */
+  readonly spotWsApi: string;
+  /** Futures user events; the listen key is appended. */
+  readonly usdmPrivateStream: string;
 }
 
 const LIVE: BinanceUrls = {
@@ -17,6 +23,9 @@ const LIVE: BinanceUrls = {
   spotStream: 'wss://stream.binance.com:9443/stream',
   usdmPublicStream: 'wss://fstream.binance.com/public/stream',
   usdmMarketStream: 'wss://fstream.binance.com/market/stream',
+  sapiRest: 'https://api.binance.com',
+  spotWsApi: 'wss://ws-api.binance.com/ws-api/v3',
+  usdmPrivateStream: 'wss://fstream.binance.com/private/ws/',
 };
 
 const TESTNET: BinanceUrls = {
@@ -25,6 +34,9 @@ const TESTNET: BinanceUrls = {
   spotStream: 'wss://stream.testnet.binance.vision/stream',
   usdmPublicStream: 'wss://demo-fstream.binance.com/public/stream',
   usdmMarketStream: 'wss://demo-fstream.binance.com/market/stream',
+  sapiRest: null,
+  spotWsApi: 'wss://ws-api.testnet.binance.vision/ws-api/v3',
+  usdmPrivateStream: 'wss://demo-fstream.binance.com/private/ws/',
 };
 
 /** Returns the addresses of a target. The simulator hangs its products below the base as docs/venues/simulator.md says. */
@@ -41,5 +53,8 @@ function simulatorUrls(base: string): BinanceUrls {
     spotStream: `${socketBase}/spot/stream`,
     usdmPublicStream: `${socketBase}/usdm/public/stream`,
     usdmMarketStream: `${socketBase}/usdm/market/stream`,
+    sapiRest: `${base}/spot`,
+    spotWsApi: `${socketBase}/spot/ws-api/v3`,
+    usdmPrivateStream: `${socketBase}/usdm/private/ws/`,
   };
 }

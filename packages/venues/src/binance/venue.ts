@@ -1,8 +1,9 @@
-import type { MarketFeed, ReferenceData } from '@riptide/core/domain';
-import { JsonClient, WeightBudget, type VenueDeps } from '../kit/index.ts';
+import type { ExecutionClient, MarketFeed, ReferenceData } from '@riptide/core/domain';
+import { JsonClient, WeightBudget, type PrivateVenueDeps, type VenueDeps } from '../kit/index.ts';
 import { binanceSettings, type BinanceConfig, type BinanceProduct } from './config.ts';
 import { answerCheck } from './errors.ts';
 import { REST_WAITERS_MAX, REST_WEIGHT_PER_MINUTE, REST_WINDOW_MS } from './limits.ts';
+import { BinanceExecution } from './execution.ts';
 import { BinanceFeed, type BinanceRest } from './market-data.ts';
 import { BinanceReference } from './extra/reference.ts';
 import { binanceUrls } from './urls.ts';
@@ -23,6 +24,11 @@ export function createBinance(config: BinanceConfig, deps: VenueDeps): { referen
     reference: new BinanceReference({ deps, ...openRest() }),
     feed: new BinanceFeed({ deps, settings, urls, openRest }),
   };
+}
+
+/** Builds the private side: orders, account and user streams of spot and USD-M under one key. */
+export function createBinanceExecution(config: BinanceConfig, deps: PrivateVenueDeps): ExecutionClient {
+  return new BinanceExecution(binanceUrls(binanceSettings(config).target), deps);
 }
 
 function productBudget(product: BinanceProduct, deps: VenueDeps): WeightBudget {

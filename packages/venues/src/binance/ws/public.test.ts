@@ -64,6 +64,9 @@ describe('binanceUrls', () => {
     expect(binanceUrls({ kind: 'simulator', baseUrl: 'http://127.0.0.1:9000/' })).toEqual({
       spotRest: 'http://127.0.0.1:9000/spot',
       usdmRest: 'http://127.0.0.1:9000/usdm',
+      sapiRest: 'http://127.0.0.1:9000/spot',
+      spotWsApi: 'ws://127.0.0.1:9000/spot/ws-api/v3',
+      usdmPrivateStream: 'ws://127.0.0.1:9000/usdm/private/ws/',
       spotStream: 'ws://127.0.0.1:9000/spot/stream',
       usdmPublicStream: 'ws://127.0.0.1:9000/usdm/public/stream',
       usdmMarketStream: 'ws://127.0.0.1:9000/usdm/market/stream',
