@@ -1,1 +1,229 @@
-export {};
+import {
+  decimal,
+  EXECUTION_MODES,
+  toDecimalString,
+  type AccountKey,
+  type Condition,
+  type CooldownAction,
+  type DecimalString,
+  type ExecutionMode,
+  type KillLevel,
+  type TradingRecord,
+  type Venue,
+} from '../domain/index.ts';
+import { RecentIds } from '../kernel/index.ts';
+import { CooldownBook, type ActiveCooldown } from './cooldown-book.ts';
+import { CoreSettings } from './core-settings.ts';
+import { DayResult, type PriceUsd } from './day-result.ts';
+import { afterRound, NO_LOSSES } from './loss-streak.ts';
+import { limitsAtLevel } from './risk-level.ts';
+import type { RiskLimits } from './risk-limits.ts';
+import type { LossStreakView } from './risk-request.ts';
+import type { RiskStateSnapshot } from './risk-state-snapshot.ts';
+import { RoundTracker } from './round-tracker.ts';
+
+/** Fills and incomes remembered per account to tell doubles; one that comes back after so many others counts twice. */
+const SEEN_PER_ACCOUNT = 20_000;
+
+/** Where the kill switch stands and who moved it; `atMs` null before it was ever moved. */
+export interface KillState {
+  readonly level: KillLevel;
+  readonly reason: string;
+  readonly by: string;
+  readonly atMs: number | null;
+}
+
+/** Clearing a condition of this key releases a mode that losses in a row have switched off. */
+export function lossStreakConditionKey(mode: ExecutionMode): string {
+  return `halted:loss-streak:${mode}`;
+}
+
+/**
+ * What the gates must remember, as the fold of the trading records: the same records give the same state, live and after a restart.
+ * Records that were folded already (by `seq`) are left out, and so are fills and incomes that are told twice.
+ */
+export class RiskState {
+  private lastSeq = 0;
+  private killState: KillState = { level: 0, reason: '', by: '', atMs: null };
+  private cooldowns = new CooldownBook();
+  private coreSettings = new CoreSettings();
+  private rounds = new RoundTracker();
+  private readonly conditionByKey = new Map<string, Condition>();
+  private readonly days = new Map<ExecutionMode, DayResult>(EXECUTION_MODES.map((mode) => [mode, new DayResult()]));
+  private readonly streaks = new Map<ExecutionMode, LossStreakView>(EXECUTION_MODES.map((mode) => [mode, NO_LOSSES]));
+  private readonly seen = new Map<AccountKey, RecentIds>();
+  private unbooked = 0;
+
+  /** Folds one record in. */
+  apply(record: TradingRecord): void {
+    if (record.seq <= this.lastSeq) return;
+    this.lastSeq = record.seq;
+    for (const day of this.days.values()) day.roll(record.atMs);
+    switch (record.kind) {
+      case 'fill':
+        return this.applyFill(record);
+      case 'income':
+        return this.applyIncome(record);
+      case 'position-set':
+        return this.rounds.set(record.account, record.instrumentId, decimal(record.qtyBase), decimal(record.px));
+      case 'equity': {
+        const usd = toDecimalString(decimal(record.cashUsd).plus(decimal(record.unrealisedUsd)));
+        return this.day(modeOf(record.account)).setEquity(record.account, usd);
+      }
+      case 'kill-switch':
+        this.killState = { level: record.level, reason: record.reason, by: record.by, atMs: record.atMs };
+        return;
+      case 'cooldown':
+        return this.cooldowns.set(record, record.atMs);
+      case 'condition':
+        this.conditionByKey.set(record.condition.key, record.condition);
+        return;
+      case 'condition-cleared':
+        return this.clearCondition(record.key);
+      case 'setting':
+        return this.coreSettings.apply(record.name, record.value);
+      case 'balances':
+      case 'cancel':
+      case 'cancel-failed':
+      case 'event':
+      case 'intent':
+      case 'order':
+      case 'order-absent':
+      case 'order-adopted':
+      case 'order-failed':
+      case 'order-report':
+        return;
+    }
+  }
+
+  get kill(): KillState {
+    return this.killState;
+  }
+
+  /** The limits as the risk level applies them: what the gates use. */
+  get limits(): RiskLimits {
+    return limitsAtLevel(this.coreSettings.limits, this.coreSettings.level);
+  }
+
+  /** The settings as they were given. */
+  get settings(): CoreSettings {
+    return this.coreSettings;
+  }
+
+  get conditions(): readonly Condition[] {
+    return [...this.conditionByKey.values()];
+  }
+
+  /** Fills whose instrument id names no known quote asset; they count nowhere. */
+  get unbookedFills(): number {
+    return this.unbooked;
+  }
+
+  /** Returns the end of a cooldown that still runs; null when none does. The end itself is free. */
+  cooldownEndMs(symbol: string, venue: Venue, action: CooldownAction, nowMs: number): number | null {
+    return this.cooldowns.endMs(symbol, venue, action, nowMs);
+  }
+
+  activeCooldowns(nowMs: number): readonly ActiveCooldown[] {
+    return this.cooldowns.active(nowMs);
+  }
+
+  /** Returns realised gains, fees and funding of the UTC day in USD; null when an asset has no price. */
+  dayPnlUsd(mode: ExecutionMode, nowMs: number, priceUsd: PriceUsd): DecimalString | null {
+    return this.day(mode).pnlUsd(nowMs, priceUsd);
+  }
+
+  dayStartEquityUsd(mode: ExecutionMode, nowMs: number): DecimalString | null {
+    return this.day(mode).startEquityUsd(nowMs);
+  }
+
+  lossStreak(mode: ExecutionMode): LossStreakView {
+    return this.streaks.get(mode) ?? NO_LOSSES;
+  }
+
+  /** Returns the whole state as plain JSON. */
+  snapshot(): RiskStateSnapshot {
+    return {
+      lastSeq: this.lastSeq,
+      kill: this.killState,
+      cooldowns: this.cooldowns.snapshot(),
+      settings: this.coreSettings.snapshot(),
+      rounds: this.rounds.snapshot(),
+      conditions: this.conditions,
+      days: [...this.days].map(([mode, day]) => [mode, day.snapshot()] as const),
+      streaks: [...this.streaks],
+      seen: [...this.seen].map(([account, ids]) => [account, ids.toArray()] as const),
+      unbooked: this.unbooked,
+    };
+  }
+
+  /** Builds the state a snapshot was taken of; records after it are applied on top. */
+  static restore(saved: RiskStateSnapshot): RiskState {
+    const state = new RiskState();
+    state.lastSeq = saved.lastSeq;
+    state.killState = saved.kill;
+    state.cooldowns = CooldownBook.restore(saved.cooldowns);
+    state.coreSettings = CoreSettings.restore(saved.settings);
+    state.rounds = RoundTracker.restore(saved.rounds);
+    for (const condition of saved.conditions) state.conditionByKey.set(condition.key, condition);
+    for (const [mode, day] of saved.days) state.days.set(mode, DayResult.restore(day));
+    for (const [mode, streak] of saved.streaks) state.streaks.set(mode, streak);
+    for (const [account, ids] of saved.seen) state.seen.set(account, new RecentIds(SEEN_PER_ACCOUNT, ids));
+    state.unbooked = saved.unbooked;
+    return state;
+  }
+
+  private applyFill({ account, fill, atMs }: Extract<TradingRecord, { kind: 'fill' }>): void {
+    if (!this.seenOf(account).add(`fill|${fill.instrumentId}|${fill.fillId}`)) return;
+    const result = this.rounds.book(account, fill);
+    if (result === null) {
+      this.unbooked += 1;
+      return;
+    }
+    const mode = modeOf(account);
+    const day = this.day(mode);
+    day.roll(fill.venueMs);
+    day.add(result.quoteAsset, result.realisedQuote, fill.venueMs);
+    day.add(fill.feeAsset, decimal(fill.fee).times(-1), fill.venueMs);
+    if (result.closedNetQuote === null) return;
+    const isLoss = result.closedNetQuote.lt(0);
+    const { limits } = this.coreSettings;
+    this.streaks.set(mode, afterRound(this.lossStreak(mode), isLoss, atMs, limits));
+    if (isLoss && limits.cooldownAfterLossMs > 0) {
+      this.cooldowns.afterLoss(fill.instrumentId, limits.cooldownAfterLossMs, atMs);
+    }
+  }
+
+  private applyIncome({ account, income }: Extract<TradingRecord, { kind: 'income' }>): void {
+    if (!this.seenOf(account).add(`${income.kind}|${income.incomeId}`)) return;
+    if (income.kind === 'transfer') return;
+    const amount = decimal(income.amount);
+    const day = this.day(modeOf(account));
+    day.roll(income.venueMs);
+    day.add(income.asset, amount, income.venueMs);
+    if (income.instrumentId !== null) this.rounds.addIncome(account, income.instrumentId, income.asset, amount);
+  }
+
+  private clearCondition(key: string): void {
+    this.conditionByKey.delete(key);
+    for (const mode of EXECUTION_MODES) if (key === lossStreakConditionKey(mode)) this.streaks.set(mode, NO_LOSSES);
+  }
+
+  private day(mode: ExecutionMode): DayResult {
+    const day = this.days.get(mode);
+    if (day === undefined) throw new Error(`Invariant: no day of mode ${mode}`);
+    return day;
+  }
+
+  private seenOf(account: AccountKey): RecentIds {
+    const known = this.seen.get(account);
+    if (known !== undefined) return known;
+    const ids = new RecentIds(SEEN_PER_ACCOUNT);
+    this.seen.set(account, ids);
+    return ids;
+  }
+}
+
+function modeOf(account: AccountKey): ExecutionMode {
+  return account.endsWith(':live') ? 'live' : 'paper';
+}
