@@ -1,1 +1,1 @@
-export { createOkx, okxDecoding } from './venue.ts';
+export { createOkx, createOkxExecution, okxDecoding } from './venue.ts';

@@ -1,7 +1,8 @@
-import type { MarketFeed, ReferenceData } from '@riptide/core/domain';
-import { JsonClient, WeightBudget, type VenueDecoding, type VenueDeps } from '../kit/index.ts';
+import type { ExecutionClient, MarketFeed, ReferenceData } from '@riptide/core/domain';
+import { JsonClient, WeightBudget, type PrivateVenueDeps, type VenueDecoding, type VenueDeps } from '../kit/index.ts';
 import { okxConfig, type OkxSettings } from './config.ts';
 import { checkOkxAnswer } from './errors.ts';
+import { OkxExecution } from './execution.ts';
 import { OkxReference } from './extra/reference.ts';
 import { OKX_LIMITS } from './limits.ts';
 import { OkxFeed } from './market-data.ts';
@@ -31,6 +32,12 @@ export function createOkx(
     reference: new OkxReference(newRest(), deps, config.kinds),
     feed: new OkxFeed({ config, urls, rest: newRest(), deps }),
   };
+}
+
+/** Builds the private side of the OKX adapter for one account. Nothing connects before `start` or the first call. */
+export function createOkxExecution(settings: OkxSettings, deps: PrivateVenueDeps): ExecutionClient {
+  const config = okxConfig(settings);
+  return new OkxExecution({ config, urls: okxUrls(config), deps });
 }
 
 /** OKX's reading of bytes, without sockets. One product: spot and derivatives share one wire. */
