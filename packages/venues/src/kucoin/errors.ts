@@ -186,9 +186,15 @@ export function checkAnswer(product: KucoinProduct, answer: HttpAnswer): DomainE
   const found = wireCode === null ? statusError(answer.status) : restError(product, wireCode, words);
   const waitMs = waitAfter(product, found.code, answer);
   return domainError(found.code, `status=${answer.status} code=${wireCode ?? 'none'} msg=${words}`, {
-    outcome: found.outcome,
+    outcome: isGatewayRefusal(found, answer) ? 'rejected' : found.outcome,
     ...(waitMs === null ? {} : { retryAfterMs: waitMs }),
   });
+}
+
+/** The gateway refuses by its own count before anything is done and names its limits; an overloaded service names none. */
+function isGatewayRefusal(found: WireErrorRow, { headers }: HttpAnswer): boolean {
+  const namesLimits = headers['gw-ratelimit-reset'] !== undefined || headers['retry-after'] !== undefined;
+  return found.code === 'VENUE_RATE_LIMITED' && namesLimits;
 }
 
 function statusError(status: number): WireErrorRow {
