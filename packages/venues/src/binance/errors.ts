@@ -214,7 +214,7 @@ export function answerCheck(product: BinanceProduct): (answer: HttpAnswer) => Do
       const row = restErrorOf(product, refusal.wireCode, refusal.text);
       return domainError(row.code, detail, { outcome: row.outcome, ...wait });
     }
-    if (status >= 500) return domainError('VENUE_BUSY', detail, { outcome: 'unknown', ...wait });
+    if (status >= 500 || status === 408) return domainError('VENUE_BUSY', detail, { outcome: 'unknown', ...wait });
     // Without a code a 403 is the firewall or a blocked region: nothing of ours was looked at.
     if (status === 403 || status === 451) return domainError('VENUE_BANNED', detail, wait);
     return domainError('VENUE_REQUEST_INVALID', detail, wait);
