@@ -37,9 +37,9 @@ export type BybitPool = keyof typeof BYBIT_POOLS;
 
 /** How the private side uses its limits. */
 export const BYBIT_PRIVATE_LIMITS = {
-  /** A bucket of half a rolling limit never breaks it, however the calls fall. */
-  poolFrac: 0.5,
-  poolWindowMs: 1_000,
+  /** Of each pool, and of its second: requests don't arrive as evenly as they left. */
+  poolSpare: 1,
+  poolWindowMs: 1_100,
   reserveFrac: 0.2,
   readWaitMaxMs: 5_000,
   /** Of the 600 per 5 s of the address; the rest is for the public side. */

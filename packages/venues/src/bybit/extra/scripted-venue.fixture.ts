@@ -29,6 +29,7 @@ export class ScriptedVenue {
   readonly answers = new Map<string, Scripted[]>();
   /** How the socket answers one operation. */
   onFrame: (frame: Readonly<Record<string, unknown>>, socket: WebSocket) => void = acceptAll;
+  private readonly clock = systemClock();
   private readonly http = createServer((request, response) => void this.answer(request, response));
   private readonly ws = new WebSocketServer({ server: this.http, path: '/v5/private' });
 
@@ -55,14 +56,16 @@ export class ScriptedVenue {
   script(path: string, ...results: readonly unknown[]): void {
     this.answers.set(
       path,
-      results.map((result) => ({ body: { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: Date.now() } })),
+      results.map((result) => ({
+        body: { retCode: 0, retMsg: 'OK', result, retExtInfo: {}, time: this.clock.nowMs() },
+      })),
     );
   }
 
   /** Scripts a refusal of an endpoint. */
   refuse(path: string, retCode: number, headers: Record<string, string> = {}): void {
     this.answers.set(path, [
-      { body: { retCode, retMsg: 'no', result: {}, retExtInfo: {}, time: Date.now() }, headers },
+      { body: { retCode, retMsg: 'no', result: {}, retExtInfo: {}, time: this.clock.nowMs() }, headers },
     ]);
   }
 

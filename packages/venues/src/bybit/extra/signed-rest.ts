@@ -3,9 +3,9 @@ import type { Clock } from '@riptide/core/kernel';
 import {
   isRecord,
   listOf,
-  NestedGovernor,
   numberOf,
   RequestGovernor,
+  RollingGovernor,
   SignedClient,
   type HttpAnswer,
   type JsonRecord,
@@ -116,20 +116,24 @@ export class SignedRest {
   /** Learns from the answer's headers who else uses the account, and rests for all when the address sent too much. */
   private observe(answer: HttpAnswer, call: VenueCall): void {
     if (answer.status === 403) this.address.close(BYBIT_LIMITS.forbiddenPauseMs);
+    if (isRecord(answer.body) && answer.body['retCode'] === ADDRESS_LIMIT) this.address.close(rateWaitMs(answer));
     const limit = numberOf(answer.headers['x-bapi-limit']);
     const left = numberOf(answer.headers['x-bapi-limit-status']);
-    if (limit > 0 && left >= 0) call.governor.observeUsed((limit - left) * BYBIT_PRIVATE_LIMITS.poolFrac);
+    if (limit > 0 && left >= 0) call.governor.observeUsed(limit - left);
   }
 }
+
+/** Too many requests from this address; 10006 counts an endpoint only. */
+const ADDRESS_LIMIT = 10_018;
 
 function poolsInside(
   address: RequestGovernor,
   shared: { readonly clock: Clock; readonly reserveFrac: number; readonly readWaitMaxMs: number },
 ): Readonly<Record<BybitPool, RequestGovernor>> {
-  const { poolFrac, poolWindowMs } = BYBIT_PRIVATE_LIMITS;
+  const { poolSpare, poolWindowMs } = BYBIT_PRIVATE_LIMITS;
   const pools = Object.entries(BYBIT_POOLS).map(([name, perSecond]) => [
     name,
-    new NestedGovernor({ ...shared, capacity: perSecond * poolFrac, windowMs: poolWindowMs }, address),
+    new RollingGovernor({ ...shared, capacity: perSecond - poolSpare, windowMs: poolWindowMs }, address),
   ]);
   return Object.fromEntries(pools) as Record<BybitPool, RequestGovernor>;
 }
