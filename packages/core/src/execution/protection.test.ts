@@ -19,7 +19,7 @@ import { UnknownResolver } from './unknown-resolver.ts';
 interface Scene extends Bench {
   readonly protection: Protection;
   stopPx: string | null;
-  fill(over?: Partial<Fill>): void;
+  bookFill(over?: Partial<Fill>): void;
   openStops(): readonly (string | null)[];
 }
 
@@ -35,7 +35,7 @@ function build(closePosition = false): Scene {
   const scene: Scene = {
     ...bench,
     stopPx: null,
-    fill: (over = {}) => {
+    bookFill: (over = {}) => {
       fills += 1;
       const fill = buildFill({ fillId: `fill${fills}`, venueOrderId: 'entry', clientOrderId: null, ...over });
       bench.deps.facts.append([{ kind: 'fill', account: ACCOUNT, fill }]);
@@ -75,7 +75,7 @@ function refuseStops(scene: Scene, answer: (order: PlaceOrder) => ReturnType<typ
 describe('Protection', () => {
   it('places one stop by mark price on the first fill, and shows the position as unprotected until it stands', async () => {
     const scene = build();
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 50);
     expect(scene.client.placed).toMatchObject([
       {
@@ -97,18 +97,18 @@ describe('Protection', () => {
 
   it('lets a stop that closes the position stand whatever is added', async () => {
     const scene = build(true);
-    scene.fill({ qtyBase: '0.4' });
+    scene.bookFill({ qtyBase: '0.4' });
     await pass(scene.clock, 50);
-    scene.fill({ qtyBase: '0.6' });
+    scene.bookFill({ qtyBase: '0.6' });
     await pass(scene.clock, 3_000, 250);
     expect(scene.client.placed).toMatchObject([{ closesPosition: true, qtyBase: null, triggerPx: '49000' }]);
   });
 
   it('resizes by placing the right stop before the old one goes', async () => {
     const scene = build();
-    scene.fill({ qtyBase: '0.4' });
+    scene.bookFill({ qtyBase: '0.4' });
     await pass(scene.clock, 50);
-    scene.fill({ qtyBase: '0.6' });
+    scene.bookFill({ qtyBase: '0.6' });
     await pass(scene.clock, 100);
     expect(scene.client.placed.map((order) => order.qtyBase)).toEqual(['0.4', '1']);
     expect(scene.openStops()).toEqual(['1']);
@@ -117,7 +117,7 @@ describe('Protection', () => {
 
   it('moves the stop when another price is wanted', async () => {
     const scene = build(true);
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 50);
     scene.stopPx = '49500.01';
     await pass(scene.clock, 1_100);
@@ -126,9 +126,9 @@ describe('Protection', () => {
 
   it('removes the stop when the position is closed', async () => {
     const scene = build(true);
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 50);
-    scene.fill({ side: 'SELL' });
+    scene.bookFill({ side: 'SELL' });
     await pass(scene.clock, 100);
     expect(scene.openStops()).toEqual([]);
     expect(scene.conditions.list()).toEqual([]);
@@ -151,7 +151,7 @@ describe('Protection', () => {
       return { kind: 'order-adopted', account: ACCOUNT, report, isOurs: true };
     });
     scene.deps.facts.append(facts);
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 100);
     expect(scene.client.placed).toEqual([]);
     expect(scene.client.cancelled.map((ref) => ref.clientOrderId)).toEqual(['PB00']);
@@ -175,7 +175,7 @@ describe('Protection', () => {
   it('closes the position at market when the price has passed the stop', async () => {
     const scene = build();
     refuseStops(scene, () => Promise.resolve(err(domainError('ORDER_TRIGGERS_NOW', 'x'))));
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 100);
     expect(
       scene.client.placed.map(({ type, role, isReduceOnly, qtyBase }) => [type, role, isReduceOnly, qtyBase]),
@@ -185,7 +185,7 @@ describe('Protection', () => {
     ]);
     expect(scene.journal.of('event').map((record) => record.event)).toContain('unprotected_flattened');
     expect(scene.conditions.list()).toMatchObject([{ kind: 'unprotected' }]);
-    scene.fill({ side: 'SELL' });
+    scene.bookFill({ side: 'SELL' });
     await pass(scene.clock, 100);
     expect(scene.conditions.list()).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe('Protection', () => {
   it('tries a stop that is refused twice, then closes the position', async () => {
     const scene = build();
     refuseStops(scene, () => Promise.resolve(err(domainError('ORDER_REJECTED', 'x'))));
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 3_000, 250);
     expect(scene.client.placed.map((order) => order.role)).toEqual(['protective-stop', 'protective-stop', 'flatten']);
   });
@@ -201,7 +201,7 @@ describe('Protection', () => {
   it('waits three seconds for each of two stops of unknown outcome before it closes the position', async () => {
     const scene = build();
     refuseStops(scene, () => Promise.resolve(err(LOST)));
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 2_900, 100);
     expect(scene.client.placed).toHaveLength(1);
     await pass(scene.clock, 1_000, 100);
@@ -216,7 +216,7 @@ describe('Protection', () => {
       scene.client.take(order);
       return Promise.resolve(err(LOST));
     });
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 6_000, 100);
     expect(scene.client.placed).toHaveLength(1);
     expect(scene.conditions.list()).toEqual([]);
@@ -226,7 +226,7 @@ describe('Protection', () => {
     const scene = build();
     scene.client.onPlace = (order) =>
       Promise.resolve(err(domainError(order.type === 'market' ? 'VENUE_MAINTENANCE' : 'ORDER_TRIGGERS_NOW', 'x')));
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 60_000, 500);
     const closings = scene.client.placed.filter((order) => order.role === 'flatten').length;
     expect(closings).toBeGreaterThanOrEqual(5);
@@ -236,7 +236,7 @@ describe('Protection', () => {
 
   it('cancels the old stop first where the venue counts it against the position, and does not close what is partly covered', async () => {
     const scene = build();
-    scene.fill({ qtyBase: '0.4' });
+    scene.bookFill({ qtyBase: '0.4' });
     await pass(scene.clock, 50);
     refuseStops(scene, (order) => {
       const standing = [...scene.client.orders.values()].filter((o) => o.status === 'untriggered');
@@ -245,7 +245,7 @@ describe('Protection', () => {
         .gt(1);
       return Promise.resolve(isTooMuch ? err(domainError('ORDER_REDUCE_ONLY', 'x')) : ok(scene.client.take(order)));
     });
-    scene.fill({ qtyBase: '0.6' });
+    scene.bookFill({ qtyBase: '0.6' });
     await pass(scene.clock, 5_000, 250);
     expect(scene.openStops()).toEqual(['1']);
     expect(scene.client.placed.map((order) => order.role)).not.toContain('flatten');
@@ -254,7 +254,7 @@ describe('Protection', () => {
 
   it('places a new stop when the venue has ended the old one', async () => {
     const scene = build(true);
-    scene.fill();
+    scene.bookFill();
     await pass(scene.clock, 50);
     const [first] = scene.client.placed;
     const report = reportOf(first!, { status: 'cancelled', updatedMs: 1_700_000_000_001 });

@@ -1,0 +1,385 @@
+import {
+  decimal,
+  domainError,
+  err,
+  ok,
+  roundTo,
+  toDecimalString,
+  ZERO,
+  type BalanceReport,
+  type Decimal,
+  type DecimalString,
+  type DomainError,
+  type FeeRates,
+  type Income,
+  type Instrument,
+  type InstrumentId,
+  type OrderRef,
+  type OrderReport,
+  type PlaceOrder,
+  type PositionReport,
+  type PrivateSink,
+  type Result,
+} from '../../domain/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+import { checkPaperOrder } from './check-paper-order.ts';
+import { PaperAccount } from './paper-account.ts';
+import type { PaperMarket, PaperTrade } from './paper-market.ts';
+import { PaperMatcher } from './paper-matcher.ts';
+import { isLive, isTriggered, remainingOf, reportOfPaper, type PaperOrder } from './paper-order.ts';
+import { PaperOrders } from './paper-orders.ts';
+
+const INCOME_MAX = 5_000;
+const FUNDING_DIGITS = 8;
+
+export interface PaperVenueParts {
+  readonly clock: Clock;
+  readonly market: PaperMarket;
+  readonly startCash: DecimalString;
+  readonly feesOf: (instrument: Instrument) => FeeRates;
+  readonly sink: () => PrivateSink | null;
+}
+
+/** The state a paper venue starts from after a restart. */
+export interface PaperSeed {
+  readonly openOrders: readonly OrderReport[];
+  readonly positions: readonly PositionReport[];
+  readonly balances: readonly BalanceReport[];
+}
+
+/** The paper venue itself: rules, money, triggers, funding and liquidation, without the way there and back. Synchronous. */
+export class PaperVenue {
+  readonly account: PaperAccount;
+  readonly orders = new PaperOrders();
+  private readonly parts: PaperVenueParts;
+  private readonly matcher: PaperMatcher;
+  private readonly instruments = new Map<InstrumentId, Instrument>();
+  private readonly leverages = new Map<InstrumentId, number>();
+  private readonly funding = new Map<InstrumentId, { rateFrac: number; nextMs: number; markPx: number | null }>();
+  private incomeList: Income[] = [];
+  private ids = 0;
+  /** Ids of another run must never come again: the books know the old ones. */
+  private readonly idPrefix: string;
+
+  constructor(parts: PaperVenueParts) {
+    this.parts = parts;
+    this.idPrefix = parts.clock.nowMs().toString(36);
+    this.account = new PaperAccount(parts.startCash);
+    const { clock, market, feesOf, sink } = parts;
+    const { account, orders } = this;
+    this.matcher = new PaperMatcher({
+      clock,
+      market,
+      account,
+      orders,
+      feesOf,
+      sink,
+      nextFillId: () => this.nextId('f'),
+    });
+  }
+
+  setInstruments(instruments: readonly Instrument[]): void {
+    this.instruments.clear();
+    for (const instrument of instruments) this.instruments.set(instrument.id, instrument);
+  }
+
+  /** Takes over orders, positions and balances from before a restart; orders join their queues anew. */
+  seed({ openOrders, positions, balances }: PaperSeed): void {
+    this.account.seedBalances(balances);
+    for (const report of positions) {
+      const instrument = this.instruments.get(report.instrumentId);
+      if (instrument !== undefined) this.account.seedPosition(instrument, report);
+    }
+    for (const report of openOrders) {
+      const instrument = this.instruments.get(report.instrumentId);
+      if (instrument === undefined) continue;
+      const order = orderOfSeed(report, instrument, this.leverageFor(instrument, null));
+      this.orders.add(order);
+      if (order.status === 'open') this.matcher.relock(order);
+    }
+  }
+
+  /** Takes an order in, as it arrives. @errors those of the venues, outcome `rejected`; nothing changed then. */
+  accept(order: PlaceOrder): Result<PaperOrder, DomainError> {
+    if (!this.instruments.has(order.instrument.id)) return err(domainError('INSTRUMENT_UNKNOWN', order.instrument.id));
+    if (this.orders.hasClientId(order.clientOrderId))
+      return err(domainError('ORDER_DUPLICATE_ID', order.clientOrderId));
+    const refusal = this.refusalOf(order);
+    if (refusal !== null) return err(refusal);
+    const taken = this.orderOf(order);
+    this.orders.add(taken);
+    if (taken.status === 'open') this.matcher.relock(taken);
+    this.parts.sink()?.onOrder(reportOfPaper(taken));
+    if (taken.status === 'open') this.matcher.match(taken);
+    return ok(taken);
+  }
+
+  /** Cancels a live order. Returns its report, or null when it is final or not known. */
+  cancel(ref: OrderRef): OrderReport | null {
+    const order = this.orders.find(ref);
+    if (order === null || !isLive(order)) return null;
+    this.matcher.end(order, 'cancelled', 'cancelled by request');
+    return reportOfPaper(order);
+  }
+
+  onTrade(trade: PaperTrade): void {
+    this.triggerAll(trade.instrumentId, trade.px);
+    this.matcher.onTrade(trade);
+  }
+
+  onBook(instrumentId: InstrumentId): void {
+    this.triggerAll(instrumentId, null);
+    this.matcher.onBook(instrumentId);
+    this.liquidate(instrumentId);
+  }
+
+  /** What depends on time: waiting orders, triggers by mark, funding, liquidation. Call every second or oftener. */
+  tick(): void {
+    const nowMs = this.parts.clock.nowMs();
+    this.matcher.expireWaiting(nowMs);
+    for (const instrumentId of new Set(this.orders.allLive().map((order) => order.instrument.id))) {
+      this.triggerAll(instrumentId, null);
+    }
+    for (const instrumentId of this.account.openInstruments()) {
+      this.settleFunding(instrumentId, nowMs);
+      this.liquidate(instrumentId);
+    }
+    for (const instrumentId of this.funding.keys()) {
+      if (this.account.qtyOf(instrumentId).eq(0)) this.funding.delete(instrumentId);
+    }
+  }
+
+  leverageOf(instrumentId: InstrumentId): number {
+    return this.account.leverageOf(instrumentId) ?? this.leverages.get(instrumentId) ?? 1;
+  }
+
+  /** Sets the leverage of an instrument. @errors MARGIN_INSUFFICIENT when an open position would need more margin than is free. */
+  setLeverage(instrument: Instrument, leverage: number): Result<null, DomainError> {
+    if (!Number.isInteger(leverage) || leverage < 1 || leverage > 125) {
+      return err(domainError('LEVERAGE_NOT_ALLOWED', `leverage=${leverage}`));
+    }
+    const more = this.account.marginChange(instrument.id, leverage);
+    const free = this.account.free(instrument.settleAsset);
+    if (more.gt(free)) {
+      return err(domainError('MARGIN_INSUFFICIENT', `needed=${toDecimalString(more)} free=${toDecimalString(free)}`));
+    }
+    this.leverages.set(instrument.id, leverage);
+    this.account.setLeverage(instrument.id, leverage);
+    return ok(null);
+  }
+
+  positions(): readonly PositionReport[] {
+    const nowMs = this.parts.clock.nowMs();
+    return this.account.openInstruments().map((id) => this.account.position(id, this.parts.market.mark(id), nowMs));
+  }
+
+  incomeSince(sinceMs: number): readonly Income[] {
+    return this.incomeList.filter((income) => income.venueMs >= sinceMs);
+  }
+
+  private refusalOf(order: PlaceOrder): DomainError | null {
+    const { instrument } = order;
+    const against = this.parts.market.depth(instrument.id, order.side === 'BUY' ? 'ask' : 'bid', 256);
+    const refPx = this.refPx(order, against?.[0]?.px ?? null);
+    const refusal = checkPaperOrder(order, { heldBase: this.account.qtyOf(instrument.id), refPx });
+    if (refusal !== null) return refusal;
+    if (isConditional(order)) return this.refusalOfTrigger(order);
+    const [best] = against ?? [];
+    if (order.type === 'limit' && order.tif === 'POST_ONLY' && best !== undefined && order.px !== null) {
+      const takes =
+        order.side === 'BUY' ? decimal(best.px).lte(decimal(order.px)) : decimal(best.px).gte(decimal(order.px));
+      if (takes) return domainError('ORDER_WOULD_TAKE', `px=${order.px} best=${best.px}`);
+    }
+    return this.refusalOfMoney(order, refPx);
+  }
+
+  private refusalOfTrigger(order: PlaceOrder): DomainError | null {
+    if (order.instrument.kind === 'spot') return domainError('ORDER_TYPE_UNSUPPORTED', 'no conditional orders on spot');
+    const px = this.triggerSource(order.instrument.id, order.triggerBy);
+    const triggerPx = order.triggerPx === null ? null : decimal(order.triggerPx);
+    if (px === null || !isTriggered({ ...order, triggerPx }, px)) return null;
+    return domainError('ORDER_TRIGGERS_NOW', `triggerPx=${String(order.triggerPx)} ${order.triggerBy}=${px}`);
+  }
+
+  private refusalOfMoney(order: PlaceOrder, refPx: Decimal | null): DomainError | null {
+    const { instrument, side, qtyBase } = order;
+    if (order.isReduceOnly || qtyBase === null) return null;
+    const isCoinSale = instrument.kind === 'spot' && side === 'SELL';
+    const asset = isCoinSale ? instrument.baseAsset : instrument.quoteAsset;
+    const px = order.px === null ? refPx : decimal(order.px);
+    if (px === null && !isCoinSale) return domainError('RISK_BOOK_STALE', `no price of ${instrument.id} is known`);
+    const leverage = this.leverageFor(instrument, order.leverage);
+    const feeFrac = decimal(this.parts.feesOf(instrument).takerFrac);
+    const needed = isCoinSale
+      ? decimal(qtyBase)
+      : this.account.cashNeeded(instrument, side, { qtyBase: decimal(qtyBase), px: px ?? ZERO, leverage, feeFrac });
+    const free = this.account.free(asset);
+    if (needed.lte(free)) return null;
+    const figures = `needed=${toDecimalString(roundTo(needed, FUNDING_DIGITS))} free=${toDecimalString(free)}`;
+    return domainError('MARGIN_INSUFFICIENT', `${figures} asset=${asset}`);
+  }
+
+  private refPx(order: PlaceOrder, bestPx: number | null): Decimal | null {
+    const { mark, last } = this.parts.market;
+    const px =
+      bestPx ?? mark.call(this.parts.market, order.instrument.id) ?? last.call(this.parts.market, order.instrument.id);
+    return px === null ? null : decimal(px);
+  }
+
+  private orderOf(order: PlaceOrder): PaperOrder {
+    const { instrument, clientOrderId, side, type, tif, triggerBy, isReduceOnly, closesPosition } = order;
+    return {
+      instrument,
+      clientOrderId,
+      venueOrderId: this.nextId('o'),
+      side,
+      type,
+      tif,
+      qtyBase: order.qtyBase === null ? null : decimal(order.qtyBase),
+      px: type === 'limit' && order.px !== null ? decimal(order.px) : null,
+      triggerPx: isConditional(order) && order.triggerPx !== null ? decimal(order.triggerPx) : null,
+      triggerBy,
+      isReduceOnly,
+      closesPosition,
+      leverage: this.leverageFor(instrument, order.leverage),
+      status: isConditional(order) ? 'untriggered' : 'open',
+      cumQtyBase: ZERO,
+      cumQuote: ZERO,
+      reason: null,
+      updatedMs: this.parts.clock.nowMs(),
+      queueAhead: null,
+      waitUntilMs: null,
+    };
+  }
+
+  private leverageFor(instrument: Instrument, wanted: number | null): number {
+    return instrument.kind === 'spot' ? 1 : (wanted ?? this.leverageOf(instrument.id));
+  }
+
+  private triggerAll(instrumentId: InstrumentId, tradePx: number | null): void {
+    for (const order of this.orders.live(instrumentId)) {
+      if (order.status !== 'untriggered') continue;
+      const px =
+        order.triggerBy === 'last' && tradePx !== null ? tradePx : this.triggerSource(instrumentId, order.triggerBy);
+      if (px !== null && isTriggered(order, px)) this.trigger(order);
+    }
+  }
+
+  private trigger(order: PaperOrder): void {
+    const held = this.account.qtyOf(order.instrument.id);
+    const isOpposite = order.side === 'BUY' ? held.lt(0) : held.gt(0);
+    if ((order.closesPosition || order.isReduceOnly) && !isOpposite) {
+      return this.matcher.end(order, 'cancelled', 'no position to close');
+    }
+    if (order.closesPosition) order.qtyBase = held.abs();
+    order.status = 'open';
+    order.updatedMs = this.parts.clock.nowMs();
+    this.parts.sink()?.onOrder(reportOfPaper(order));
+    this.matcher.match(order);
+  }
+
+  private triggerSource(instrumentId: InstrumentId, by: 'mark' | 'last'): number | null {
+    return by === 'mark' ? this.parts.market.mark(instrumentId) : this.parts.market.last(instrumentId);
+  }
+
+  /** Books the last rate seen before a settlement, at the last mark seen before it: -quantity x mark x rate. */
+  private settleFunding(instrumentId: InstrumentId, nowMs: number): void {
+    const { market } = this.parts;
+    const due = this.funding.get(instrumentId);
+    if (due !== undefined && nowMs >= due.nextMs && due.markPx !== null) {
+      const qtyBase = this.account.qtyOf(instrumentId);
+      const amount = roundTo(qtyBase.times(decimal(due.markPx)).times(decimal(due.rateFrac)).times(-1), FUNDING_DIGITS);
+      this.bookFunding(instrumentId, amount, due.nextMs);
+      this.funding.delete(instrumentId);
+    }
+    const running = market.fundingOf(instrumentId);
+    if (running === null || running.nextMs <= nowMs) return;
+    const before = this.funding.get(instrumentId);
+    if (before !== undefined && before.nextMs !== running.nextMs && nowMs >= before.nextMs) return;
+    this.funding.set(instrumentId, { ...running, markPx: market.mark(instrumentId) ?? before?.markPx ?? null });
+  }
+
+  private bookFunding(instrumentId: InstrumentId, amount: Decimal, settledMs: number): void {
+    const asset = this.instruments.get(instrumentId)?.settleAsset ?? 'USDT';
+    this.account.addCash(amount);
+    const income: Income = {
+      kind: 'funding',
+      incomeId: `${instrumentId}:${settledMs}`,
+      instrumentId,
+      scope: 'unified',
+      asset,
+      amount: toDecimalString(amount),
+      venueMs: settledMs,
+    };
+    this.incomeList.push(income);
+    if (this.incomeList.length > 2 * INCOME_MAX) this.incomeList = this.incomeList.slice(-INCOME_MAX);
+    this.parts.sink()?.onIncome(income);
+    this.parts.sink()?.onBalances(this.account.balances(this.parts.clock.nowMs()));
+  }
+
+  /** Closes a position whose maintenance margin is gone, against the live book, and cancels its orders first. */
+  private liquidate(instrumentId: InstrumentId): void {
+    const markPx = this.parts.market.mark(instrumentId);
+    const instrument = this.instruments.get(instrumentId);
+    if (markPx === null || instrument === undefined) return;
+    if (!this.account.isLiquidated(instrumentId, decimal(markPx))) return;
+    if (this.parts.market.depth(instrumentId, 'bid', 1) === null) return;
+    for (const order of this.orders.live(instrumentId))
+      this.matcher.end(order, 'cancelled', 'the position is liquidated');
+    const held = this.account.qtyOf(instrumentId);
+    const closing = this.orderOf({
+      clientOrderId: '',
+      instrument,
+      side: held.gt(0) ? 'SELL' : 'BUY',
+      type: 'market',
+      tif: 'IOC',
+      qtyBase: toDecimalString(held.abs()),
+      px: null,
+      triggerPx: null,
+      triggerBy: 'mark',
+      isReduceOnly: true,
+      closesPosition: false,
+      leverage: null,
+      role: 'flatten',
+    });
+    const order: PaperOrder = { ...closing, clientOrderId: null, reason: 'liquidation' };
+    this.orders.add(order);
+    this.matcher.match(order, 'liquidation');
+    if (isLive(order) && remainingOf(order).gt(0)) this.matcher.end(order, 'expired', 'the book held no more');
+  }
+
+  private nextId(kind: 'o' | 'f'): string {
+    this.ids += 1;
+    return `${kind}${this.idPrefix}${this.ids.toString(36).padStart(6, '0')}`;
+  }
+}
+
+function isConditional(order: Pick<PlaceOrder, 'type'>): boolean {
+  return order.type === 'stop-market' || order.type === 'take-profit-market';
+}
+
+function orderOfSeed(report: OrderReport, instrument: Instrument, leverage: number): PaperOrder {
+  const cumQtyBase = decimal(report.cumQtyBase);
+  return {
+    instrument,
+    clientOrderId: report.clientOrderId,
+    venueOrderId: report.venueOrderId,
+    side: report.side,
+    type: report.type,
+    tif: report.tif,
+    qtyBase: report.qtyBase === null ? null : decimal(report.qtyBase),
+    px: report.px === null ? null : decimal(report.px),
+    triggerPx: report.triggerPx === null ? null : decimal(report.triggerPx),
+    triggerBy: 'mark',
+    isReduceOnly: report.isReduceOnly,
+    closesPosition: report.closesPosition,
+    leverage,
+    status: report.status,
+    cumQtyBase,
+    cumQuote: cumQtyBase.times(decimal(report.avgPx ?? report.px ?? '0')),
+    reason: null,
+    updatedMs: report.updatedMs,
+    queueAhead: null,
+    waitUntilMs: null,
+  };
+}
