@@ -34,15 +34,15 @@ import { RowTally, type BybitRowCounters } from './extra/row-tally.ts';
 import { SignedRest } from './extra/signed-rest.ts';
 import type { VenueTime } from './extra/venue-time.ts';
 import { notSent } from './extra/wire-amounts.ts';
-import type { BybitCall } from './rest/call.ts';
+import type { BybitCall } from './extra/bybit-call.ts';
 import {
   buildExecutionList,
   buildOpenOrders,
   buildOrderHistory,
   buildRealtimeOrder,
   categoryOf,
-} from './rest/orders.ts';
-import { readPosition } from './rest/parse-account.ts';
+} from './extra/order-queries.ts';
+import { readPosition } from './extra/parse-account.ts';
 import { readExecution, readOrder } from './rest/parse-private.ts';
 import { buildCancelOrder, buildCreateOrder } from './rest/trading-futures.ts';
 import { buildCancelSpotOrder, buildCreateSpotOrder } from './rest/trading-spot.ts';

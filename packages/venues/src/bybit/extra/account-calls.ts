@@ -25,7 +25,7 @@ import {
   buildTransactionLog,
   buildWalletBalance,
 } from '../rest/account.ts';
-import { readFeeRate, readKey, readPosition, readTransaction, readWallet } from '../rest/parse-account.ts';
+import { readFeeRate, readKey, readPosition, readTransaction, readWallet } from './parse-account.ts';
 import { buildInstrumentPosition, buildPositions, buildSetLeverage, buildSwitchMode } from '../rest/trading-futures.ts';
 import { historySpans } from './history-spans.ts';
 import type { InstrumentBook } from './instrument-book.ts';

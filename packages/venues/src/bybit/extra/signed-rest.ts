@@ -14,7 +14,7 @@ import {
 } from '../../kit/index.ts';
 import { checkBybitSignedAnswer } from '../errors.ts';
 import { BYBIT_LIMITS, BYBIT_POOLS, BYBIT_PRIVATE_LIMITS, type BybitPool } from '../limits.ts';
-import type { BybitCall } from '../rest/call.ts';
+import type { BybitCall } from './bybit-call.ts';
 import { nextCursorOf } from '../rest/parse.ts';
 import { signBybitCall } from '../sign.ts';
 import type { VenueTime } from './venue-time.ts';

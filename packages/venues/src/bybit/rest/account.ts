@@ -1,7 +1,7 @@
 import type { Instrument, MarginMode } from '@riptide/core/domain';
 import { productOf } from '../enums.ts';
 import { BYBIT_PRIVATE_LIMITS } from '../limits.ts';
-import { readCall, settingCall, type BybitCall } from './call.ts';
+import { readCall, settingCall, type BybitCall } from '../extra/bybit-call.ts';
 
 /** `GET /v5/account/wallet-balance`. */
 export function buildWalletBalance(): BybitCall {

@@ -12,7 +12,7 @@ import { fromWireExecType, fromWireStatus, fromWireTif, takerSideOf } from '../e
 import type { InstrumentBook } from '../extra/instrument-book.ts';
 import { toCanonicalAmount } from '../extra/canonical-amount.ts';
 import { fromWirePx, fromWireQty } from '../extra/wire-amounts.ts';
-import type { BybitExecutionRow, BybitOrderRow } from './private-wire.ts';
+import type { BybitExecutionRow, BybitOrderRow } from '../extra/private-wire.ts';
 
 /** Why a row gave nothing: an instrument nobody listed, something that does not concern us, another shape than agreed. */
 export type RowRefusal = 'unknown-symbol' | 'left-out' | 'malformed';

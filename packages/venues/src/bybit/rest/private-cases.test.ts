@@ -5,7 +5,7 @@ import { buildInstrument } from '../../../../core/src/domain/build-instrument.fi
 import { isRecord, listOf, recordOf, type JsonRecord } from '../../kit/index.ts';
 import type { InstrumentBook } from '../extra/instrument-book.ts';
 import { readBybitPrivateFrame } from '../ws/parse-private.ts';
-import { readPosition, readTransaction, readWallet } from './parse-account.ts';
+import { readPosition, readTransaction, readWallet } from '../extra/parse-account.ts';
 import { readExecution, readOrder } from './parse-private.ts';
 
 const DATA = process.env['REAL_DATA_DIR'] ?? join(import.meta.dirname, '../../../../../../shared/data');

@@ -15,8 +15,8 @@ import {
 import { toWireSide, toWireTif } from '../enums.ts';
 import { notSent, toWirePx } from '../extra/wire-amounts.ts';
 import { BYBIT_PRIVATE_LIMITS } from '../limits.ts';
-import { readCall, settingCall, type BybitCall } from './call.ts';
-import { orderName, wirePxOf, wireQtyOf } from './order-fields.ts';
+import { readCall, settingCall, type BybitCall } from '../extra/bybit-call.ts';
+import { orderName, wirePxOf, wireQtyOf } from '../extra/order-fields.ts';
 
 const RISES = 1;
 const FALLS = 2;

@@ -1,8 +1,8 @@
 import { err, ok, type DomainError, type OrderRef, type PlaceOrder, type Result } from '@riptide/core/domain';
 import { toWireSide, toWireTif } from '../enums.ts';
 import { notSent } from '../extra/wire-amounts.ts';
-import type { BybitCall } from './call.ts';
-import { orderName, wirePxOf, wireQtyOf } from './order-fields.ts';
+import type { BybitCall } from '../extra/bybit-call.ts';
+import { orderName, wirePxOf, wireQtyOf } from '../extra/order-fields.ts';
 
 /**
  * `POST /v5/order/create` for spot.

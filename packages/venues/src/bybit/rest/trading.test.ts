@@ -8,7 +8,7 @@ import {
   buildTransactionLog,
   buildWalletBalance,
 } from './account.ts';
-import { buildExecutionList, buildOpenOrders, buildOrderHistory, buildRealtimeOrder } from './orders.ts';
+import { buildExecutionList, buildOpenOrders, buildOrderHistory, buildRealtimeOrder } from '../extra/order-queries.ts';
 import {
   buildCancelOrder,
   buildCreateOrder,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { decimal } from '@riptide/core/domain';
 import { describe, expect, it } from 'vitest';
 import { recordOf, type JsonRecord } from '../../kit/index.ts';
-import { buildListed } from '../extra/listed.fixture.ts';
+import { buildListed } from './listed.fixture.ts';
 import { readFeeRate, readKey, readPosition, readTransaction, readWallet } from './parse-account.ts';
 
 function fixture(name: string): JsonRecord {

@@ -1,7 +1,7 @@
 import type { Market, OrderRef } from '@riptide/core/domain';
 import { BYBIT_PRIVATE_LIMITS } from '../limits.ts';
 import type { BybitProduct } from '../urls.ts';
-import { readCall, type BybitCall } from './call.ts';
+import { readCall, type BybitCall } from './bybit-call.ts';
 import { orderName } from './order-fields.ts';
 
 /** Returns the venue's name of a market. */

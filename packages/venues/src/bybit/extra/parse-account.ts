@@ -15,10 +15,10 @@ import {
 } from '@riptide/core/domain';
 import { isRecord, listOf, numberOf, numberOrNull, type JsonRecord } from '../../kit/index.ts';
 import { fromWireTransaction } from '../enums.ts';
-import { toCanonicalAmount } from '../extra/canonical-amount.ts';
-import type { InstrumentBook } from '../extra/instrument-book.ts';
-import { fromWirePx, fromWireQty } from '../extra/wire-amounts.ts';
-import type { RowRefusal } from './parse-private.ts';
+import { toCanonicalAmount } from './canonical-amount.ts';
+import type { InstrumentBook } from './instrument-book.ts';
+import { fromWirePx, fromWireQty } from './wire-amounts.ts';
+import type { RowRefusal } from '../rest/parse-private.ts';
 import type {
   BybitCoinRow,
   BybitKeyRow,

@@ -1,5 +1,5 @@
 import { err, ok, type DomainError, type OrderRef, type PlaceOrder, type Result } from '@riptide/core/domain';
-import { notSent, toWirePx, toWireQty } from '../extra/wire-amounts.ts';
+import { notSent, toWirePx, toWireQty } from './wire-amounts.ts';
 
 /** Names an order in a query or a cancel: by our id where there is one. */
 export function orderName(ref: OrderRef): { readonly orderLinkId: string } | { readonly orderId: string } {
