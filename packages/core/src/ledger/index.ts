@@ -1,1 +1,6 @@
-export {};
+export * from './account-ledger.ts';
+export * from './account-worth.ts';
+export type { AssetSums } from './asset-sums.ts';
+export type { CashBook, CashRow, TransferOptions } from './cash-book.ts';
+export * from './closed-trade.ts';
+export * from './ledger.ts';

@@ -1,0 +1,178 @@
+import {
+  applyAtAverageCost,
+  decimal,
+  toDecimalString,
+  ZERO,
+  type AccountKey,
+  type Decimal,
+  type Fill,
+  type Income,
+  type InstrumentAssets,
+  type InstrumentId,
+  type IntentSource,
+} from '../domain/index.ts';
+import type { ClosedTrade } from './closed-trade.ts';
+import { beginRound, type OpenRound, type PositionState } from './position-state.ts';
+
+/** What moves one position, in the order of the venue's time. `seq` is that of its record. */
+export type BookEvent =
+  | { readonly kind: 'fill'; readonly fill: Fill; readonly source: IntentSource | null; readonly seq: number }
+  | { readonly kind: 'income'; readonly income: Income; readonly seq: number };
+
+/** Whose position it is. */
+export interface BookIdentity {
+  readonly account: AccountKey;
+  readonly instrumentId: InstrumentId;
+  readonly assets: InstrumentAssets;
+}
+
+export interface BookStep {
+  readonly state: PositionState;
+  readonly closed: ClosedTrade | null;
+}
+
+/** Applies one event to a position. Pure; the same events in the same order give the same state. */
+export function applyBookEvent(book: BookIdentity, before: PositionState, event: BookEvent): BookStep {
+  return event.kind === 'fill'
+    ? applyFill(book, before, event)
+    : { state: applyIncome(book, before, event.income), closed: null };
+}
+
+/** What a fill moves: signed base, and its fee. A base fee of a spot fill leaves with the coins and is valued at the fill's price. */
+export interface FillMove {
+  readonly signedBase: Decimal;
+  readonly px: Decimal;
+  readonly feeQuote: Decimal;
+  readonly otherFee: Decimal;
+}
+
+/** Reads the move of a fill. */
+export function moveOf(fill: Fill, assets: InstrumentAssets): FillMove {
+  const px = decimal(fill.px);
+  const fee = decimal(fill.fee);
+  const signed = decimal(fill.qtyBase).times(fill.side === 'BUY' ? 1 : -1);
+  if (fill.feeAsset === assets.quoteAsset) return { signedBase: signed, px, feeQuote: fee, otherFee: ZERO };
+  if (assets.kind === 'spot' && fill.feeAsset === assets.baseAsset) {
+    return { signedBase: signed.minus(fee), px, feeQuote: fee.times(px), otherFee: ZERO };
+  }
+  return { signedBase: signed, px, feeQuote: ZERO, otherFee: fee };
+}
+
+function applyFill(book: BookIdentity, before: PositionState, event: Extract<BookEvent, { kind: 'fill' }>): BookStep {
+  const { fill, source } = event;
+  const move = moveOf(fill, book.assets);
+  const covered = coveredBase(book, before, move.signedBase);
+  const step = applyAtAverageCost(before.held, covered, move.px);
+  const next = {
+    ...before,
+    held: step.after,
+    realisedQuote: before.realisedQuote.plus(step.realisedQuote),
+    uncoveredQuote: before.uncoveredQuote.plus(covered.minus(move.signedBase).times(move.px)),
+  };
+  const movedBase = step.closedBase.plus(step.openedBase);
+  if (movedBase.eq(0)) return { state: next, closed: null };
+  let { round } = before;
+  let closed: ClosedTrade | null = null;
+  let { rounds } = before;
+  const isSplit = step.closedBase.gt(0) && step.openedBase.gt(0);
+  // A flip pays one fee for two rounds: each takes its share, the second what the first left.
+  const first = isSplit
+    ? {
+        feeQuote: move.feeQuote.times(step.closedBase).div(movedBase),
+        otherFee: move.otherFee.times(step.closedBase).div(movedBase),
+      }
+    : move;
+  if (step.closedBase.gt(0) && round !== null) {
+    round = withFee(exitRound(round, step.closedBase, move.px, step.realisedQuote), fill.feeAsset, first);
+    if (step.after.qtyBase.eq(0) || step.openedBase.gt(0)) {
+      closed = closeRound(book, round, { number: rounds, closeMs: fill.venueMs });
+      round = null;
+    }
+  }
+  if (step.openedBase.gt(0)) {
+    if (round === null) {
+      round = beginRound(step.after.qtyBase.gt(0) ? 'LONG' : 'SHORT', fill.venueMs, source);
+      rounds += 1;
+    }
+    const second = isSplit
+      ? { feeQuote: move.feeQuote.minus(first.feeQuote), otherFee: move.otherFee.minus(first.otherFee) }
+      : move;
+    round = withFee(enterRound(round, step.openedBase, move.px, fill.venueOrderId), fill.feeAsset, second);
+  }
+  return { state: { ...next, round, rounds }, closed };
+}
+
+/** Spot can't go short: coins beyond the known ones came from elsewhere. */
+function coveredBase(book: BookIdentity, before: PositionState, signedBase: Decimal): Decimal {
+  if (book.assets.kind !== 'spot' || before.held.qtyBase.plus(signedBase).gte(0)) return signedBase;
+  return before.held.qtyBase.times(-1);
+}
+
+function enterRound(round: OpenRound, base: Decimal, px: Decimal, orderId: string): OpenRound {
+  return {
+    ...round,
+    entryBase: round.entryBase.plus(base),
+    entryQuote: round.entryQuote.plus(base.times(px)),
+    entryOrderIds: round.entryOrderIds.includes(orderId) ? round.entryOrderIds : [...round.entryOrderIds, orderId],
+  };
+}
+
+function exitRound(round: OpenRound, base: Decimal, px: Decimal, realisedQuote: Decimal): OpenRound {
+  return {
+    ...round,
+    exitBase: round.exitBase.plus(base),
+    exitQuote: round.exitQuote.plus(base.times(px)),
+    grossQuote: round.grossQuote.plus(realisedQuote),
+  };
+}
+
+function withFee(
+  round: OpenRound,
+  asset: string,
+  { feeQuote, otherFee }: Pick<FillMove, 'feeQuote' | 'otherFee'>,
+): OpenRound {
+  const feesQuote = round.feesQuote.plus(feeQuote);
+  if (otherFee.eq(0)) return { ...round, feesQuote };
+  const otherFees = new Map(round.otherFees);
+  otherFees.set(asset, (otherFees.get(asset) ?? ZERO).plus(otherFee));
+  return { ...round, feesQuote, otherFees };
+}
+
+function applyIncome({ assets }: BookIdentity, before: PositionState, income: Income): PositionState {
+  const { round } = before;
+  if (round === null || income.kind === 'transfer' || income.asset !== assets.quoteAsset) return before;
+  const amount = decimal(income.amount);
+  return income.kind === 'funding'
+    ? { ...before, round: { ...round, fundingQuote: round.fundingQuote.plus(amount) } }
+    : { ...before, round: { ...round, otherQuote: round.otherQuote.plus(amount) } };
+}
+
+/** Returns the row of a round that has ended. */
+export function closeRound(
+  book: BookIdentity,
+  round: OpenRound,
+  { number, closeMs }: { readonly number: number; readonly closeMs: number },
+): ClosedTrade {
+  const known = (value: Decimal) => (round.hasUnknownPart ? null : toDecimalString(value));
+  const average = (quote: Decimal, base: Decimal) => (base.eq(0) ? null : known(quote.div(base)));
+  return {
+    tradeId: `${book.account}|${book.instrumentId}|${number}`,
+    account: book.account,
+    instrumentId: book.instrumentId,
+    quoteAsset: book.assets.quoteAsset,
+    side: round.side,
+    openMs: round.openMs,
+    closeMs,
+    holdMs: Math.max(0, closeMs - round.openMs),
+    qtyBase: known(round.entryBase),
+    avgEntryPx: average(round.entryQuote, round.entryBase),
+    avgExitPx: average(round.exitQuote, round.exitBase),
+    grossQuote: known(round.grossQuote),
+    feesQuote: toDecimalString(round.feesQuote),
+    otherFees: [...round.otherFees].map(([asset, amount]) => ({ asset, amount: toDecimalString(amount) })),
+    fundingQuote: toDecimalString(round.fundingQuote),
+    otherQuote: toDecimalString(round.otherQuote),
+    source: round.source,
+    entryOrders: round.entryOrderIds.length,
+  };
+}

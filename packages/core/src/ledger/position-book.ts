@@ -1,0 +1,156 @@
+import { ZERO, type Decimal } from '../domain/index.ts';
+import { applyBookEvent, closeRound, type BookEvent, type BookIdentity } from './apply-book-event.ts';
+import type { ClosedTrade } from './closed-trade.ts';
+import {
+  beginRound,
+  EMPTY_POSITION,
+  loadPosition,
+  savePosition,
+  type PositionState,
+  type PositionStateSnapshot,
+} from './position-state.ts';
+
+/** How many of the last events may still be put in another order by one that comes late. */
+const TAIL_MAX = 64;
+/** Closed trades kept per instrument and account; the oldest go first, their money stays in the sums. */
+const TRADES_MAX = 2_000;
+
+interface TailEntry {
+  readonly event: BookEvent;
+  readonly after: PositionState;
+  readonly closed: ClosedTrade | null;
+}
+
+export interface PositionBookSnapshot {
+  readonly base: PositionStateSnapshot;
+  readonly tail: readonly BookEvent[];
+  readonly trades: readonly ClosedTrade[];
+  readonly setMs: number | null;
+  readonly droppedTrades: number;
+}
+
+/**
+ * One position, whose events take effect in the order of the venue's time even when they are told in another: average costs depend
+ * on the order. The last 64 events can be put in order; an older one counts as the oldest of these.
+ */
+export class PositionBook {
+  private base: PositionState = EMPTY_POSITION;
+  private tail: TailEntry[] = [];
+  private settled: ClosedTrade[] = [];
+  private setMs: number | null = null;
+  private dropped = 0;
+  readonly identity: BookIdentity;
+
+  constructor(identity: BookIdentity) {
+    this.identity = identity;
+  }
+
+  get state(): PositionState {
+    return this.tail.at(-1)?.after ?? this.base;
+  }
+
+  /** Closed trades, oldest first. */
+  get trades(): readonly ClosedTrade[] {
+    return [...this.settled, ...this.tail.flatMap((entry) => entry.closed ?? [])];
+  }
+
+  get droppedTrades(): number {
+    return this.dropped;
+  }
+
+  /** True for an event from before the last time the venue's quantity was taken over: that quantity has it in already. */
+  isCovered(venueMs: number): boolean {
+    return this.setMs !== null && venueMs < this.setMs;
+  }
+
+  /** Puts an event in its place and works out again what follows it. */
+  insert(event: BookEvent): void {
+    let at = this.tail.length;
+    while (at > 0 && isLater(this.tail[at - 1]?.event, event)) at -= 1;
+    const redo = [event, ...this.tail.splice(at).map((entry) => entry.event)];
+    for (const next of redo) {
+      const { state, closed } = applyBookEvent(this.identity, this.state, next);
+      this.tail.push({ event: next, after: state, closed });
+    }
+    if (this.tail.length <= TAIL_MAX) return;
+    const oldest = this.tail.shift();
+    if (oldest === undefined) return;
+    this.base = oldest.after;
+    if (oldest.closed !== null) this.settle(oldest.closed);
+  }
+
+  /** Takes over the venue's quantity at a cost per unit (ours stays where the quantity agrees); nothing older moves it any more. Realises nothing. */
+  set(
+    qtyBase: Decimal,
+    px: Decimal,
+    { atMs, why }: { readonly atMs: number; readonly why: 'opening-balance' | 'venue-truth' },
+  ): void {
+    const before = this.state;
+    for (const trade of this.tail.flatMap((entry) => entry.closed ?? [])) this.settle(trade);
+    this.tail = [];
+    this.setMs = atMs;
+    const isSame = before.held.qtyBase.eq(qtyBase);
+    const hasUnknownPart = !isSame && (why === 'venue-truth' || before.round !== null);
+    const isSameSide = !qtyBase.eq(0) && before.round !== null && before.held.qtyBase.gt(0) === qtyBase.gt(0);
+    let { rounds, round } = before;
+    if (round !== null) round = { ...round, hasUnknownPart: round.hasUnknownPart || hasUnknownPart };
+    if (round !== null && !isSameSide) {
+      this.settle(closeRound(this.identity, round, { number: rounds, closeMs: atMs }));
+      round = null;
+    }
+    if (round === null && !qtyBase.eq(0)) {
+      rounds += 1;
+      const entryBase = qtyBase.abs();
+      const begun = beginRound(qtyBase.gt(0) ? 'LONG' : 'SHORT', atMs, null);
+      round = { ...begun, entryBase, entryQuote: entryBase.times(px), hasUnknownPart };
+    }
+    const held = isSame ? before.held : { qtyBase, costQuote: qtyBase.eq(0) ? ZERO : qtyBase.times(px) };
+    this.base = { ...before, held, round, rounds };
+  }
+
+  snapshot(): PositionBookSnapshot {
+    return {
+      base: savePosition(this.base),
+      tail: this.tail.map((entry) => entry.event),
+      trades: this.settled,
+      setMs: this.setMs,
+      droppedTrades: this.dropped,
+    };
+  }
+
+  static restore(identity: BookIdentity, saved: PositionBookSnapshot): PositionBook {
+    const book = new PositionBook(identity);
+    book.base = loadPosition(saved.base);
+    book.settled = [...saved.trades];
+    book.setMs = saved.setMs;
+    book.dropped = saved.droppedTrades;
+    for (const event of saved.tail) {
+      const { state, closed } = applyBookEvent(identity, book.state, event);
+      book.tail.push({ event, after: state, closed });
+    }
+    return book;
+  }
+
+  private settle(trade: ClosedTrade): void {
+    this.settled.push(trade);
+    if (this.settled.length <= TRADES_MAX) return;
+    this.settled.shift();
+    this.dropped += 1;
+  }
+}
+
+/** True when `a` happened after `b`: by venue time, then by ascending numeric fill ids, then as told. */
+function isLater(a: BookEvent | undefined, b: BookEvent): boolean {
+  if (a === undefined) return false;
+  const byTime = venueMsOf(a) - venueMsOf(b);
+  if (byTime !== 0) return byTime > 0;
+  if (a.kind === 'fill' && b.kind === 'fill') {
+    const [idA, idB] = [a.fill.fillId, b.fill.fillId];
+    if (/^\d+$/.test(idA) && /^\d+$/.test(idB)) return idA.length === idB.length ? idA > idB : idA.length > idB.length;
+  }
+  return a.seq > b.seq;
+}
+
+function venueMsOf(event: BookEvent): number {
+  return event.kind === 'fill' ? event.fill.venueMs : event.income.venueMs;
+}
