@@ -51,7 +51,7 @@ import {
   buildGetPositionList,
   buildGetSpotActualFee,
 } from './rest/account.ts';
-import { readFeeRates, readFuturesBalance, readPosition, readSpotBalances } from './rest/parse-account.ts';
+import { readFeeRates, readFuturesBalance, readPosition, readSpotBalances } from './extra/parse-account.ts';
 import { buildSetDcp } from './rest/trading-spot.ts';
 import { resolveUrls } from './urls.ts';
 
@@ -121,7 +121,7 @@ export class KucoinExecution implements ExecutionClient {
     const notStarted = {
       isLive: false,
       sinceMs: this.idleSinceMs,
-      reason: 'not started',
+      reason: 'not running',
       reconnects: 0,
       lastEventMs: null,
     };

@@ -1,6 +1,6 @@
 import type { Fill, Instrument, OrderReport, PositionReport, PrivateSink } from '@riptide/core/domain';
 import type { JsonRecord, VenueDeps } from '../../kit/index.ts';
-import { readPosition } from '../rest/parse-account.ts';
+import { readPosition } from './parse-account.ts';
 import { readPrivateFrame, type PrivateReading } from '../ws/parse-private.ts';
 import type { AccountSettings } from './account-settings.ts';
 import type { FillFollowUp } from './fill-follow-up.ts';

@@ -23,7 +23,7 @@ import {
   buildSwitchMarginMode,
   buildSwitchPositionMode,
 } from '../rest/account.ts';
-import { readIsUnified, readKey, readLeverage, readPosition, readPositionMode } from '../rest/parse-account.ts';
+import { readIsUnified, readKey, readLeverage, readPosition, readPositionMode } from './parse-account.ts';
 import type { PrivateApi } from './private-api.ts';
 import { malformed } from './read-rows.ts';
 

@@ -11,7 +11,7 @@ import {
 import { listOf, recordOf } from '../../kit/index.ts';
 import { FILLS_RANGE_MS, PAGE_ROWS } from '../limits.ts';
 import { buildGetFuturesLedger, buildGetPrivateFundingHistory, buildGetTradeHfLedger } from '../rest/account.ts';
-import { readFunding, readFuturesLedgerRow, readSpotLedgerRow } from '../rest/parse-account.ts';
+import { readFunding, readFuturesLedgerRow, readSpotLedgerRow } from './parse-account.ts';
 import { firstMs, nameOf, readFuturesFill, readSpotFill } from '../rest/parse-private.ts';
 import { buildGetTradeHistory } from '../rest/trading-futures.ts';
 import { buildGetHfTradeHistory } from '../rest/trading-spot.ts';

@@ -44,6 +44,7 @@ export class PrivateApi {
   private keyVersion: KeyVersion;
   /** Which generation each call in flight was signed as: calls that fail together must not flip it back and forth. */
   private readonly signedAs = new WeakMap<VenueCall, KeyVersion>();
+  private isClosed = false;
   /** Measured by ourselves after a clock refusal; holds until the owner measures anew. */
   private ownOffset: { readonly offsetMs: number; readonly insteadOfMs: number } | null = null;
 
@@ -71,11 +72,12 @@ export class PrivateApi {
   /**
    * Returns the `data` of an answer that says success. Numbers in it are their text.
    *
-   * @errors CREDENTIALS_MISSING and VENUE_NOT_READY (no testnet), both not-sent; those of `SignedClient.send`.
+   * @errors CREDENTIALS_MISSING and VENUE_NOT_READY (no testnet, closed), both not-sent; those of `SignedClient.send`.
    */
   async send(call: KucoinCall, purpose: RequestPurpose): Promise<Result<unknown, DomainError>> {
     const { urls } = this;
     if (urls === null) return notSent('VENUE_NOT_READY', 'KuCoin has no testnet');
+    if (this.isClosed) return notSent('VENUE_NOT_READY', 'the client is stopped');
     const { apiKey, apiSecret, passphrase } = this.deps.key;
     if (apiKey === '' || apiSecret === '' || passphrase === null || passphrase === '') {
       return notSent('CREDENTIALS_MISSING', 'KuCoin needs a key, its secret and its passphrase');
@@ -91,7 +93,10 @@ export class PrivateApi {
     return answer.ok ? ok(recordOf(answer.value)?.['data'] ?? null) : answer;
   }
 
+  /** Ends what is on its way as unknown; nothing can be sent afterwards. */
   async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
     await Promise.all([this.clients.spot.close(), this.clients.futures.close(), this.publicClient.close()]);
   }
 

@@ -9,7 +9,7 @@ import { isRecord, numberOrNull, recordOf, type JsonRecord } from '../../kit/ind
 import { conditionalTypeOf, marginModeOf, orderSideOf } from '../enums.ts';
 import type { OrderTraits } from '../extra/order-memory.ts';
 import { fromWirePx, fromWireQty } from '../extra/wire-units.ts';
-import { readSpotBalanceChange, readWalletChange } from '../rest/parse-account.ts';
+import { readSpotBalanceChange, readWalletChange } from '../extra/parse-account.ts';
 import { firstMs, isFilled, nameOf } from '../rest/parse-private.ts';
 
 /** Topics of the private sockets. */

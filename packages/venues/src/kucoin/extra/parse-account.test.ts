@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BONK, readFixture, readFixtureRows, XBT } from '../extra/build-kucoin.fixture.ts';
+import { BONK, readFixture, readFixtureRows, XBT } from './build-kucoin.fixture.ts';
 import {
   readFeeRates,
   readFunding,

@@ -12,9 +12,9 @@ import {
 } from '@riptide/core/domain';
 import { listOf, numberOrNull, recordOf, type JsonRecord } from '../../kit/index.ts';
 import { marginModeOf } from '../enums.ts';
-import { fromWireAmount, fromWirePx, fromWireQty } from '../extra/wire-units.ts';
+import { fromWireAmount, fromWirePx, fromWireQty } from './wire-units.ts';
 import { canonicalAsset } from '../symbols.ts';
-import { firstMs, isTrue, nameOf } from './parse-private.ts';
+import { firstMs, isTrue, nameOf } from '../rest/parse-private.ts';
 
 const ADL_RANKS = 5;
 
