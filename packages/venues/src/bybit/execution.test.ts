@@ -8,8 +8,10 @@ import type {
   PrivateSink,
   PrivateStreamState,
 } from '@riptide/core/domain';
+import { VirtualClock } from '@riptide/core/kernel';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordOf } from '../kit/index.ts';
+import type { BybitExecution } from './execution.ts';
 import { buildListed, buildPlaceOrder } from './extra/listed.fixture.ts';
 import { startScripted } from './extra/scripted-venue.fixture.ts';
 
@@ -210,6 +212,63 @@ describe('settings', () => {
   it('arms no timer where the venue has none for us', async () => {
     expect(scene.client.capabilities.deadMan).toEqual([]);
     expect(await scene.client.armDeadMan(60_000, [perp])).toMatchObject({ error: { outcome: 'not-sent' } });
+  });
+});
+
+describe('the private socket of a venue that falls silent', () => {
+  const clock = new VirtualClock(1_795_000_000_000);
+  beforeEach(async () => {
+    await scene.client.stop();
+    await scene.venue.stop();
+    scene = await startScripted(clock);
+  });
+
+  it('is dropped when nobody answers the login', async () => {
+    scene.venue.onFrame = () => undefined;
+    const { sink } = recordingSink();
+    const started = scene.client.start(sink);
+    await vi.waitFor(() => expect(scene.venue.frames).toHaveLength(1), SOON);
+    clock.advance(6_000);
+    expect(await started).toMatchObject({ error: { code: 'VENUE_UNREACHABLE' } });
+    await vi.waitFor(() => {
+      clock.advance(250);
+      expect(scene.venue.sockets.length).toBeGreaterThan(1);
+    }, SOON);
+  });
+
+  it('is dropped when a ping stays unanswered, and says so', async () => {
+    const { onFrame } = scene.venue;
+    scene.venue.onFrame = (frame, socket) => {
+      if (frame['op'] !== 'ping') onFrame(frame, socket);
+    };
+    const { sink, seen } = recordingSink();
+    const started = scene.client.start(sink);
+    await vi.waitFor(() => {
+      clock.advance(250);
+      expect(seen.streams.map((state) => state.isLive)).toEqual([true]);
+    }, SOON);
+    expect(await started).toEqual({ ok: true, value: null });
+    clock.advance(21_000);
+    expect(seen.streams.at(-1)).toMatchObject({ isLive: false, reason: 'no-pong' });
+  });
+
+  it('stays for hours without a word while its pings are answered', async () => {
+    const { sink, seen } = recordingSink();
+    const started = scene.client.start(sink);
+    await vi.waitFor(() => {
+      clock.advance(250);
+      expect(seen.streams).toHaveLength(1);
+    }, SOON);
+    await started;
+    const { counters } = scene.client as BybitExecution;
+    for (let beat = 1; beat <= 3; beat += 1) {
+      clock.advance(10_000);
+      await vi.waitFor(() => expect(scene.venue.frames).toHaveLength(2 + beat), SOON);
+      // A frame that is nobody's follows the pong: once it is counted the pong was read.
+      scene.venue.push({ topic: 'nobody', data: [] });
+      await vi.waitFor(() => expect(counters.frames.unknown).toBe(beat), SOON);
+    }
+    expect(scene.client.streamState()).toMatchObject({ isLive: true, reconnects: 0, lastEventMs: null });
   });
 });
 

@@ -61,12 +61,12 @@ export class AccountCalls {
     return this.knownMarginMode;
   }
 
+  /** Returns what is open; the margin mode is null where it could not be read. */
   async positions(): Promise<Result<readonly PositionReport[], DomainError>> {
-    const { rest, book, tally, venueNowMs } = this.options;
-    if (this.knownMarginMode === null) {
-      const info = await this.readMarginMode();
-      if (!info.ok) return info;
-    }
+    const { rest, book, tally, log, venueNowMs } = this.options;
+    const mode = this.knownMarginMode === null ? await this.readMarginMode() : ok(this.knownMarginMode);
+    // WHY: what is open matters more than how it is margined.
+    if (!mode.ok) log.warn('margin mode unknown', { venue: 'BYBIT', code: mode.error.code });
     const found: PositionReport[] = [];
     for (const coin of book.settleCoins) {
       const rows = await rest.sendPaged((cursor) => buildPositions(coin, cursor));
@@ -88,7 +88,7 @@ export class AccountCalls {
     return accounts.flatMap((account) =>
       readWallet(account, venueMs).filter((one): one is BalanceReport => {
         if (typeof one !== 'string') return true;
-        tally.count(one, account);
+        tally.count(one, { coin: 'a coin' });
         return false;
       }),
     );

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ExecutionClient } from '@riptide/core/domain';
-import { seededRandom, silentLog, systemClock } from '@riptide/core/kernel';
+import { seededRandom, silentLog, systemClock, type Clock } from '@riptide/core/kernel';
 import { VENUE_CONFIG_DEFAULTS } from '../../kit/index.ts';
 import { createBybitExecution } from '../venue.ts';
 import { buildListed } from './listed.fixture.ts';
@@ -28,7 +28,10 @@ export class ScriptedVenue {
   /** Answers of an endpoint, one after the other; the last one stays. */
   readonly answers = new Map<string, Scripted[]>();
   /** How the socket answers one operation. */
-  onFrame: (frame: Readonly<Record<string, unknown>>, socket: WebSocket) => void = acceptAll;
+  onFrame = (frame: Readonly<Record<string, unknown>>, socket: WebSocket): void => {
+    const op = frame['op'] === 'ping' ? 'pong' : frame['op'];
+    socket.send(JSON.stringify({ success: true, ret_msg: '', op, conn_id: 'c-1' }));
+  };
   private readonly clock = systemClock();
   private readonly http = createServer((request, response) => void this.answer(request, response));
   private readonly ws = new WebSocketServer({ server: this.http, path: '/v5/private' });
@@ -98,13 +101,8 @@ export class ScriptedVenue {
   }
 }
 
-function acceptAll(frame: Readonly<Record<string, unknown>>, socket: WebSocket): void {
-  const op = frame['op'] === 'ping' ? 'pong' : frame['op'];
-  socket.send(JSON.stringify({ success: true, ret_msg: '', op, conn_id: 'c-1' }));
-}
-
-/** Builds a client of a scripted venue. */
-export async function startScripted(): Promise<{
+/** Builds a client of a scripted venue, with the time of `clock`. */
+export async function startScripted(clock: Clock = systemClock()): Promise<{
   readonly venue: ScriptedVenue;
   readonly client: ExecutionClient;
 }> {
@@ -113,7 +111,7 @@ export async function startScripted(): Promise<{
   const client = createBybitExecution(
     { ...VENUE_CONFIG_DEFAULTS, target: { kind: 'simulator', baseUrl } },
     {
-      clock: systemClock(),
+      clock,
       random: seededRandom(7),
       log: silentLog(),
       key: { apiKey: 'sim-key', apiSecret: 'sim-secret', passphrase: null },
