@@ -5,6 +5,7 @@ export * from './condition-book.ts';
 export * from './execution-deps.ts';
 export * from './executor.ts';
 export * from './fact-log.ts';
+export * from './open-position.ts';
 export * from './order-record.ts';
 export * from './order-store.ts';
 export * from './paper/paper-client.ts';

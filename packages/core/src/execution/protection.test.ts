@@ -12,7 +12,8 @@ import {
 } from './build-execution.fixture.ts';
 import { Executor } from './executor.ts';
 import { reportOf } from './fake-execution-client.fixture.ts';
-import { defaultStopPx, Protection } from './protection.ts';
+import { defaultStopPx } from './open-position.ts';
+import { Protection } from './protection.ts';
 import { quantiseOrder } from './quantise-order.ts';
 import { UnknownResolver } from './unknown-resolver.ts';
 

@@ -17,7 +17,9 @@ import type { TimerHandle } from '../kernel/index.ts';
 import type { ExecutionDeps } from './execution-deps.ts';
 import type { Submitted } from './executor.ts';
 import { isUnproven, type OrderRecord } from './order-record.ts';
+import type { OpenPosition } from './open-position.ts';
 import { isProtectiveStop, planProtection, type ProtectionPlan } from './plan-protection.ts';
+import { newGuard, type ProtectionGuard } from './protection-guard.ts';
 import { quantisePx } from './quantise-order.ts';
 
 /** A stop that is not acknowledged by then counts as failed. */
@@ -30,15 +32,6 @@ const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 /** A cancel of a surplus stop is asked for again after this long. */
 const CANCEL_AGAIN_MS = 5_000;
 
-/** An open position of ours, as the ledger knows it. Perps only. */
-export interface OpenPosition {
-  readonly account: AccountKey;
-  readonly instrumentId: InstrumentId;
-  /** Signed base units. */
-  readonly qtyBase: DecimalString;
-  readonly entryPx: DecimalString;
-}
-
 export interface ProtectionDeps extends ExecutionDeps {
   readonly openPositions: () => readonly OpenPosition[];
   /** Where the position should be stopped: the intent's price, or a default distance. null: no price can be told yet. */
@@ -49,28 +42,13 @@ export interface ProtectionDeps extends ExecutionDeps {
   readonly cancel: (orderKey: string, reason: string) => Promise<Result<null, DomainError>>;
 }
 
-interface Guard {
-  readonly account: AccountKey;
-  readonly instrumentId: InstrumentId;
-  placements: number;
-  /** When the last stop was sent; null before the first. */
-  placedMs: number | null;
-  /** Why the position is being closed; null while it is not. */
-  flattenReason: string | null;
-  flattens: number;
-  waitUntilMs: number;
-  cancelAskedMs: Map<string, number>;
-  isRunning: boolean;
-  isAskedAgain: boolean;
-}
-
 /**
  * Keeps exactly one protective stop on every open position: placed on the first fill, kept equal in size and price, found again after a
  * restart, removed when flat. Until the venue has it the position is shown as unprotected; if it can't be had the position is closed.
  */
 export class Protection {
   private readonly deps: ProtectionDeps;
-  private readonly guards = new Map<string, Guard>();
+  private readonly guards = new Map<string, ProtectionGuard>();
   private timer: TimerHandle | null = null;
   private soon: TimerHandle | null = null;
 
@@ -117,7 +95,7 @@ export class Protection {
     this.clearForgotten(keys);
   }
 
-  private check(guard: Guard, key: string): void {
+  private check(guard: ProtectionGuard, key: string): void {
     if (guard.isRunning) {
       guard.isAskedAgain = true;
       return;
@@ -136,7 +114,7 @@ export class Protection {
       });
   }
 
-  private async run(guard: Guard, key: string): Promise<void> {
+  private async run(guard: ProtectionGuard, key: string): Promise<void> {
     const { deps } = this;
     const { account, instrumentId } = guard;
     const position = deps.openPositions().find((p) => p.account === account && p.instrumentId === instrumentId) ?? null;
@@ -163,13 +141,13 @@ export class Protection {
     return this.place(guard, position, plan);
   }
 
-  private async awaitAck(guard: Guard, position: OpenPosition, stop: OrderRecord): Promise<void> {
+  private async awaitAck(guard: ProtectionGuard, position: OpenPosition, stop: OrderRecord): Promise<void> {
     if (this.deps.clock.nowMs() - stop.createdMs < ACK_WITHIN_MS) return;
     await this.place(guard, position, { kind: 'missing', side: stop.side, partial: [] });
   }
 
   private async place(
-    guard: Guard,
+    guard: ProtectionGuard,
     position: OpenPosition,
     plan: Extract<ProtectionPlan, { kind: 'missing' }>,
   ): Promise<void> {
@@ -206,7 +184,7 @@ export class Protection {
   }
 
   private async afterRefusal(
-    guard: Guard,
+    guard: ProtectionGuard,
     position: OpenPosition,
     refusal: { readonly error: DomainError; readonly partial: readonly OrderRecord[] },
   ): Promise<void> {
@@ -229,7 +207,7 @@ export class Protection {
     );
   }
 
-  private async giveUp(guard: Guard, position: OpenPosition, reason: string): Promise<void> {
+  private async giveUp(guard: ProtectionGuard, position: OpenPosition, reason: string): Promise<void> {
     guard.flattenReason = reason;
     const text = `closing ${position.qtyBase} ${position.instrumentId} on ${position.account} at market: ${reason}`;
     this.tell(guard, 'unprotected_flattened', 'CRITICAL', text);
@@ -237,7 +215,7 @@ export class Protection {
     await this.flatten(guard, position);
   }
 
-  private async flatten(guard: Guard, position: OpenPosition): Promise<void> {
+  private async flatten(guard: ProtectionGuard, position: OpenPosition): Promise<void> {
     const nowMs = this.deps.clock.nowMs();
     if (nowMs < guard.waitUntilMs) return;
     guard.waitUntilMs = nowMs + Math.max(ACK_WITHIN_MS, pauseMs(guard.flattens));
@@ -270,7 +248,7 @@ export class Protection {
     }
   }
 
-  private async remove(guard: Guard, stops: readonly OrderRecord[], reason: string): Promise<void> {
+  private async remove(guard: ProtectionGuard, stops: readonly OrderRecord[], reason: string): Promise<void> {
     const nowMs = this.deps.clock.nowMs();
     for (const stop of stops) {
       const askedMs = guard.cancelAskedMs.get(stop.key);
@@ -288,7 +266,7 @@ export class Protection {
   }
 
   private intentFor(
-    guard: Guard,
+    guard: ProtectionGuard,
     order: Pick<OrderIntent, 'role' | 'side' | 'type' | 'qtyBase' | 'triggerPx' | 'closesPosition'>,
   ): OrderIntent {
     return {
@@ -319,13 +297,13 @@ export class Protection {
     return this.deps.clientOf(account)?.capabilities.closePosition ?? false;
   }
 
-  private hasUnprovenStop(guard: Guard): boolean {
+  private hasUnprovenStop(guard: ProtectionGuard): boolean {
     return this.deps.store
       .openOrders(guard.account)
       .some((o) => o.instrumentId === guard.instrumentId && isProtectiveStop(o) && isUnproven(o.state));
   }
 
-  private settled(guard: Guard, text: string): void {
+  private settled(guard: ProtectionGuard, text: string): void {
     guard.placements = 0;
     guard.placedMs = null;
     guard.flattenReason = null;
@@ -334,7 +312,7 @@ export class Protection {
     this.deps.facts.clear(unprotectedKey(guard), text);
   }
 
-  private raise(guard: Guard, position: OpenPosition, plan: ProtectionPlan): void {
+  private raise(guard: ProtectionGuard, position: OpenPosition, plan: ProtectionPlan): void {
     const isCovered = plan.kind === 'missing' && plan.partial.length > 0;
     const { account, instrumentId } = guard;
     const stop = isCovered ? 'a stop of another size or price' : 'no stop';
@@ -351,42 +329,23 @@ export class Protection {
     }
   }
 
-  private tell(guard: Guard, event: string, severity: Severity, text: string): void {
+  private tell(guard: ProtectionGuard, event: string, severity: Severity, text: string): void {
     const [symbol = null] = guard.instrumentId.split('.');
     const [venue] = guard.account.split(':') as [Venue];
     const data = { account: guard.account, instrumentId: guard.instrumentId };
     this.deps.facts.append([{ kind: 'event', event, severity, symbol, venues: [venue], text, data }]);
   }
 
-  private guardOf(key: string, account: AccountKey, instrumentId: InstrumentId): Guard {
+  private guardOf(key: string, account: AccountKey, instrumentId: InstrumentId): ProtectionGuard {
     const known = this.guards.get(key);
     if (known !== undefined) return known;
-    const guard: Guard = {
-      account,
-      instrumentId,
-      placements: 0,
-      placedMs: null,
-      flattenReason: null,
-      flattens: 0,
-      waitUntilMs: 0,
-      cancelAskedMs: new Map(),
-      isRunning: false,
-      isAskedAgain: false,
-    };
+    const guard = newGuard(account, instrumentId);
     this.guards.set(key, guard);
     return guard;
   }
 }
 
-/** Returns the price at which a position without a wish of its own is stopped: `distanceFrac` away from its entry. */
-export function defaultStopPx(position: OpenPosition, distanceFrac: DecimalString): DecimalString {
-  const factor = decimal(position.qtyBase).gt(0)
-    ? decimal(1).minus(decimal(distanceFrac))
-    : decimal(1).plus(decimal(distanceFrac));
-  return toDecimalString(decimal(position.entryPx).times(factor));
-}
-
-function unprotectedKey(guard: Pick<Guard, 'account' | 'instrumentId'>): string {
+function unprotectedKey(guard: Pick<ProtectionGuard, 'account' | 'instrumentId'>): string {
   return `unprotected:${guard.account}:${guard.instrumentId}`;
 }
 

@@ -22,6 +22,8 @@ import { TakenLiquidity } from './taken-liquidity.ts';
 /** How long a market, IOC or FOK order waits for a live book. Triggered stops wait as long as it takes. */
 const BOOK_WAIT_MS = 2_000;
 const LEVELS_MAX = 256;
+/** How often the queue ahead of a resting order is compared with its level. */
+const QUEUE_LOOK_MS = 100;
 
 export interface PaperMatcherParts {
   readonly clock: Clock;
@@ -121,15 +123,18 @@ export class PaperMatcher {
   private rest(order: PaperOrder): void {
     if (order.queueAhead !== null || order.px === null) return;
     order.queueAhead = this.shownAt(order) ?? ZERO;
+    order.queueLookMs = this.parts.clock.nowMs();
     this.relock(order);
   }
 
   /** A resting order against the present book. */
   private meet(order: PaperOrder): void {
-    const { market } = this.parts;
-    const against = market.depth(order.instrument.id, opposite(order), LEVELS_MAX);
-    if (against === null || order.px === null) return;
+    const { market, clock } = this.parts;
+    const [best] = market.depth(order.instrument.id, opposite(order), 1) ?? [];
+    if (order.px === null) return;
     const { px } = order;
+    const isCrossed = best !== undefined && isWithinLimit(order, best);
+    const against = isCrossed ? (market.depth(order.instrument.id, opposite(order), LEVELS_MAX) ?? []) : [];
     for (const level of against) {
       if (!isLive(order) || !isWithinLimit(order, level)) break;
       const qtyBase = this.fillable(order, this.taken.left(order.instrument.id, opposite(order), level), px);
@@ -137,7 +142,10 @@ export class PaperMatcher {
       this.taken.take(order.instrument.id, opposite(order), { level, qtyBase });
       this.fill(order, { px, qtyBase, liquidity: 'maker', cause: 'order' });
     }
-    const shown = isLive(order) ? this.shownAt(order) : null;
+    // HOT: books change hundreds of times a second; a queue that is looked at less often is at most too long.
+    if (!isLive(order) || clock.nowMs() < order.queueLookMs) return;
+    order.queueLookMs = clock.nowMs() + QUEUE_LOOK_MS;
+    const shown = this.shownAt(order);
     if (shown !== null && order.queueAhead !== null) order.queueAhead = minOf(order.queueAhead, shown);
   }
 

@@ -38,6 +38,8 @@ export interface PaperOrder {
   updatedMs: number;
   /** Size shown ahead of the order at its price; null before it rests. */
   queueAhead: Decimal | null;
+  /** When the queue is compared with its level again. */
+  queueLookMs: number;
   /** Until when an order that needs a book waits for one; null when it does not wait. */
   waitUntilMs: number | null;
 }

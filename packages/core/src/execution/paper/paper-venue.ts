@@ -24,13 +24,13 @@ import {
 import type { Clock } from '../../kernel/index.ts';
 import { checkPaperOrder } from './check-paper-order.ts';
 import { PaperAccount } from './paper-account.ts';
+import { PaperFunding } from './paper-funding.ts';
 import type { PaperMarket, PaperTrade } from './paper-market.ts';
 import { PaperMatcher } from './paper-matcher.ts';
 import { isLive, isTriggered, remainingOf, reportOfPaper, type PaperOrder } from './paper-order.ts';
 import { PaperOrders } from './paper-orders.ts';
 
-const INCOME_MAX = 5_000;
-const FUNDING_DIGITS = 8;
+const FIGURE_DIGITS = 8;
 
 export interface PaperVenueParts {
   readonly clock: Clock;
@@ -55,8 +55,7 @@ export class PaperVenue {
   private readonly matcher: PaperMatcher;
   private readonly instruments = new Map<InstrumentId, Instrument>();
   private readonly leverages = new Map<InstrumentId, number>();
-  private readonly funding = new Map<InstrumentId, { rateFrac: number; nextMs: number; markPx: number | null }>();
-  private incomeList: Income[] = [];
+  private readonly funding: PaperFunding;
   private ids = 0;
   /** Ids of another run must never come again: the books know the old ones. */
   private readonly idPrefix: string;
@@ -67,6 +66,13 @@ export class PaperVenue {
     this.account = new PaperAccount(parts.startCash);
     const { clock, market, feesOf, sink } = parts;
     const { account, orders } = this;
+    this.funding = new PaperFunding({
+      clock,
+      market,
+      account,
+      sink,
+      assetOf: (id) => this.instruments.get(id)?.settleAsset ?? 'USDT',
+    });
     this.matcher = new PaperMatcher({
       clock,
       market,
@@ -141,12 +147,10 @@ export class PaperVenue {
       this.triggerAll(instrumentId, null);
     }
     for (const instrumentId of this.account.openInstruments()) {
-      this.settleFunding(instrumentId, nowMs);
+      this.funding.settle(instrumentId, nowMs);
       this.liquidate(instrumentId);
     }
-    for (const instrumentId of this.funding.keys()) {
-      if (this.account.qtyOf(instrumentId).eq(0)) this.funding.delete(instrumentId);
-    }
+    this.funding.forgetFlat();
   }
 
   leverageOf(instrumentId: InstrumentId): number {
@@ -174,7 +178,7 @@ export class PaperVenue {
   }
 
   incomeSince(sinceMs: number): readonly Income[] {
-    return this.incomeList.filter((income) => income.venueMs >= sinceMs);
+    return this.funding.since(sinceMs);
   }
 
   private refusalOf(order: PlaceOrder): DomainError | null {
@@ -215,7 +219,7 @@ export class PaperVenue {
       : this.account.cashNeeded(instrument, side, { qtyBase: decimal(qtyBase), px: px ?? ZERO, leverage, feeFrac });
     const free = this.account.free(asset);
     if (needed.lte(free)) return null;
-    const figures = `needed=${toDecimalString(roundTo(needed, FUNDING_DIGITS))} free=${toDecimalString(free)}`;
+    const figures = `needed=${toDecimalString(roundTo(needed, FIGURE_DIGITS))} free=${toDecimalString(free)}`;
     return domainError('MARGIN_INSUFFICIENT', `${figures} asset=${asset}`);
   }
 
@@ -248,6 +252,7 @@ export class PaperVenue {
       reason: null,
       updatedMs: this.parts.clock.nowMs(),
       queueAhead: null,
+      queueLookMs: 0,
       waitUntilMs: null,
     };
   }
@@ -282,43 +287,9 @@ export class PaperVenue {
     return by === 'mark' ? this.parts.market.mark(instrumentId) : this.parts.market.last(instrumentId);
   }
 
-  /** Books the last rate seen before a settlement, at the last mark seen before it: -quantity x mark x rate. */
-  private settleFunding(instrumentId: InstrumentId, nowMs: number): void {
-    const { market } = this.parts;
-    const due = this.funding.get(instrumentId);
-    if (due !== undefined && nowMs >= due.nextMs && due.markPx !== null) {
-      const qtyBase = this.account.qtyOf(instrumentId);
-      const amount = roundTo(qtyBase.times(decimal(due.markPx)).times(decimal(due.rateFrac)).times(-1), FUNDING_DIGITS);
-      this.bookFunding(instrumentId, amount, due.nextMs);
-      this.funding.delete(instrumentId);
-    }
-    const running = market.fundingOf(instrumentId);
-    if (running === null || running.nextMs <= nowMs) return;
-    const before = this.funding.get(instrumentId);
-    if (before !== undefined && before.nextMs !== running.nextMs && nowMs >= before.nextMs) return;
-    this.funding.set(instrumentId, { ...running, markPx: market.mark(instrumentId) ?? before?.markPx ?? null });
-  }
-
-  private bookFunding(instrumentId: InstrumentId, amount: Decimal, settledMs: number): void {
-    const asset = this.instruments.get(instrumentId)?.settleAsset ?? 'USDT';
-    this.account.addCash(amount);
-    const income: Income = {
-      kind: 'funding',
-      incomeId: `${instrumentId}:${settledMs}`,
-      instrumentId,
-      scope: 'unified',
-      asset,
-      amount: toDecimalString(amount),
-      venueMs: settledMs,
-    };
-    this.incomeList.push(income);
-    if (this.incomeList.length > 2 * INCOME_MAX) this.incomeList = this.incomeList.slice(-INCOME_MAX);
-    this.parts.sink()?.onIncome(income);
-    this.parts.sink()?.onBalances(this.account.balances(this.parts.clock.nowMs()));
-  }
-
   /** Closes a position whose maintenance margin is gone, against the live book, and cancels its orders first. */
   private liquidate(instrumentId: InstrumentId): void {
+    if (this.account.leverageOf(instrumentId) === null) return;
     const markPx = this.parts.market.mark(instrumentId);
     const instrument = this.instruments.get(instrumentId);
     if (markPx === null || instrument === undefined) return;
@@ -380,6 +351,7 @@ function orderOfSeed(report: OrderReport, instrument: Instrument, leverage: numb
     reason: null,
     updatedMs: report.updatedMs,
     queueAhead: null,
+    queueLookMs: 0,
     waitUntilMs: null,
   };
 }
