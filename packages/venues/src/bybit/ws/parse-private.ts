@@ -2,7 +2,7 @@ import { isRecord, listOf, numberOf, type JsonRecord } from '../../kit/index.ts'
 
 /** The topics of the private socket that are read. */
 export const BYBIT_PRIVATE_TOPICS = ['order', 'execution', 'position', 'wallet'] as const;
-export type BybitPrivateTopic = (typeof BYBIT_PRIVATE_TOPICS)[number];
+type BybitPrivateTopic = (typeof BYBIT_PRIVATE_TOPICS)[number];
 
 /** What a frame of the private socket says. */
 export type BybitPrivateFrame =
