@@ -244,7 +244,7 @@ export class AccountLedger {
       avgPx: toDecimalString(avgPx),
       openMs: round.openMs,
       source: round.source,
-      entryOrders: round.entryOrderIds.length,
+      entryOrders: round.entryOrders,
       realisedQuote: toDecimalString(round.grossQuote),
       feesQuote: toDecimalString(round.feesQuote),
       fundingQuote: toDecimalString(round.fundingQuote),

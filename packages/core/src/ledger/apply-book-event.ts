@@ -108,12 +108,17 @@ function coveredBase(book: BookIdentity, before: PositionState, signedBase: Deci
   return before.held.qtyBase.times(-1);
 }
 
+/** Orders of one position whose fills may still come mixed; an older order's later fill counts as another order. */
+const ENTRY_IDS_MAX = 16;
+
 function enterRound(round: OpenRound, base: Decimal, px: Decimal, orderId: string): OpenRound {
+  const isKnown = round.entryOrderIds.includes(orderId);
   return {
     ...round,
     entryBase: round.entryBase.plus(base),
     entryQuote: round.entryQuote.plus(base.times(px)),
-    entryOrderIds: round.entryOrderIds.includes(orderId) ? round.entryOrderIds : [...round.entryOrderIds, orderId],
+    entryOrders: round.entryOrders + (isKnown ? 0 : 1),
+    entryOrderIds: isKnown ? round.entryOrderIds : [...round.entryOrderIds, orderId].slice(-ENTRY_IDS_MAX),
   };
 }
 
@@ -173,6 +178,6 @@ export function closeRound(
     fundingQuote: toDecimalString(round.fundingQuote),
     otherQuote: toDecimalString(round.otherQuote),
     source: round.source,
-    entryOrders: round.entryOrderIds.length,
+    entryOrders: round.entryOrders,
   };
 }

@@ -4,3 +4,4 @@ export type { AssetSums } from './asset-sums.ts';
 export type { CashBook, CashRow, TransferOptions } from './cash-book.ts';
 export * from './closed-trade.ts';
 export * from './ledger.ts';
+export * from './performance.ts';

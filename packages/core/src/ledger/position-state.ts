@@ -24,7 +24,9 @@ export interface OpenRound {
   readonly fundingQuote: Decimal;
   readonly otherQuote: Decimal;
   readonly source: IntentSource | null;
-  /** Venue ids of the orders that opened it or added to it. */
+  /** How many orders opened it or added to it. */
+  readonly entryOrders: number;
+  /** Venue ids of the last of them, to tell the fills of one order from another. */
   readonly entryOrderIds: readonly string[];
   /** True once the venue's truth changed the quantity: the gross can't be told any more. */
   readonly hasUnknownPart: boolean;
@@ -64,6 +66,7 @@ export function beginRound(side: TradeSide, openMs: number, source: IntentSource
     fundingQuote: ZERO,
     otherQuote: ZERO,
     source,
+    entryOrders: 0,
     entryOrderIds: [],
     hasUnknownPart: false,
   };

@@ -1,0 +1,149 @@
+import { decimal, toDecimalString, ZERO, type Decimal, type DecimalString } from '../domain/index.ts';
+import type { ClosedTrade } from './closed-trade.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_PER_YEAR = 365;
+
+/** One closed trade with its net result in USD; null while a price of it is unknown. */
+export interface RatedTrade {
+  readonly trade: ClosedTrade;
+  readonly netUsd: DecimalString | null;
+}
+
+export interface DayPnl {
+  /** Midnight UTC at which the day begins. */
+  readonly dayMs: number;
+  readonly netUsd: DecimalString;
+  readonly trades: number;
+}
+
+export interface EquityPoint {
+  readonly atMs: number;
+  /** Sum of the nets up to and with this trade. */
+  readonly netUsd: DecimalString;
+  /** How far below the highest sum before it, at least 0. */
+  readonly drawdownUsd: DecimalString;
+}
+
+export interface SymbolResult {
+  readonly symbol: string;
+  readonly netUsd: DecimalString;
+  readonly trades: number;
+  readonly wins: number;
+}
+
+/** What a set of closed trades achieved. Trades without a known net are counted apart and are in no figure. */
+export interface Performance {
+  readonly totalTrades: number;
+  readonly unknownTrades: number;
+  readonly wins: number;
+  /** 0..1 of the trades with a known net; a net of 0 is no win. null without any. */
+  readonly winRateFrac: number | null;
+  readonly netUsd: DecimalString;
+  readonly bestUsd: DecimalString | null;
+  readonly worstUsd: DecimalString | null;
+  readonly avgHoldMs: number | null;
+  readonly daily: readonly DayPnl[];
+  readonly equity: readonly EquityPoint[];
+  readonly maxDrawdownUsd: DecimalString;
+  /** Mean by standard deviation of the daily nets, times the root of 365; null below two days or without any spread. */
+  readonly sharpe: number | null;
+  readonly bySymbol: readonly SymbolResult[];
+}
+
+/** Returns the trades that closed within the last `days` days; the far edge counts. */
+export function tradesOfPeriod(
+  trades: readonly RatedTrade[],
+  { nowMs, days }: { readonly nowMs: number; readonly days: 7 | 30 | 90 },
+): RatedTrade[] {
+  const fromMs = nowMs - days * DAY_MS;
+  return trades.filter(({ trade }) => trade.closeMs >= fromMs && trade.closeMs <= nowMs);
+}
+
+/** Returns the figures of closed trades; days are UTC, every day between the first and the last is there. */
+export function performanceOf(rated: readonly RatedTrade[]): Performance {
+  const known = rated
+    .flatMap(({ trade, netUsd }) => (netUsd === null ? [] : [{ trade, net: decimal(netUsd) }]))
+    .sort((a, b) => a.trade.closeMs - b.trade.closeMs);
+  const nets = known.map((row) => row.net).sort((a, b) => a.cmp(b));
+  const wins = known.filter((row) => row.net.gt(0)).length;
+  const [worst, best] = [nets.at(0), nets.at(-1)];
+  const holdMs = known.reduce((sum, row) => sum + row.trade.holdMs, 0);
+  const daily = dailyPnl(known);
+  const equity = equityCurve(known);
+  return {
+    totalTrades: rated.length,
+    unknownTrades: rated.length - known.length,
+    wins,
+    winRateFrac: known.length === 0 ? null : wins / known.length,
+    netUsd: equity.at(-1)?.netUsd ?? '0',
+    bestUsd: best === undefined ? null : toDecimalString(best),
+    worstUsd: worst === undefined ? null : toDecimalString(worst),
+    avgHoldMs: known.length === 0 ? null : Math.round(holdMs / known.length),
+    daily,
+    equity,
+    maxDrawdownUsd: toDecimalString(equity.reduce<Decimal>((max, p) => larger(max, decimal(p.drawdownUsd)), ZERO)),
+    sharpe: sharpeOf(daily),
+    bySymbol: bySymbol(known),
+  };
+}
+
+interface KnownTrade {
+  readonly trade: ClosedTrade;
+  readonly net: Decimal;
+}
+
+const larger = (a: Decimal, b: Decimal): Decimal => (a.gt(b) ? a : b);
+const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
+
+function dailyPnl(known: readonly KnownTrade[]): DayPnl[] {
+  const [first, last] = [known.at(0), known.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const sums = new Map<number, { net: Decimal; trades: number }>();
+  for (const { trade, net } of known) {
+    const day = sums.get(dayOf(trade.closeMs)) ?? { net: ZERO, trades: 0 };
+    sums.set(dayOf(trade.closeMs), { net: day.net.plus(net), trades: day.trades + 1 });
+  }
+  const days: DayPnl[] = [];
+  for (let dayMs = dayOf(first.trade.closeMs); dayMs <= last.trade.closeMs; dayMs += DAY_MS) {
+    const { net, trades } = sums.get(dayMs) ?? { net: ZERO, trades: 0 };
+    days.push({ dayMs, netUsd: toDecimalString(net), trades });
+  }
+  return days;
+}
+
+function equityCurve(known: readonly KnownTrade[]): EquityPoint[] {
+  let sum = ZERO;
+  let peak = ZERO;
+  return known.map(({ trade, net }) => {
+    sum = sum.plus(net);
+    peak = larger(peak, sum);
+    return { atMs: trade.closeMs, netUsd: toDecimalString(sum), drawdownUsd: toDecimalString(peak.minus(sum)) };
+  });
+}
+
+/** A statistic, not money: floats will do. */
+function sharpeOf(daily: readonly DayPnl[]): number | null {
+  if (daily.length < 2) return null;
+  const values = daily.map((day) => Number(day.netUsd));
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  const sharpe = (mean / Math.sqrt(variance)) * Math.sqrt(DAYS_PER_YEAR);
+  return variance > 0 && Number.isFinite(sharpe) ? sharpe : null;
+}
+
+function bySymbol(known: readonly KnownTrade[]): SymbolResult[] {
+  const results = new Map<string, { net: Decimal; trades: number; wins: number }>();
+  for (const { trade, net } of known) {
+    const symbol = trade.instrumentId.slice(0, trade.instrumentId.indexOf('.'));
+    const before = results.get(symbol) ?? { net: ZERO, trades: 0, wins: 0 };
+    results.set(symbol, {
+      net: before.net.plus(net),
+      trades: before.trades + 1,
+      wins: before.wins + (net.gt(0) ? 1 : 0),
+    });
+  }
+  return [...results]
+    .map(([symbol, { net, trades, wins }]) => ({ symbol, netUsd: toDecimalString(net), trades, wins }))
+    .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+}
