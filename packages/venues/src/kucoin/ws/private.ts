@@ -31,7 +31,7 @@ export interface PrivateSocketOptions {
  * One private socket of a product: a fresh token before every connect, text pings, all topics acknowledged before it counts as
  * live, back again by itself after any loss.
  *
- * @source docs/venues/kucoin.md#orders-and-account
+ * @source docs/venues/kucoin.md#private-sockets
  */
 export class PrivateSocket {
   private readonly options: PrivateSocketOptions;
