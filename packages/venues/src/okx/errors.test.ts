@@ -52,7 +52,7 @@ describe('checkOkxPrivateAnswer', () => {
     ['51008', 'MARGIN_INSUFFICIENT'],
     ['51010', 'MARGIN_MODE_MISMATCH'],
     ['51016', 'ORDER_DUPLICATE_ID'],
-    ['51020', 'QUANTITY_TOO_SMALL'],
+    ['51020', 'NOTIONAL_TOO_SMALL'],
     ['51023', 'POSITION_NOT_FOUND'],
     ['51101', 'QUANTITY_TOO_LARGE'],
     ['51103', 'ORDER_TOO_MANY_OPEN'],

@@ -67,14 +67,18 @@ export function wireOrdType(order: Pick<PlaceOrder, 'type' | 'tif'>): string {
   return order.type === 'limit' ? LIMIT_TYPES[order.tif] : 'market';
 }
 
-/** The trigger of a conditional order: a stop is OKX's `sl`, a take-profit its `tp`; `-1` makes a market order of it. */
+/**
+ * The trigger of a conditional order: a stop is OKX's `sl`, a take-profit its `tp`; `-1` makes a market order of it. Spot has no mark
+ * price, so the last one triggers there.
+ */
 export function triggerFields(
   order: PlaceOrder,
   triggerPx: DecimalString | undefined,
 ): Readonly<Record<string, string | undefined>> {
+  const by = order.instrument.kind === 'spot' ? 'last' : order.triggerBy;
   return order.type === 'stop-market'
-    ? { slTriggerPx: triggerPx, slOrdPx: '-1', slTriggerPxType: order.triggerBy }
-    : { tpTriggerPx: triggerPx, tpOrdPx: '-1', tpTriggerPxType: order.triggerBy };
+    ? { slTriggerPx: triggerPx, slOrdPx: '-1', slTriggerPxType: by }
+    : { tpTriggerPx: triggerPx, tpOrdPx: '-1', tpTriggerPxType: by };
 }
 
 /** Builds the refusal of an order that makes no sense; nothing was sent. */
