@@ -92,6 +92,20 @@ describe('place', () => {
     expect(await client.place(buildPlaceOrder({ role: 'flatten', isReduceOnly: true }))).toMatchObject({ ok: true });
   });
 
+  it('cancels on spot whatever the limit of orders says', async () => {
+    venue.on('POST /spot/api/v3/order', () => ({
+      status: 429,
+      body: { code: -1015, msg: 'Too many new orders' },
+      headers: { 'retry-after': '30' },
+    }));
+    venue.on('DELETE /spot/api/v3/order', () => ({ body: readPrivateFixture('rest_delete_order_spot') }));
+    await client.place(buildPlaceOrder({ instrument: SOL_SPOT }));
+    expect(await client.cancel({ ...refOf(false), instrument: SOL_SPOT }, true)).toMatchObject({
+      ok: true,
+      value: { kind: 'accepted', report: { clientOrderId: 'P2a0', status: 'cancelled' } },
+    });
+  });
+
   it('gives the executions that a spot order was answered with', async () => {
     venue.on('POST /spot/api/v3/order', () => ({ body: readPrivateFixture('rest_post_order_spot') }));
     const ack = await client.place(buildPlaceOrder({ instrument: SOL_SPOT, qtyBase: '2' }));
@@ -127,6 +141,17 @@ describe('cancel and queryOrder', () => {
         status: 'filled',
         cumQtyBase: '5000',
       },
+    });
+  });
+});
+
+describe('positions', () => {
+  it('come without leverage and margin mode when the settings are not to be had', async () => {
+    venue.on('GET /usdm/fapi/v3/positionRisk', () => ({ body: readPrivateFixture('rest_get_position_risk') }));
+    venue.on('GET /usdm/fapi/v1/symbolConfig', () => ({ status: 400, body: { code: -1102, msg: 'no' } }));
+    expect(await client.positions()).toMatchObject({
+      ok: true,
+      value: [{ qtyBase: '-0.01', leverage: null, marginMode: null }, { qtyBase: '5000000' }],
     });
   });
 });

@@ -77,7 +77,7 @@ export class BinanceExecution implements ExecutionClient {
     this.calls = new PrivateCalls(deps, urls);
     this.instruments = new InstrumentMap(new UnknownNames(deps.log, 'BINANCE private'));
     const { calls, instruments, names } = this;
-    const desk = { calls, instruments, names, nowMs: () => deps.clock.nowMs() };
+    const desk = { calls, instruments, names, nowMs: () => deps.clock.nowMs(), log: deps.log };
     this.orders = new OrderDesk(desk);
     this.account = new AccountDesk(desk, urls.sapiRest !== null);
     this.streams = new UserStreams({

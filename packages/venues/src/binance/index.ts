@@ -1,2 +1,3 @@
 export { binanceDecoding } from './extra/decoding.ts';
+export { binanceRequests } from './extra/requests.ts';
 export { createBinance, createBinanceExecution } from './venue.ts';

@@ -45,6 +45,7 @@ export class AccountDesk {
     ]);
     if (!risk.ok) return risk;
     // Positions without their leverage are better than none.
+    if (!config.ok) this.options.log.warn('leverage of positions not read', { code: config.error.code });
     const setups = config.ok ? (readRows(config.value, parse.parseSymbolSetup)?.rows ?? []) : [];
     const bySymbol = new Map(setups.map((one) => [one.wireSymbol, one]));
     const find = this.options.instruments.finder('usdm');
@@ -53,7 +54,7 @@ export class AccountDesk {
   }
 
   async balances(): Answer<readonly BalanceReport[]> {
-    const [spot, futures] = await Promise.all([this.send(account.buildSpotAccount()), this.futuresBalances()]);
+    const [spot, futures] = await Promise.all([this.send(account.buildSpotAccount(true)), this.futuresBalances()]);
     if (!spot.ok) return spot;
     if (!futures.ok) return futures;
     const rows = parse.parseSpotBalances(spot.value, this.options.nowMs());
@@ -154,7 +155,7 @@ export class AccountDesk {
   /** Test networks tell nothing of a key: what works is what it may do. */
   private async probeByUse(): Answer<KeyReport> {
     const [spot, futures] = await Promise.all([
-      this.send(account.buildSpotAccount()),
+      this.send(account.buildSpotAccount(true)),
       this.send(account.buildAccountConfig()),
     ]);
     if (!spot.ok && !futures.ok) return spot;

@@ -27,14 +27,15 @@ export function readCall(
   return { host, method: 'GET', path, params, weight, pool: 'weight' };
 }
 
-/** Builds a call that counts as an order. */
+/** Builds a call that counts as an order. Spot counts new orders only: a cancel there costs weight and nothing else. */
 export function orderCall(
   host: BinanceHost,
   method: 'POST' | 'DELETE',
   path: string,
   params: BinanceCall['params'],
 ): BinanceCall {
-  return { host, method, path, params, weight: 1, pool: 'orders' };
+  const pool = host === 'spot' && method === 'DELETE' ? 'weight' : 'orders';
+  return { host, method, path, params, weight: 1, pool };
 }
 
 /** Builds a call that changes a setting. */

@@ -14,6 +14,7 @@ import {
   type PlaceOrder,
   type Result,
 } from '@riptide/core/domain';
+import type { Log } from '@riptide/core/kernel';
 import { recordOf, type JsonRecord } from '../../kit/index.ts';
 import type { BinanceProduct } from '../config.ts';
 import { parseAlgoOrder, parseFuturesOrder, parseSpotOrder, parseSpotPlaceFills } from '../rest/parse-private.ts';
@@ -31,6 +32,7 @@ export interface DeskOptions {
   readonly instruments: InstrumentMap;
   readonly names: OrderNames;
   readonly nowMs: () => number;
+  readonly log: Log;
 }
 
 type Answer<T> = Promise<Result<T, DomainError>>;
@@ -56,10 +58,12 @@ export class OrderDesk {
     if (typeof reading === 'string') {
       // An instrument that was never listed can still be traded by whoever holds it: the number alone is an acknowledgement.
       const venueOrderId = idText(row['orderId']);
+      this.options.log.warn('answer to an order not read', { venue: 'BINANCE', product, why: reading });
       return venueOrderId === null ? malformed('order') : ok({ venueOrderId, report: null, fills: [] });
     }
     this.options.names.learn(reading.instrumentId, reading.venueOrderId, order.clientOrderId);
     const fills = product === 'spot' ? parseSpotPlaceFills(row, this.options.instruments.finder('spot')) : [];
+    if (fills === null) this.options.log.warn('fills of an answer not read', { venue: 'BINANCE', product });
     return ok({ venueOrderId: reading.venueOrderId, report: reading, fills: fills ?? [] });
   }
 
@@ -71,7 +75,9 @@ export class OrderDesk {
     // A conditional order is acknowledged by a code alone.
     if (isAlgo) return ok({ kind: 'accepted', report: null });
     const reading = this.readOrder(product, recordOf(answer.value) ?? {});
-    return ok({ kind: 'accepted', report: typeof reading === 'string' ? null : reading });
+    if (typeof reading !== 'string') return ok({ kind: 'accepted', report: reading });
+    this.options.log.warn('answer to a cancel not read', { venue: 'BINANCE', product, why: reading });
+    return ok({ kind: 'accepted', report: null });
   }
 
   async queryOrder(ref: OrderRef): Answer<OrderReport | null> {

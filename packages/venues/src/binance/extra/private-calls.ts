@@ -4,6 +4,7 @@ import {
   RequestGovernor,
   retryAfterMs,
   SignedClient,
+  type ClockOffset,
   type HttpAnswer,
   type PrivateVenueDeps,
   type RequestPurpose,
@@ -76,14 +77,10 @@ export class PrivateCalls {
     return this.deps.clock.nowMs() + this.offsetMs();
   }
 
-  /** Measures the venue's clock anew; false when it could not be read. */
+  /** Measures the venue's clock anew, by either product; false when it could not be read. */
   async resyncClock(): Promise<boolean> {
-    const result = await measureClock(this.deps.clock, async () => {
-      const answer = await this.send(buildServerTime(), 'read');
-      if (!answer.ok) return answer;
-      const reading = parseTime(answer.value);
-      return reading === null ? err(domainError('VENUE_ANSWER_MALFORMED', 'time')) : ok(reading);
-    });
+    const futures = await this.measure('usdm');
+    const result = futures.ok ? futures : await this.measure('spot');
     if (!result.ok) {
       this.deps.log.warn('venue clock not read', { venue: 'BINANCE', code: result.error.code });
       return false;
@@ -95,6 +92,15 @@ export class PrivateCalls {
   /** Ends what is on its way as unknown. */
   close(): Promise<void> {
     return this.client.close();
+  }
+
+  private measure(host: BinanceProduct): Promise<Result<ClockOffset, DomainError>> {
+    return measureClock(this.deps.clock, async () => {
+      const answer = await this.send(buildServerTime(host), 'read');
+      if (!answer.ok) return answer;
+      const reading = parseTime(answer.value);
+      return reading === null ? err(domainError('VENUE_ANSWER_MALFORMED', 'time')) : ok(reading);
+    });
   }
 
   private offsetMs(): number {

@@ -9,9 +9,9 @@ export function buildApiRestrictions(): BinanceCall {
   return readCall('sapi', '/sapi/v1/account/apiRestrictions', 1);
 }
 
-/** `GET /api/v3/account`: spot balances. */
-export function buildSpotAccount(): BinanceCall {
-  return readCall('spot', '/api/v3/account', 20, { omitZeroBalances: true });
+/** `GET /api/v3/account`: spot balances, those of zero too unless left out. */
+export function buildSpotAccount(omitZeroBalances?: boolean): BinanceCall {
+  return readCall('spot', '/api/v3/account', 20, { omitZeroBalances });
 }
 
 /** `GET /api/v3/account/commission`. */
@@ -86,7 +86,7 @@ export function buildCloseListenKey(): BinanceCall {
   return settingCall('DELETE', '/fapi/v1/listenKey', {});
 }
 
-/** `GET /fapi/v1/time`: without a key. */
-export function buildServerTime(): BinanceCall {
-  return readCall('usdm', '/fapi/v1/time', 1);
+/** `GET /fapi/v1/time` or `GET /api/v3/time`: without a key. */
+export function buildServerTime(host: 'usdm' | 'spot'): BinanceCall {
+  return readCall(host, host === 'usdm' ? '/fapi/v1/time' : '/api/v3/time', 1);
 }

@@ -106,6 +106,36 @@ export function buildCancelAlgoOrder(name: AlgoOrderName): BinanceCall {
   return orderCall('usdm', 'DELETE', '/fapi/v1/algoOrder', { ...name });
 }
 
+/** `DELETE /fapi/v1/algoOpenOrders`: every conditional order of one symbol that waits. */
+export function buildCancelAlgoOpenOrders(symbol: string): BinanceCall {
+  return orderCall('usdm', 'DELETE', '/fapi/v1/algoOpenOrders', { symbol });
+}
+
+/** `DELETE /fapi/v1/batchOrders`: up to ten orders of one symbol, by our ids or by the venue's numbers. */
+export function buildCancelBatchOrders(query: {
+  readonly symbol: string;
+  readonly orderIdList?: readonly number[];
+  readonly origClientOrderIdList?: readonly string[];
+}): BinanceCall {
+  const { symbol, orderIdList, origClientOrderIdList } = query;
+  return orderCall('usdm', 'DELETE', '/fapi/v1/batchOrders', {
+    symbol,
+    orderIdList: orderIdList === undefined ? undefined : JSON.stringify(orderIdList),
+    origClientOrderIdList: origClientOrderIdList === undefined ? undefined : JSON.stringify(origClientOrderIdList),
+  });
+}
+
+/** `GET /fapi/v1/allAlgoOrders`: at most 7 days. */
+export function buildAllAlgoOrders(query: {
+  readonly symbol: string;
+  readonly algoId?: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly limit?: number;
+}): BinanceCall {
+  return readCall('usdm', '/fapi/v1/allAlgoOrders', 5, { ...query });
+}
+
 /** `GET /fapi/v1/algoOrder`. */
 export function buildQueryAlgoOrder(name: AlgoOrderName): BinanceCall {
   return readCall('usdm', '/fapi/v1/algoOrder', 1, { ...name });
