@@ -14,6 +14,7 @@ import { guarded, type ExecutionDeps, type LedgerView } from './execution-deps.t
 import { isUnproven, type OrderRecord } from './order-record.ts';
 import { refOf, reportFacts } from './report-facts.ts';
 
+const KEY_PREFIX = 'unknown-order:';
 /** Pauses before the first, second … question; the last one repeats for ever. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000, 5_000, 10_000, 15_000, 30_000] as const;
 /** "Not found" proves absence only after this many answers over this long (venues are eventually consistent). */
@@ -75,11 +76,17 @@ export class UnknownResolver {
     this.schedule(clientOrderId, question);
   }
 
-  /** Starts asking about every order that a restart left unproven. Returns how many. */
+  /**
+   * Starts asking about every order that a restart left unproven, and ends conditions whose order was proven just before the stop.
+   * Returns how many.
+   */
   resume(): number {
-    const orders = this.deps.store.unprovenOrders();
-    for (const order of orders) if (order.clientOrderId !== null) this.watch(order.clientOrderId);
-    return orders.length;
+    const keys = new Set(this.deps.store.unprovenOrders().map((order) => order.key));
+    for (const { key, kind } of this.deps.facts.conditions()) {
+      if (kind === 'unknown-order' && key.startsWith(KEY_PREFIX)) keys.add(key.slice(KEY_PREFIX.length));
+    }
+    for (const key of keys) this.watch(key);
+    return keys.size;
   }
 
   /** Asks once, without consequence but what the answer tells. Returns what the venue said. */
@@ -212,5 +219,5 @@ export class UnknownResolver {
 }
 
 function conditionKey(clientOrderId: string): string {
-  return `unknown-order:${clientOrderId}`;
+  return `${KEY_PREFIX}${clientOrderId}`;
 }
