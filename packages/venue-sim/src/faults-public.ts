@@ -1,5 +1,8 @@
 import type { Venue } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
+import type { SimAccountControl } from './account/control-model.ts';
+import type { PrivateFaultControl } from './account/fault-desk.ts';
+import type { SimAccounts, SimKey } from './account/model.ts';
 import type { BinanceOptions } from './binance/binance-protocol.ts';
 import type { BybitOptions } from './bybit/bybit-protocol.ts';
 import type { KucoinOptions } from './kucoin/kucoin-protocol.ts';
@@ -77,6 +80,8 @@ export interface VenueSimOptions {
       };
   /** Absent: the machine's clock. */
   readonly clock?: Clock;
+  /** USDT in each pocket of a venue's first account; absent: 10,000. */
+  readonly startUsdt?: number;
   /** Absent: nothing is logged. */
   readonly log?: Log;
   /** Limits and timings of the venues that differ from their own. */
@@ -94,6 +99,14 @@ export interface VenueSim {
   faults(venue: Venue): PublicFaults;
   /** What a venue's server has done so far. */
   counters(venue: Venue): Readonly<LoopbackCounters>;
+  /** Keys, money, prices, force and the whole truth of a venue's accounts. Throws over recordings, which have none. */
+  control(venue: Venue): SimAccountControl;
+  /** Private faults of a venue. Throws over recordings. */
+  desk(venue: Venue): PrivateFaultControl;
+  /** The accounts as the venue's wire server uses them. Throws over recordings. */
+  accounts(venue: Venue): SimAccounts;
+  /** The key that a venue issued at its start, a function of the seed. Throws over recordings. */
+  firstKey(venue: Venue): SimKey;
   /** What is played, and how far; null over the simulated market. */
   readonly replay: Replay | null;
   stop(): Promise<void>;

@@ -1,5 +1,6 @@
 import { VENUES, type Venue } from '@riptide/core/domain';
 import { silentLog, systemClock } from '@riptide/core/kernel';
+import { createVenueAccounts, type VenueAccounts } from './account/create-venue-accounts.ts';
 import { createBinanceProtocol } from './binance/binance-protocol.ts';
 import { createBybitProtocol } from './bybit/bybit-protocol.ts';
 import type { VenueSim, VenueSimOptions } from './faults-public.ts';
@@ -15,6 +16,8 @@ import type { VenueProtocol } from './server/venue-server.ts';
 interface Stage {
   readonly protocols: Readonly<Record<Venue, VenueProtocol>>;
   readonly replay: Replay | null;
+  /** null over recordings. */
+  readonly accounts: Readonly<Record<Venue, VenueAccounts>> | null;
   shiftClock(venue: Venue, byMs: number): void;
   start(): void;
   stop(): void;
@@ -45,9 +48,18 @@ export async function startVenueSim(options: VenueSimOptions): Promise<VenueSim>
     },
     faults: (venue) => serverOf(venue).faults,
     counters: (venue) => serverOf(venue).counters,
+    control: (venue) => accountsOf(stage, venue).control,
+    desk: (venue) => accountsOf(stage, venue).desk,
+    accounts: (venue) => accountsOf(stage, venue).accounts,
+    firstKey: (venue) => accountsOf(stage, venue).firstKey,
     replay: stage.replay,
     stop: () => stopAll(stage, servers),
   };
+}
+
+function accountsOf(stage: Stage, venue: Venue): VenueAccounts {
+  if (stage.accounts === null) throw new Error('Invariant: recordings have no accounts');
+  return stage.accounts[venue];
 }
 
 function startVenue(venue: Venue, stage: Stage, options: VenueSimOptions): Promise<LoopbackServer> {
@@ -85,14 +97,32 @@ async function replayStage(
   for (const { file, reason } of replay.skipped) options.log?.warn('recording not played in full', { file, reason });
   const shiftClock = (venue: Venue, byMs: number): void => replay.protocols[venue].shiftClock(byMs);
   const nothing = (): void => undefined;
-  return { protocols: replay.protocols, replay, shiftClock, start: nothing, stop: nothing };
+  return { protocols: replay.protocols, replay, accounts: null, shiftClock, start: nothing, stop: nothing };
 }
 
 function simStage(options: VenueSimOptions, intensity: number): Stage {
   const { seed, venues } = options;
   const clock = options.clock ?? systemClock();
   const market = createSimMarket({ seed, clock, intensity });
-  const deps = (venue: Venue) => ({ clock, random: randomOf(seed, `wire ${venue}`) });
+  const accountsAt = (venue: Venue): VenueAccounts =>
+    createVenueAccounts({
+      venue,
+      market: market.venue(venue),
+      clock,
+      random: randomOf(seed, `accounts ${venue}`),
+      ...(options.startUsdt === undefined ? {} : { options: { startUsdt: options.startUsdt } }),
+    });
+  const accounts = {
+    BINANCE: accountsAt('BINANCE'),
+    BYBIT: accountsAt('BYBIT'),
+    OKX: accountsAt('OKX'),
+    KUCOIN: accountsAt('KUCOIN'),
+  };
+  const deps = (venue: Venue) => ({
+    clock,
+    random: randomOf(seed, `wire ${venue}`),
+    privateSide: { clock, accounts: accounts[venue].accounts, faults: accounts[venue].desk },
+  });
   return {
     protocols: {
       BINANCE: createBinanceProtocol(market.venue('BINANCE'), { ...deps('BINANCE'), options: venues?.BINANCE ?? {} }),
@@ -100,9 +130,13 @@ function simStage(options: VenueSimOptions, intensity: number): Stage {
       OKX: createOkxProtocol(market.venue('OKX'), { ...deps('OKX'), options: venues?.OKX ?? {} }),
       KUCOIN: createKucoinProtocol(market.venue('KUCOIN'), { ...deps('KUCOIN'), options: venues?.KUCOIN ?? {} }),
     },
+    accounts,
     replay: null,
     shiftClock: (venue, byMs) => market.venue(venue).shiftClock(byMs),
     start: () => market.start(),
-    stop: () => market.stop(),
+    stop() {
+      for (const venue of VENUES) accounts[venue].stop();
+      market.stop();
+    },
   };
 }

@@ -83,7 +83,10 @@ export interface SimOrder {
   readonly cumFee: Decimal;
   readonly feeAsset: string;
   readonly endReason: SimEndReason | null;
-  /** Id of the market order that a fired conditional became; null before. */
+  /**
+   * Id of the order that a fired conditional became; null before. The conditional itself is then `filled` with `cumLots` 0: all
+   * that follows happens to the new order, which carries the same client id.
+   */
   readonly firedOrderId: number | null;
   /** Set on the order that came from a conditional one. */
   readonly parentOrderId: number | null;
@@ -236,7 +239,12 @@ export interface SimAccounts {
   test(accountId: number, request: SimOrderRequest): SimOutcome<null>;
   cancel(
     accountId: number,
-    order: { readonly id?: number; readonly clientId?: string; readonly ix?: number },
+    order: {
+      readonly id?: number;
+      readonly clientId?: string;
+      readonly ix?: number;
+      readonly isConditional?: boolean;
+    },
   ): SimOutcome<SimOrder>;
   cancelAll(
     accountId: number,
@@ -248,9 +256,15 @@ export interface SimAccounts {
     orderId: number,
     change: { readonly lots?: number; readonly ticks?: number; readonly triggerTicks?: number },
   ): SimOutcome<SimOrder>;
+  /** The newest under a client id; a conditional order and the one it became share theirs, `isConditional` tells them apart. */
   order(
     accountId: number,
-    by: { readonly id?: number; readonly clientId?: string; readonly ix?: number },
+    by: {
+      readonly id?: number;
+      readonly clientId?: string;
+      readonly ix?: number;
+      readonly isConditional?: boolean;
+    },
   ): SimOrder | null;
   /** Newest first; finished ones are kept for the last 100,000 orders. */
   orders(

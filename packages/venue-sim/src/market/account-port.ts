@@ -18,6 +18,8 @@ export interface AccountMarket {
   previewTake(ix: number, order: AccountOrder): AccountTake;
   /** Lines an order up in the public book; it must not cross. */
   rest(ix: number, order: AccountOrder & { readonly orderId: number; readonly limitTicks: number }): void;
+  /** Lets the flow take back what it offers up to a limit. Returns false, with nothing done, when it can't. */
+  withdraw(ix: number, order: { readonly side: 'BUY' | 'SELL'; readonly limitTicks: number }): boolean;
   /** Shrinks a resting order in its place, or removes it with 0. Returns false when it does not rest. */
   resize(ix: number, orderId: number, lots: number): boolean;
   /** Lots of the flow ahead of a resting order in its queue; null when it does not rest. */

@@ -295,6 +295,32 @@ export function restForAccount(
   publish(state, atMs, sink);
 }
 
+/**
+ * Lets the flow take back what it offers up to a limit, so that an order can rest there. Returns false, with nothing done, when an
+ * order of an account or the last level stands in the way.
+ */
+export function withdrawForAccount(
+  state: ListingState,
+  order: { readonly side: 'BUY' | 'SELL'; readonly limitTicks: number },
+  atMs: number,
+  sink: FlowSink,
+): boolean {
+  const { book } = state;
+  const side: SimSide = order.side === 'BUY' ? 'ask' : 'bid';
+  const gone: number[] = [];
+  for (let depth = 0; ; depth += 1) {
+    const ticks = book.ticksAt(side, depth);
+    if (ticks === null) return false;
+    if ((order.limitTicks - ticks) * signOf(side) > 0) break;
+    if (book.resting.lotsAt(side, ticks) > 0) return false;
+    gone.push(ticks);
+  }
+  book.begin();
+  for (const ticks of gone) book.set(side, ticks, 0);
+  publish(state, atMs, sink);
+  return true;
+}
+
 /** Shrinks a resting order in its place, or removes it with 0. Returns false when it does not rest here. */
 export function resizeForAccount(
   state: ListingState,

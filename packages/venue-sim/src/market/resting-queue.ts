@@ -115,7 +115,7 @@ export class RestingQueue {
     const level = this.byLevel.get(keyOf(side, ticks));
     if (level === undefined) return;
     let left = taken.ownLots;
-    for (const entry of [...level]) {
+    for (const entry of level) {
       entry.flowAhead = Math.max(0, entry.flowAhead - taken.flowLots);
       const lots = Math.min(left, entry.lots);
       if (lots === 0) continue;

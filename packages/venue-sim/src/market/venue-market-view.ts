@@ -18,7 +18,7 @@ import type {
   SimTrade,
   SimVenueMarket,
 } from './model.ts';
-import { resizeForAccount, restForAccount, takeForAccount, type FlowSink } from './order-flow.ts';
+import { resizeForAccount, restForAccount, takeForAccount, withdrawForAccount, type FlowSink } from './order-flow.ts';
 import type { PastPrices } from './past-prices.ts';
 import type { RestingFill } from './resting-queue.ts';
 
@@ -161,6 +161,7 @@ export class VenueMarketView implements SimVenueMarket {
       previewTake: (ix, order) => takeForAccount(this.at(ix).state, order, { atMs: nowMs(), isDry: true }, sink),
       rest: (ix, order) => restForAccount(this.at(ix).state, order, nowMs(), sink),
       resize: (ix, orderId, lots) => resizeForAccount(this.at(ix).state, orderId, lots, { atMs: nowMs(), sink }),
+      withdraw: (ix, order) => withdrawForAccount(this.at(ix).state, order, nowMs(), sink),
       flowAheadOf: (ix, orderId) => this.at(ix).state.book.resting.flowAheadOf(orderId),
       lastTicks: (ix) => this.at(ix).state.lastTicks,
       halt: (ix, isHalted) => {

@@ -1,0 +1,54 @@
+import type { AccountWorld } from './account-world.ts';
+import { auditOf } from './conservation.ts';
+import type { SimAccountControl } from './control-model.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { RiskDesk } from './risk-desk.ts';
+import { pay, tellPayments } from './settlement.ts';
+import { truthOf } from './truth.ts';
+
+/** Builds what only the operator of the simulator may do. */
+export function accountControl(parts: { world: AccountWorld; keys: KeyRing; risk: RiskDesk }): SimAccountControl {
+  const { world, keys, risk } = parts;
+  const setBalance: SimAccountControl['setBalance'] = (accountId, pocket, asset, amount) => {
+    const change = amount.minus(world.treasury.total(accountId, pocket, asset));
+    if (change.eq(0)) return;
+    const shared = { accountId, pocket, asset, ix: null, fillId: null } as const;
+    tellPayments(world, [pay(world, { ...shared, kind: 'deposit', amount: change }, 'issue')], 'transfer');
+  };
+  const heldOn = (accountId: number, ix: number) =>
+    world.positions.on(ix).filter((held) => held.accountId === accountId && held.lots !== 0);
+  return {
+    issueKey({ balances = [], ...wish } = {}) {
+      const key = keys.issue(wish);
+      for (const { pocket, asset, amount } of balances) setBalance(key.accountId, pocket, asset, amount);
+      return key;
+    },
+    keys: () => keys.all(),
+    revokeKey: (apiKey) => keys.revoke(apiKey),
+    expireKey: (apiKey, expiresMs) => keys.expire(apiKey, expiresMs),
+    setBalance,
+    setFeeRates: (accountId, kind, rates) => void world.feeRates.set(`${accountId}|${kind}`, rates),
+    forceLiquidation(accountId, ix) {
+      const held = heldOn(accountId, ix);
+      for (const position of held) risk.liquidate(position);
+      return held.length;
+    },
+    adl(accountId, ix, lots) {
+      let left = lots;
+      for (const position of heldOn(accountId, ix)) left -= risk.adl(position, left);
+      return lots - left;
+    },
+    settleFunding: (ix) => risk.settleFunding(ix),
+    shockPrice: (asset, moveFrac) => world.market.accounts.shockPrice(asset, Math.log1p(moveFrac)),
+    startCascade: (plan) => world.market.accounts.startCascade(plan),
+    haltInstrument: (ix, isHalted) => world.market.accounts.halt(ix, isHalted),
+    ixOf(wireSymbol, kind) {
+      const at = world.market.instruments.findIndex(
+        (instrument) => instrument.wireSymbol === wireSymbol && (kind === undefined || instrument.kind === kind),
+      );
+      return at < 0 ? null : at;
+    },
+    audit: () => auditOf(world),
+    truth: (accountId) => truthOf(world, accountId),
+  };
+}
