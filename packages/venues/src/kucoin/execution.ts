@@ -25,7 +25,7 @@ import {
   type PrivateStreamState,
   type Result,
 } from '@riptide/core/domain';
-import { listOf, type PrivateVenueDeps } from '../kit/index.ts';
+import type { PrivateVenueDeps } from '../kit/index.ts';
 import type { KucoinConfig } from './config.ts';
 import { productOf } from './enums.ts';
 import { AccountSettings, notForSpot } from './extra/account-settings.ts';
@@ -42,7 +42,7 @@ import { LiveAccount } from './extra/live-account.ts';
 import { OrderCalls } from './extra/order-calls.ts';
 import { OrderMemory } from './extra/order-memory.ts';
 import { PrivateApi } from './extra/private-api.ts';
-import { malformed, readListedRows } from './extra/read-rows.ts';
+import { listOrNone, malformed, readListedRows } from './extra/read-rows.ts';
 import { DEAD_MAN } from './limits.ts';
 import {
   buildGetAccountList,
@@ -172,7 +172,9 @@ export class KucoinExecution implements ExecutionClient {
   async positions(): Promise<Result<readonly PositionReport[], DomainError>> {
     const data = await this.api.send(buildGetPositionList(), 'read');
     if (!data.ok) return data;
-    const read = readListedRows(listOf(data.value) ?? [], this.book, readPosition);
+    const rows = listOrNone(data.value);
+    if (!rows.ok) return rows;
+    const read = readListedRows(rows.value, this.book, readPosition);
     return read.ok ? ok(read.value.filter(({ qtyBase }) => qtyBase !== '0')) : read;
   }
 

@@ -10,7 +10,7 @@ import {
   type PositionMode,
   type Result,
 } from '@riptide/core/domain';
-import { recordOf } from '../../kit/index.ts';
+import { recordOf, type RequestPurpose } from '../../kit/index.ts';
 import { marginModeOf } from '../enums.ts';
 import {
   buildGetAccountMode,
@@ -55,11 +55,16 @@ export class AccountSettings {
     this.marginModes.clear();
   }
 
-  /** Returns the margin mode of a contract, asked for once. `isUrgent` when an order that reduces risk waits for it. */
-  async marginMode(instrument: Instrument, isUrgent: boolean): Promise<Result<MarginMode, DomainError>> {
+  /** Returns the margin mode of a contract where it is known. */
+  knownMarginMode(instrument: Instrument): MarginMode | null {
+    return this.marginModes.get(instrument.wireSymbol) ?? null;
+  }
+
+  /** Returns the margin mode of a contract, asked for once; `purpose` is that of the call which waits for it. */
+  async marginMode(instrument: Instrument, purpose: RequestPurpose): Promise<Result<MarginMode, DomainError>> {
     const known = this.marginModes.get(instrument.wireSymbol);
     if (known !== undefined) return ok(known);
-    const data = await this.api.send(buildGetMarginMode(instrument.wireSymbol), isUrgent ? 'reduce-risk' : 'read');
+    const data = await this.api.send(buildGetMarginMode(instrument.wireSymbol), purpose);
     if (!data.ok) return data;
     const mode = marginModeOf(recordOf(data.value)?.['marginMode']);
     if (mode === null) return malformed(`symbol=${instrument.wireSymbol} no margin mode`);
@@ -70,7 +75,7 @@ export class AccountSettings {
   /** Reads all three; isolated leverage is that of the open position, else what was set here, else NaN. */
   async readModes(instrument: Instrument): Promise<Result<InstrumentModes, DomainError>> {
     this.forgetMarginMode(instrument.wireSymbol);
-    const marginMode = await this.marginMode(instrument, false);
+    const marginMode = await this.marginMode(instrument, 'read');
     if (!marginMode.ok) return marginMode;
     const positionMode = await this.positionMode();
     if (!positionMode.ok) return positionMode;
@@ -101,7 +106,7 @@ export class AccountSettings {
   /** Sets the margin mode of a contract; the venue refuses even the mode in force while orders or positions exist. */
   async setMarginMode(instrument: Instrument, mode: MarginMode, leverage: number): Promise<Result<null, DomainError>> {
     this.forgetMarginMode(instrument.wireSymbol);
-    const current = await this.marginMode(instrument, false);
+    const current = await this.marginMode(instrument, 'read');
     if (!current.ok) return current;
     if (current.value !== mode) {
       const data = await this.api.send(buildSwitchMarginMode(instrument.wireSymbol, mode), 'new-risk');

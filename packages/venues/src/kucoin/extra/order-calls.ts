@@ -12,7 +12,7 @@ import {
   type PlaceOrder,
   type Result,
 } from '@riptide/core/domain';
-import { listOf, recordOf, type RequestPurpose } from '../../kit/index.ts';
+import { recordOf, type RequestPurpose } from '../../kit/index.ts';
 import { productOf } from '../enums.ts';
 import { readFuturesOrder, readSpotOrder } from '../rest/parse-private.ts';
 import {
@@ -39,7 +39,7 @@ import type { AccountSettings } from './account-settings.ts';
 import type { InstrumentBook } from './instrument-book.ts';
 import type { OrderMemory } from './order-memory.ts';
 import type { KucoinCall, PrivateApi } from './private-api.ts';
-import { collectPages, malformed, numberedPage, readListedRows } from './read-rows.ts';
+import { collectPages, listOrNone, malformed, numberedPage, readListedRows } from './read-rows.ts';
 
 export interface OrderCallsOptions {
   readonly api: PrivateApi;
@@ -117,27 +117,31 @@ export class OrderCalls {
       return err(domainError('INSTRUMENT_UNREPRESENTABLE', `symbol=${instrument.wireSymbol}`, { outcome: 'not-sent' }));
     }
     if (productOf(instrument.kind) === 'spot') return buildAddHfOrder(order);
-    // What can't be sent is refused before anything is asked.
-    const dryRun = buildAddOrder(order, 'cross');
-    if (!dryRun.ok) return dryRun;
-    const marginMode = await settings.marginMode(instrument, purpose === 'reduce-risk');
-    if (!marginMode.ok) return err({ ...marginMode.error, outcome: 'not-sent' });
     const leverage = order.leverage ?? settings.rememberedLeverage(instrument);
-    return buildAddOrder({ ...order, leverage }, marginMode.value);
+    const named = { ...order, leverage };
+    const known = settings.knownMarginMode(instrument);
+    // Where the mode must be asked for, what can't be sent is refused first.
+    const call = buildAddOrder(named, known ?? 'cross');
+    if (known !== null || !call.ok) return call;
+    const marginMode = await settings.marginMode(instrument, purpose);
+    return marginMode.ok ? buildAddOrder(named, marginMode.value) : err({ ...marginMode.error, outcome: 'not-sent' });
   }
 
   private async openSpotOrders(): Promise<Result<readonly OrderReport[], DomainError>> {
     const { api, book } = this.options;
     const data = await api.send(buildGetSymbolsWithOpenOrder(), 'read');
     if (!data.ok) return data;
-    const symbols = listOf(recordOf(data.value)?.['symbols']) ?? [];
+    const symbols = listOrNone(recordOf(data.value)?.['symbols']);
+    if (!symbols.ok) return symbols;
     const orders: OrderReport[] = [];
-    for (const symbol of symbols) {
+    for (const symbol of symbols.value) {
       const instrument = book.find(symbol);
       if (instrument === null) continue;
       const answer = await api.send(buildGetOpenOrders(instrument.wireSymbol), 'read');
       if (!answer.ok) return answer;
-      const read = readListedRows(listOf(answer.value) ?? [], book, readSpotOrder);
+      const rows = listOrNone(answer.value);
+      if (!rows.ok) return rows;
+      const read = readListedRows(rows.value, book, readSpotOrder);
       if (!read.ok) return read;
       orders.push(...read.value);
     }

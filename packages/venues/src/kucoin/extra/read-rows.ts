@@ -68,6 +68,12 @@ export function sizedPage(rows: readonly unknown[] | null, rowsMax: number): Res
   return rows === null ? malformed('page has no rows') : ok({ rows, isLast: rows.length < rowsMax });
 }
 
+/** Reads a list; the venue may say null where there is nothing. @errors VENUE_ANSWER_MALFORMED for anything else. */
+export function listOrNone(value: unknown): Result<readonly unknown[], DomainError> {
+  const rows = value === null ? [] : listOf(value);
+  return rows === null ? malformed('answer is no list') : ok(rows);
+}
+
 /** Returns the text of a field of the last row of a page; undefined where there is none. */
 export function lastOf(page: Page | null, field: string): string | undefined {
   const value = recordOf(page?.rows.at(-1))?.[field];

@@ -33,7 +33,7 @@ function cases(): readonly Case[] {
 
 /** Reads a row of a private answer by its path. undefined: a path nobody asks for. */
 function readRow(path: string, row: JsonRecord): unknown {
-  const isContract = /M$/.test(String(row['symbol']));
+  const isContract = String(row['symbol']).endsWith('M');
   if (/\/hf\/orders\/(?:active$|done|[0-9a-f]+$)/.test(path) && 'opType' in row) return readSpotOrder(row, BTC_USDT);
   if (/\/(?:orders|stopOrders|recentDoneOrders)(?:\/|$)/.test(path) && isContract && 'closeOrder' in row)
     return readFuturesOrder(row, XBT);
@@ -63,7 +63,7 @@ function framesOf({ raw }: Case): readonly (readonly PrivateReading[])[] {
       String(frame['topic']),
     );
   const look = {
-    instrumentOf: (symbol: unknown) => (/M$/.test(String(symbol)) ? XBT : BTC_USDT),
+    instrumentOf: (symbol: unknown) => (String(symbol).endsWith('M') ? XBT : BTC_USDT),
     traitsOf: () => null,
     nowMs: 1_795_000_000_000,
   };

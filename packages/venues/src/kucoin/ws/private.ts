@@ -2,6 +2,7 @@ import { domainError, err, ok, type DomainError, type Result } from '@riptide/co
 import { FeedConnection, parseExactJson, recordOf, type FeedProtocol, type VenueDeps } from '../../kit/index.ts';
 import type { JsonRecord } from '../../kit/index.ts';
 import type { KucoinProduct } from '../enums.ts';
+import { socketError } from '../errors.ts';
 import { controlOf } from '../extra/control.ts';
 import type { PrivateApi } from '../extra/private-api.ts';
 import { MESSAGES_PER_SECOND, PING_INTERVAL_MS } from '../limits.ts';
@@ -128,7 +129,10 @@ export class PrivateSocket {
         this.noteLive();
         return;
       case 'rejected-request':
-        this.lastFailure = domainError('CREDENTIALS_FORBIDDEN', `subscription refused: ${control.reason}`);
+        this.lastFailure = domainError(
+          socketError(String(frame['code'])).code,
+          `subscription refused: ${control.reason}`,
+        );
         connection.refused(control.requestId, control.reason, control.mayRetry);
         this.noteLive();
         this.options.events.onChange();
