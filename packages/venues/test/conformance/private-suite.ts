@@ -1,4 +1,4 @@
-import { decimal, type OrderReport, type PlaceOrder, type VenueOrderStatus } from '@riptide/core/domain';
+import { decimal, type Fill, type OrderReport, type PlaceOrder, type VenueOrderStatus } from '@riptide/core/domain';
 import { startVenueSim } from '@riptide/venue-sim';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeAccount } from './private-account-cards.ts';
@@ -103,20 +103,29 @@ function describeOrders(under: PrivateVenueUnderTest): void {
       scene.sim.armCall('place', { kind: 'partial', fillFrac: 0.4 });
       scene.sim.armEvent('fill', 'duplicate');
       const px = await scene.pxAt(scene[kind], 50);
-      const order = await scene.order(scene[kind], { type: 'limit', px });
-      const ack = await scene.client.place(order);
-      expect(ack).toMatchObject({ ok: true });
-      const venueOrderId = ack.ok ? ack.value.venueOrderId : '';
-      await vi.waitFor(() => expect(scene.fillsOf(order.clientOrderId, venueOrderId).length).toBeGreaterThan(0), SOON);
-      await scene.client.cancel(refOf(order), true);
+      const order = await scene.order(scene[kind], { type: 'limit', tif: 'IOC', px });
+      const venueOrderId = await placed(scene, order);
       await vi.waitFor(async () => {
         const report = await queried(scene, order);
-        const asked = await scene.client.fills(kind, order.instrument, sinceMs);
-        const all = [...scene.seen.fills, ...(asked.ok ? asked.value : [])];
-        expect(distinctFills(asked.ok ? asked.value : [], order.clientOrderId, venueOrderId).length).toBeGreaterThan(0);
-        const total = filledBase(distinctFills(all, order.clientOrderId, venueOrderId));
-        expect(total).toBe(report?.cumQtyBase);
-        expect(decimal(total).lt(decimal(order.qtyBase ?? '0'))).toBe(true);
+        const asked = await fillsSince(scene, order, sinceMs);
+        const mine = distinctFills(asked, order.clientOrderId, venueOrderId);
+        expect(mine.length).toBeGreaterThan(0);
+        expect(scene.fillsOf(order.clientOrderId, venueOrderId)).toHaveLength(mine.length);
+        const all = distinctFills([...scene.seen.fills, ...asked], order.clientOrderId, venueOrderId);
+        expect(filledBase(all)).toBe(report?.cumQtyBase);
+        expect(decimal(filledBase(all)).lt(decimal(order.qtyBase ?? '0'))).toBe(true);
+      }, SOON);
+    });
+
+    it.each(['spot', 'perp'] as const)('E32 finds by query a fill on %s that the stream lost', async (kind) => {
+      const sinceMs = Date.now() - 60_000;
+      scene.sim.armEvent('fill', 'drop');
+      const order = await scene.order(scene[kind]);
+      const venueOrderId = await placed(scene, order);
+      await vi.waitFor(async () => {
+        const asked = await fillsSince(scene, order, sinceMs);
+        expect(filledBase(distinctFills(asked, order.clientOrderId, venueOrderId))).toBe(order.qtyBase);
+        expect((await queried(scene, order))?.status).toBe('filled');
       }, SOON);
     });
 
@@ -255,6 +264,20 @@ export async function queried(scene: PrivateScene, order: PlaceOrder): Promise<O
   const result = await scene.client.queryOrder(refOf(order));
   if (!result.ok) throw new Error(`${result.error.code} ${result.error.detail}`);
   return result.value;
+}
+
+/** Places an order that must be accepted; returns the venue's number. */
+async function placed(scene: PrivateScene, order: PlaceOrder): Promise<string> {
+  const ack = await scene.client.place(order);
+  if (!ack.ok) throw new Error(`${ack.error.code} ${ack.error.detail}`);
+  return ack.value.venueOrderId;
+}
+
+async function fillsSince(scene: PrivateScene, order: PlaceOrder, sinceMs: number): Promise<readonly Fill[]> {
+  const kind = order.instrument.kind === 'spot' ? 'spot' : 'perp';
+  const asked = await scene.client.fills(kind, order.instrument, sinceMs);
+  if (!asked.ok) throw new Error(`${asked.error.code} ${asked.error.detail}`);
+  return asked.value;
 }
 
 function statusesOf(scene: PrivateScene, order: PlaceOrder): readonly VenueOrderStatus[] {
