@@ -65,7 +65,7 @@ export class OkxExecution implements ExecutionClient {
     const links = new AlgoLinks();
     const rest = new OkxPrivateRest(urls, deps);
     const reader = new PrivateRowReader(deps);
-    const modes = new AccountModes(rest, reader, config.marginMode);
+    const modes = new AccountModes({ rest, reader, clock: deps.clock, fallback: config.marginMode });
     const account = new AccountDesk({ rest, reader, modes });
     const events = new PrivateEvents({ deps, offset: rest.offset, reader, links, modes, account });
     this.reader = reader;

@@ -8,11 +8,23 @@ import {
   type PositionReport,
   type Result,
 } from '@riptide/core/domain';
+import type { Clock, TimerHandle } from '@riptide/core/kernel';
 import { buildAccountConfig } from '../rest/account.ts';
 import type { SpotTdMode } from '../rest/trading-spot.ts';
 import { parseAccountConfig, type OkxAccountConfig } from './parse-account.ts';
 import type { OkxPrivateRest } from './private-rest.ts';
 import type { PrivateRowReader } from './private-row-reader.ts';
+
+export interface AccountModesOptions {
+  readonly rest: OkxPrivateRest;
+  readonly reader: PrivateRowReader;
+  readonly clock: Clock;
+  /** Margin mode of swaps until one is chosen or held. */
+  readonly fallback: MarginMode;
+}
+
+/** An order waits this long for the account's set-up where it was never read, then goes out without it. */
+const CONFIG_WAIT_MS = 1_000;
 
 /** From this account level on spot trades on margin: multi-currency and portfolio. */
 const LEVEL_MULTI_CURRENCY = 3;
@@ -22,18 +34,14 @@ const LEVEL_MULTI_CURRENCY = 3;
  * every order says it, so a choice is remembered here and an open position overrules it.
  */
 export class AccountModes {
-  private readonly rest: OkxPrivateRest;
-  private readonly reader: PrivateRowReader;
-  private readonly fallback: MarginMode;
+  private readonly options: AccountModesOptions;
   private readonly chosen = new Map<string, MarginMode>();
   private readonly held = new Map<string, MarginMode>();
   private config: OkxAccountConfig | null = null;
   private reading: Promise<Result<OkxAccountConfig, DomainError>> | null = null;
 
-  constructor(rest: OkxPrivateRest, reader: PrivateRowReader, fallback: MarginMode) {
-    this.rest = rest;
-    this.reader = reader;
-    this.fallback = fallback;
+  constructor(options: AccountModesOptions) {
+    this.options = options;
   }
 
   /** Reads the account's set-up anew; calls at the same time share one request. */
@@ -58,15 +66,15 @@ export class AccountModes {
   async ensureNetMode(): Promise<Result<null, DomainError>> {
     const config = await this.known();
     if (config === null || config.positionMode === 'one-way') return ok(null);
-    const again = await this.refresh();
-    if (!again.ok || again.value.positionMode === 'one-way') return ok(null);
+    const again = await this.withPatience(this.refresh());
+    if (again === null || !again.ok || again.value.positionMode === 'one-way') return ok(null);
     const detail = 'the account is in hedge mode; switch it to net mode';
     return err(domainError('POSITION_MODE_MISMATCH', detail, { outcome: 'not-sent' }));
   }
 
   /** Returns the margin mode that an order of this swap takes. */
   marginMode(instrument: Instrument): MarginMode {
-    return this.held.get(instrument.id) ?? this.chosen.get(instrument.id) ?? this.fallback;
+    return this.held.get(instrument.id) ?? this.chosen.get(instrument.id) ?? this.options.fallback;
   }
 
   choose(instrument: Instrument, mode: MarginMode): void {
@@ -81,15 +89,26 @@ export class AccountModes {
 
   private async known(): Promise<OkxAccountConfig | null> {
     if (this.config !== null) return this.config;
-    const read = await this.refresh();
-    return read.ok ? read.value : null;
+    const read = await this.withPatience(this.refresh());
+    return read !== null && read.ok ? read.value : null;
+  }
+
+  /** Returns what came in time; null when nothing did. */
+  private async withPatience<T>(coming: Promise<T>): Promise<T | null> {
+    let timer: TimerHandle | null = null;
+    const late = new Promise<null>((resolve) => {
+      timer = this.options.clock.after(CONFIG_WAIT_MS, () => resolve(null));
+    });
+    const first = await Promise.race([coming, late]);
+    (timer as TimerHandle | null)?.cancel();
+    return first;
   }
 
   private async read(): Promise<Result<OkxAccountConfig, DomainError>> {
     const call = buildAccountConfig();
-    const row = await this.rest.row(call);
+    const row = await this.options.rest.row(call);
     if (!row.ok) return row;
-    const config = this.reader.one(call.path, row.value, parseAccountConfig);
+    const config = this.options.reader.one(call.path, row.value, parseAccountConfig);
     if (config.ok) this.config = config.value;
     return config;
   }

@@ -6,7 +6,7 @@ const LINKS_MAX = 5_000;
 
 interface Link {
   readonly algoId: string;
-  readonly clientOrderId: string | null;
+  clientOrderId: string | null;
   ordId: string | null;
   /** null until the venue reported the conditional order itself. */
   report: OrderReport | null;
@@ -35,8 +35,7 @@ export class AlgoLinks {
 
   /** Notes that an order came from a conditional one. */
   triggered(algoId: string, ordId: string): void {
-    const link = this.byAlgoId.get(algoId);
-    if (link !== undefined) this.become(link, ordId);
+    this.become(this.link(algoId, null), ordId);
   }
 
   /** Returns both ids of a conditional order; null when it is not known by this client id. */
@@ -66,12 +65,22 @@ export class AlgoLinks {
 
   private link(algoId: string, clientOrderId: string | null): Link {
     const known = this.byAlgoId.get(algoId);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      this.name(known, clientOrderId);
+      return known;
+    }
     if (this.byAlgoId.size >= LINKS_MAX) this.forgetOldest();
-    const link: Link = { algoId, clientOrderId, ordId: null, report: null };
+    const link: Link = { algoId, clientOrderId: null, ordId: null, report: null };
     this.byAlgoId.set(algoId, link);
-    if (clientOrderId !== null) this.byClientId.set(clientOrderId, link);
+    this.name(link, clientOrderId);
     return link;
+  }
+
+  /** The client id may come later than the order: the two sockets are not in step. */
+  private name(link: Link, clientOrderId: string | null): void {
+    if (clientOrderId === null || link.clientOrderId !== null) return;
+    link.clientOrderId = clientOrderId;
+    this.byClientId.set(clientOrderId, link);
   }
 
   private become(link: Link, ordId: string | null): void {
