@@ -51,8 +51,9 @@ export class OrderStore {
   private readonly byVenueId = new Map<string, string>();
   /** Keys of orders that are not final; the only ones anybody loops over. */
   private readonly live = new Set<string>();
-  /** Keys of final orders, oldest end first. */
-  private readonly finals = new Map<string, number>();
+  /** Ends of orders, oldest first, from `endsHead` on. An order that was taken up again leaves its old entry, which then counts for nothing. */
+  private ends: { readonly key: string; readonly finalMs: number }[] = [];
+  private endsHead = 0;
   private seenFills = new SeenRing(SEEN_MAX);
   private seenIncome = new SeenRing(SEEN_MAX);
   private evicted = new SeenRing(EVICTED_MAX);
@@ -167,7 +168,9 @@ export class OrderStore {
 
   /** Replaces the state by a snapshot's. */
   restore(snapshot: OrderStoreSnapshot): void {
-    for (const map of [this.orders, this.byVenueId, this.finals, this.lastFills, this.lastIncomes]) map.clear();
+    for (const map of [this.orders, this.byVenueId, this.lastFills, this.lastIncomes]) map.clear();
+    this.ends = [];
+    this.endsHead = 0;
     this.live.clear();
     this.seenFills = new SeenRing(SEEN_MAX, snapshot.seenFills);
     this.seenIncome = new SeenRing(SEEN_MAX, snapshot.seenIncome);
@@ -226,29 +229,35 @@ export class OrderStore {
   }
 
   private put(order: OrderRecord): void {
+    const before = this.orders.get(order.key);
     this.orders.set(order.key, order);
     if (order.venueOrderId !== null) {
       this.byVenueId.set(venueKey(order.account, order.instrumentId, order.venueOrderId), order.key);
     }
-    if (isFinalState(order.state)) {
-      this.live.delete(order.key);
-      if (!this.finals.has(order.key)) this.finals.set(order.key, order.finalMs ?? order.createdMs);
-    } else {
+    if (!isFinalState(order.state)) {
       this.live.add(order.key);
-      this.finals.delete(order.key);
+      return;
     }
+    this.live.delete(order.key);
+    const isNewEnd = before?.finalMs !== order.finalMs;
+    if (isNewEnd) this.ends.push({ key: order.key, finalMs: order.finalMs ?? order.createdMs });
   }
 
   private evict(nowMs: number): void {
-    for (const [key, finalMs] of this.finals) {
-      if (this.finals.size <= FINAL_MAX && nowMs - finalMs < FINAL_KEPT_MS) return;
-      this.forget(key);
+    for (;;) {
+      const oldest = this.ends[this.endsHead];
+      const finalCount = this.orders.size - this.live.size;
+      if (oldest === undefined || (finalCount <= FINAL_MAX && nowMs - oldest.finalMs < FINAL_KEPT_MS)) break;
+      this.endsHead += 1;
+      if (this.orders.get(oldest.key)?.finalMs === oldest.finalMs) this.forget(oldest.key);
     }
+    if (this.endsHead < FINAL_MAX) return;
+    this.ends = this.ends.slice(this.endsHead);
+    this.endsHead = 0;
   }
 
   private forget(key: string): void {
     const order = this.orders.get(key);
-    this.finals.delete(key);
     this.orders.delete(key);
     this.evicted.add(key);
     if (order === undefined || order.venueOrderId === null) return;
