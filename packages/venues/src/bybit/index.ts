@@ -1,1 +1,2 @@
+export { bybitRequests } from './extra/requests.ts';
 export { bybitDecoding, createBybit, createBybitExecution } from './venue.ts';
