@@ -243,6 +243,8 @@ export class Executor {
       return ok(null);
     }
     if (answer.value.report !== null) facts.append(reportFacts(store, order.account, answer.value.report, 'ack'));
+    const { state } = store.byKey(order.key) ?? order;
+    if (isFinalState(state)) return ok(null);
     for (const delayMs of CANCEL_CHECKS_MS) {
       this.deps.clock.after(delayMs, () => {
         const now = store.byKey(order.key);

@@ -29,15 +29,39 @@ export function venueKey(account: AccountKey, instrumentId: InstrumentId, venueO
 
 /** Returns the order a journal row begins: it may exist at the venue from now on. */
 export function orderOfPlan(planned: PlannedOrder, atMs: number): OrderRecord {
-  const { venue, mode, ...rest } = planned;
+  // HOT: field by field; spreading some thirty fields costs more than everything else between journal and venue.
   return {
-    ...rest,
-    ...BLANK,
     key: planned.clientOrderId,
-    account: accountKey(venue, mode),
+    account: accountKey(planned.venue, planned.mode),
+    clientOrderId: planned.clientOrderId,
     venueOrderId: null,
     isOurs: true,
+    intentId: planned.intentId,
+    source: planned.source,
+    role: planned.role,
+    instrumentId: planned.instrumentId,
+    side: planned.side,
+    type: planned.type,
+    tif: planned.tif,
+    qtyBase: planned.qtyBase,
+    px: planned.px,
+    triggerPx: planned.triggerPx,
+    triggerBy: planned.triggerBy,
+    isReduceOnly: planned.isReduceOnly,
+    closesPosition: planned.closesPosition,
+    leverage: planned.leverage,
+    state: 'sent',
+    isUntriggered: false,
+    cumQtyBase: '0',
+    filledQtyBase: '0',
+    filledQuote: '0',
+    venueAvgPx: null,
+    fillIds: [],
+    isCancelAsked: false,
+    reason: null,
     createdMs: atMs,
+    updatedMs: 0,
+    finalMs: null,
   };
 }
 

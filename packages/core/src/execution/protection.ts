@@ -38,7 +38,7 @@ export interface ProtectionDeps extends ExecutionDeps {
   readonly stopPxOf: (position: OpenPosition) => DecimalString | null;
   readonly newIntentId: () => string;
   /** Sends an intent by way of the gates. */
-  readonly submit: (intent: OrderIntent) => Promise<Result<Submitted, DomainError>>;
+  readonly submit: (account: AccountKey, intent: OrderIntent) => Promise<Result<Submitted, DomainError>>;
   readonly cancel: (orderKey: string, reason: string) => Promise<Result<null, DomainError>>;
 }
 
@@ -175,7 +175,7 @@ export class Protection {
       triggerPx,
       closesPosition,
     });
-    const placed = await this.submit(stop);
+    const placed = await this.submit(guard, stop);
     if (placed.ok) {
       guard.isAskedAgain = true;
       return;
@@ -229,7 +229,7 @@ export class Protection {
       triggerPx: null,
       closesPosition: false,
     });
-    const sent = await this.submit(closing);
+    const sent = await this.submit(guard, closing);
     if (sent.ok) return;
     guard.waitUntilMs = this.deps.clock.nowMs() + pauseMs(guard.flattens - 1);
     this.tell(
@@ -240,9 +240,9 @@ export class Protection {
     );
   }
 
-  private async submit(intent: OrderIntent): Promise<Result<Submitted, DomainError>> {
+  private async submit(guard: ProtectionGuard, intent: OrderIntent): Promise<Result<Submitted, DomainError>> {
     try {
-      return await this.deps.submit(intent);
+      return await this.deps.submit(guard.account, intent);
     } catch (e) {
       return err(domainError('VENUE_ERROR_UNMAPPED', `submit threw: ${String(e)}`, { outcome: 'unknown' }));
     }
