@@ -55,7 +55,7 @@ function build(closePosition = false): Scene {
         })),
       stopPxOf: (position) => scene.stopPx ?? defaultStopPx(position, '0.02'),
       newIntentId: () => `S${(intents += 1)}`,
-      submit: (intent) => {
+      submit: (_account, intent) => {
         const planned = quantiseOrder(intent, BTC, { mode: 'paper', leg: 0, attempt: 0, refPx: null, mayBump: false });
         return planned.ok
           ? executor.submit(approve(intent), { order: planned.value.order, gates: [] })

@@ -18,6 +18,10 @@ class FullableJournal implements Journal {
   isFull = false;
   readonly kinds: string[] = [];
 
+  get lastSeq(): number {
+    return this.kinds.length;
+  }
+
   append(facts: readonly TradingFact[], atMs: number): ReturnType<Journal['append']> {
     if (this.isFull)
       return { ok: false, error: domainError('ENGINE_JOURNAL_FAILED', 'ENOSPC', { outcome: 'not-sent' }) };
@@ -44,7 +48,7 @@ describe('BacklogJournal', () => {
   it('believes a venue although the disk is full, and writes it later, once, before anything newer', () => {
     const { inner, journal, seqs } = newJournal();
     inner.isFull = true;
-    expect(journal.append([happened('fill')], AT_MS)).toMatchObject({ ok: true, records: [{ seq: -1 }] });
+    expect(journal.append([happened('fill')], AT_MS)).toMatchObject({ ok: true, records: [{ seq: 1 }] });
     expect(journal.append([decision], AT_MS).ok).toBe(false);
     inner.isFull = false;
     expect(journal.append([decision], AT_MS)).toMatchObject({ ok: true, records: [{ seq: 2 }] });
@@ -53,10 +57,23 @@ describe('BacklogJournal', () => {
     expect(journal.lastError).toBeNull();
   });
 
-  it('gives up the oldest facts over its bound and says how many', () => {
+  it('numbers what waits as it will be numbered on disk', () => {
+    const { inner, journal, seqs } = newJournal();
+    journal.append([happened('a')], AT_MS);
+    inner.isFull = true;
+    expect(journal.append([happened('b'), happened('c')], AT_MS)).toMatchObject({ records: [{ seq: 2 }, { seq: 3 }] });
+    expect(journal.append([happened('d')], AT_MS)).toMatchObject({ records: [{ seq: 4 }] });
+    inner.isFull = false;
+    expect(journal.flush(AT_MS)).toBeNull();
+    expect(seqs).toEqual([1, 2, 3, 4]);
+    expect(inner.kinds).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('refuses what is over its bound instead of forgetting what it has promised', () => {
     const { inner, journal } = newJournal();
     inner.isFull = true;
-    for (let n = 0; n < 10_050; n += 1) journal.append([happened(String(n))], AT_MS);
-    expect(journal.unwritten).toEqual({ waiting: 10_000, lost: 50 });
+    for (let n = 0; n < 10_000; n += 1) journal.append([happened(String(n))], AT_MS);
+    expect(journal.append([happened('one more')], AT_MS).ok).toBe(false);
+    expect(journal.waiting).toBe(10_000);
   });
 });

@@ -1,8 +1,7 @@
 import type { DomainError, Journal, TradingFact, TradingRecord } from '../../domain/index.ts';
 
-/** Facts of venues that wait for a journal that can't be written; over it the oldest are given up, and reconciling finds them again. */
+/** Facts that wait for a journal that can't be written. Over it they are refused like decisions; reconciling brings them again. */
 const BACKLOG_MAX = 10_000;
-const UNWRITTEN_SEQ = -1;
 
 /**
  * What only we decide. It does not happen when it can't be journalled; everything else has happened whatever our disk says.
@@ -10,18 +9,22 @@ const UNWRITTEN_SEQ = -1;
  */
 const OUR_DECISIONS: ReadonlySet<TradingFact['kind']> = new Set(['intent', 'order', 'setting', 'cooldown']);
 
+/** The journal on disk, which knows the number of its last record. */
+export interface NumberedJournal extends Journal {
+  readonly lastSeq: number;
+}
+
 /**
  * A journal in front of the journal, for full disks: decisions of ours fail when they can't be written; what a venue did is remembered
- * in order and written as soon as that is possible, before anything newer. Records that wait carry `seq` -1.
+ * in order, under the numbers it will have, and written before anything newer as soon as that is possible.
  */
 export class BacklogJournal implements Journal {
-  private readonly inner: Journal;
+  private readonly inner: NumberedJournal;
   private readonly onWritten: (records: readonly TradingRecord[]) => void;
   private readonly backlog: TradingFact[] = [];
-  private lost = 0;
   private error: DomainError | null = null;
 
-  constructor(inner: Journal, onWritten: (records: readonly TradingRecord[]) => void) {
+  constructor(inner: NumberedJournal, onWritten: (records: readonly TradingRecord[]) => void) {
     this.inner = inner;
     this.onWritten = onWritten;
   }
@@ -31,29 +34,27 @@ export class BacklogJournal implements Journal {
     return this.error;
   }
 
-  /** Facts that are not on disk yet, and how many were given up. */
-  get unwritten(): { readonly waiting: number; readonly lost: number } {
-    return { waiting: this.backlog.length, lost: this.lost };
+  /** Facts that are not on disk yet. */
+  get waiting(): number {
+    return this.backlog.length;
   }
 
   append(facts: readonly TradingFact[], atMs: number): ReturnType<Journal['append']> {
-    if (this.flush(atMs)) {
-      const written = this.write(facts, atMs);
-      if (written.ok || facts.some(({ kind }) => OUR_DECISIONS.has(kind))) return written;
-    } else if (facts.some(({ kind }) => OUR_DECISIONS.has(kind))) {
-      if (this.error === null) throw new Error('Invariant: a backlog without a reason');
-      return { ok: false, error: this.error };
-    }
-    this.keep(facts);
-    return { ok: true, records: facts.map((fact) => ({ ...fact, seq: UNWRITTEN_SEQ, atMs })) };
+    const isDecision = facts.some(({ kind }) => OUR_DECISIONS.has(kind));
+    const written = this.flush(atMs) ?? this.write(facts, atMs);
+    if (written.ok || isDecision || this.backlog.length + facts.length > BACKLOG_MAX) return written;
+    const first = this.inner.lastSeq + this.backlog.length + 1;
+    this.backlog.push(...facts);
+    return { ok: true, records: facts.map((fact, at) => ({ ...fact, seq: first + at, atMs })) };
   }
 
-  /** Tries to write what waits; call now and then. Returns true when nothing waits. */
-  flush(atMs: number): boolean {
-    if (this.backlog.length === 0) return true;
-    if (!this.write(this.backlog, atMs).ok) return false;
+  /** Tries to write what waits; call now and then. Returns the failure, or null when nothing waits. */
+  flush(atMs: number): Extract<ReturnType<Journal['append']>, { ok: false }> | null {
+    if (this.backlog.length === 0) return null;
+    const written = this.write(this.backlog, atMs);
+    if (!written.ok) return written;
     this.backlog.length = 0;
-    return true;
+    return null;
   }
 
   private write(facts: readonly TradingFact[], atMs: number): ReturnType<Journal['append']> {
@@ -61,13 +62,5 @@ export class BacklogJournal implements Journal {
     this.error = written.ok ? null : written.error;
     if (written.ok) this.onWritten(written.records);
     return written;
-  }
-
-  private keep(facts: readonly TradingFact[]): void {
-    this.backlog.push(...facts);
-    const over = this.backlog.length - BACKLOG_MAX;
-    if (over <= 0) return;
-    this.backlog.splice(0, over);
-    this.lost += over;
   }
 }

@@ -1,0 +1,165 @@
+import {
+  accountKey,
+  decimal,
+  toDecimalString,
+  VENUES,
+  type AccountKey,
+  type DomainError,
+  type ExecutionClient,
+  type Instrument,
+  type MarketSource,
+  type PrivateSink,
+  type Result,
+  type Venue,
+  type VenueKey,
+} from '../../domain/index.ts';
+import { isFinalState, PaperClient, type OrderRecord } from '../../execution/index.ts';
+import type { Clock, Random } from '../../kernel/index.ts';
+import { BASE_TIER_FEES } from '../../strategies/index.ts';
+import { AccountDesk } from './account-desk.ts';
+import type { CoreState } from './core-state.ts';
+import { guardLiveClient } from './guard-live-client.ts';
+import type { LivePermit } from './live-permit.ts';
+import type { MarketEyes } from './market-eyes.ts';
+import type { PaperBooks } from './paper-books.ts';
+
+export interface AccountDesksDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly market: MarketSource;
+  readonly eyes: MarketEyes;
+  readonly books: PaperBooks;
+  readonly permit: LivePermit;
+  readonly paperUsdt: string;
+  createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
+  /** Where an account's stream goes. */
+  sinkOf(account: AccountKey): PrivateSink;
+}
+
+/** Opens and closes the desks of accounts: a paper one per venue, a live one where there is a key. */
+export class AccountDesks {
+  readonly desks = new Map<AccountKey, AccountDesk>();
+  private readonly deps: AccountDesksDeps;
+
+  constructor(deps: AccountDesksDeps) {
+    this.deps = deps;
+  }
+
+  /** Builds the paper accounts as the records left them. Nothing runs yet. */
+  openPaper(state: CoreState): void {
+    const { clock, random, books, eyes, paperUsdt } = this.deps;
+    for (const venue of VENUES) {
+      const instruments = eyes.instrumentsOf(venue);
+      if (instruments.length === 0) continue;
+      const client = new PaperClient({
+        venue,
+        clock,
+        random,
+        market: books,
+        startCash: paperUsdt,
+        feesOf: (instrument) => tierFees(instrument),
+      });
+      client.setInstruments(instruments);
+      seedPaper(client, state, accountKey(venue, 'paper'));
+      this.add(new AccountDesk(client, 'paper', clock));
+    }
+  }
+
+  /** Builds the live account of a venue over its key. Nothing runs yet. */
+  openLive(venue: Venue, key: VenueKey): AccountDesk {
+    const { clock, eyes, permit, createLiveClient } = this.deps;
+    const client = guardLiveClient(createLiveClient(venue, key), permit);
+    client.setInstruments(eyes.instrumentsOf(venue));
+    return this.add(new AccountDesk(client, 'live', clock));
+  }
+
+  /** Opens an account's streams and asks what its key may do. */
+  async start(desk: AccountDesk): Promise<Result<null, DomainError>> {
+    const started = await desk.start(this.deps.sinkOf(desk.account));
+    const probed = await desk.client.probeKey();
+    if (probed.ok) desk.key = probed.value;
+    else if (started.ok) desk.lastError = probed.error;
+    return started;
+  }
+
+  async close(account: AccountKey): Promise<void> {
+    const desk = this.desks.get(account);
+    this.desks.delete(account);
+    await desk?.client.stop();
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.desks.keys()].map((account) => this.close(account)));
+  }
+
+  private add(desk: AccountDesk): AccountDesk {
+    this.desks.set(desk.account, desk);
+    return desk;
+  }
+}
+
+/** What a paper account pays: the published rates of the lowest tier. */
+function tierFees(instrument: Instrument) {
+  const market = instrument.kind === 'spot' ? 'spot' : 'perp';
+  const { makerBps, takerBps } = BASE_TIER_FEES[instrument.venue][market];
+  const frac = (bps: number): string => toDecimalString(decimal(bps).div(10_000));
+  return { makerFrac: frac(makerBps), takerFrac: frac(takerBps) };
+}
+
+/** A paper account has no venue that remembers it: our records are its memory. */
+function seedPaper(client: PaperClient, { orders, ledger }: CoreState, account: AccountKey): void {
+  const books = ledger.account(account);
+  if (books === null) return;
+  const open = orders.openOrders(account).filter((order) => order.venueOrderId !== null && !isFinalState(order.state));
+  const balances = books.cash.totals().entries();
+  if (balances.length === 0) return;
+  client.seed({
+    openOrders: open.map(reportOf),
+    positions: books
+      .positions()
+      .filter(({ kind }) => kind === 'perp')
+      .map((position) => ({
+        instrumentId: position.instrumentId,
+        qtyBase: position.qtyBase,
+        entryPx: position.avgPx,
+        markPx: null,
+        unrealisedUsd: null,
+        leverage: null,
+        marginMode: 'isolated',
+        liquidationPx: null,
+        marginUsd: null,
+        adlRank: null,
+        updatedMs: position.openMs,
+      })),
+    balances: balances.map(([asset, total]) => ({
+      scope: 'unified',
+      asset,
+      total: toDecimalString(total),
+      free: toDecimalString(total),
+      locked: '0',
+      borrowed: '0',
+      updatedMs: 0,
+    })),
+  });
+}
+
+function reportOf(order: OrderRecord) {
+  return {
+    instrumentId: order.instrumentId,
+    clientOrderId: order.clientOrderId,
+    venueOrderId: order.venueOrderId ?? '',
+    side: order.side,
+    type: order.type,
+    tif: order.tif,
+    qtyBase: order.qtyBase,
+    px: order.px,
+    triggerPx: order.triggerPx,
+    isReduceOnly: order.isReduceOnly,
+    closesPosition: order.closesPosition,
+    status: order.isUntriggered ? ('untriggered' as const) : ('open' as const),
+    cumQtyBase: order.cumQtyBase,
+    avgPx: order.venueAvgPx,
+    reason: null,
+    updatedMs: order.updatedMs,
+  };
+}

@@ -1,0 +1,157 @@
+import { decimal, toDecimalString, VENUES, type Decimal, type Venue } from '../../domain/index.ts';
+import type { LedgerPosition } from '../../ledger/index.ts';
+import { pnlOf } from '../../ledger/index.ts';
+import type { AccountView, CooldownView, PositionView, TradingStateView, TradingView } from '../trading-views.ts';
+import type { AccountDesk } from './account-desk.ts';
+import type { AccountWorthDesk } from './account-worth-desk.ts';
+import { activeAccount, type CoreContext } from './core-context.ts';
+import { orderView } from './order-view.ts';
+
+/** Reads everything the core shows, as of now. */
+export function buildTradingView(context: CoreContext, worth: AccountWorthDesk, isReady: boolean): TradingView {
+  const desks = [...context.desks.values()];
+  return {
+    atMs: context.clock.nowMs(),
+    accounts: desks.map((desk) => accountView(context, worth, desk)),
+    positions: desks.flatMap((desk) =>
+      worth.perpsOf(desk.account).map((position) => positionView(context, worth, desk, position)),
+    ),
+    orders: context.orders.openOrders().map(orderView),
+    state: stateView(context, worth, isReady),
+  };
+}
+
+function accountView(context: CoreContext, worth: AccountWorthDesk, desk: AccountDesk): AccountView {
+  const { ledger, eyes, reconciler } = context;
+  const figures = worth.worthOf(desk);
+  const books = ledger.account(desk.account);
+  const pnl = books === null ? null : pnlOf(books, (asset) => eyes.priceUsd(asset, desk.venue));
+  return {
+    account: desk.account,
+    venue: desk.venue,
+    mode: desk.mode,
+    isActive: desk.account === activeAccount(context, desk.venue),
+    stream: desk.stream,
+    balances: desk.balances,
+    cashUsd: text(figures.cashUsd),
+    freeUsd: text(figures.freeUsd),
+    marginUsd: text(figures.marginUsd),
+    unrealisedUsd: text(figures.unrealisedUsd),
+    equityUsd: text(figures.equityUsd),
+    holdingsUsd: text(figures.holdingsUsd),
+    realisedGrossUsd: pnl?.grossUsd ?? '0',
+    feesUsd: pnl?.feesUsd ?? '0',
+    fundingUsd: pnl?.fundingUsd ?? '0',
+    dayPnlUsd: context.risk.dayPnlUsd(desk.mode, context.clock.nowMs(), (asset) => eyes.priceUsd(asset)) ?? '0',
+    reconciledMs: reconciler.lastEqualMs(desk.account),
+    fees: { spot: desk.feeView('spot'), perp: desk.feeView('perp') },
+    key: desk.key,
+    lastError: desk.lastError === null ? null : `${desk.lastError.code} ${desk.lastError.detail}`,
+  };
+}
+
+function positionView(
+  context: CoreContext,
+  worth: AccountWorthDesk,
+  desk: AccountDesk,
+  position: LedgerPosition,
+): PositionView {
+  const { eyes, orders } = context;
+  const told = desk.positionOf(position.instrumentId);
+  const markPx = eyes.markPx(position.instrumentId);
+  const qty = decimal(position.qtyBase);
+  const unrealised = worth.unrealisedOfPosition(position);
+  const notional = markPx === null ? null : qty.abs().times(decimal(markPx));
+  const leverage = told?.leverage ?? desk.modesOf(position.instrumentId)?.leverage ?? null;
+  const margin = marginOf(told?.marginUsd ?? null, notional, leverage);
+  const stops = orders
+    .openOrders(desk.account)
+    .filter(
+      (order) => order.instrumentId === position.instrumentId && order.state === 'open' && order.triggerPx !== null,
+    );
+  return {
+    id: `${desk.account}|${position.instrumentId}`,
+    account: desk.account,
+    venue: desk.venue,
+    mode: desk.mode,
+    instrumentId: position.instrumentId,
+    symbol: position.symbol,
+    side: qty.gt(0) ? 'long' : 'short',
+    qtyBase: toDecimalString(qty.abs()),
+    entryPx: position.avgPx,
+    markPx,
+    notionalUsd: text(notional),
+    unrealisedUsd: text(unrealised),
+    realisedUsd: position.realisedQuote,
+    feesUsd: position.feesQuote,
+    fundingUsd: position.fundingQuote,
+    leverage,
+    marginMode: told?.marginMode ?? desk.modesOf(position.instrumentId)?.marginMode ?? null,
+    marginUsd: text(margin),
+    liquidationPx: told?.liquidationPx ?? null,
+    adlRank: told?.adlRank ?? null,
+    roePct:
+      unrealised === null || margin === null || margin.lte(0)
+        ? null
+        : toDecimalString(unrealised.div(margin).times(100)),
+    stopPx: stops.find(({ role, type }) => role === 'protective-stop' || type === 'stop-market')?.triggerPx ?? null,
+    takeProfitPx: stops.find(({ type }) => type === 'take-profit-market')?.triggerPx ?? null,
+    openedMs: position.openMs,
+  };
+}
+
+function marginOf(told: string | null, notional: Decimal | null, leverage: number | null): Decimal | null {
+  if (told !== null) return decimal(told);
+  return notional === null || leverage === null ? null : notional.div(leverage);
+}
+
+function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boolean): TradingStateView {
+  const { risk, clock, eyes, permit, journal } = context;
+  const nowMs = clock.nowMs();
+  const divided = worth.allocation();
+  const streaks = (['paper', 'live'] as const).map((mode) => risk.lossStreak(mode));
+  const dayPnl = (mode: 'paper' | 'live'): string =>
+    risk.dayPnlUsd(mode, nowMs, (asset) => eyes.priceUsd(asset)) ?? '0';
+  return {
+    killLevel: risk.kill.level,
+    killReason: risk.kill.level === 0 ? null : risk.kill.reason,
+    killedMs: risk.kill.level === 0 ? null : risk.kill.atMs,
+    conditions: risk.conditions,
+    cooldowns: cooldownViews(context),
+    settings: {
+      'risk-limits': risk.settings.limits,
+      'risk-guard': risk.settings.guard,
+      'risk-level': { level: risk.settings.level },
+      allocation: risk.settings.allocation,
+      'venue-execution': permit.choices(),
+    },
+    allocations: Object.fromEntries(divided?.byVenue.map(({ venue, usd }) => [venue, usd]) ?? []),
+    totalCapitalUsd: divided?.totalUsd ?? null,
+    dayPnlUsd: { paper: dayPnl('paper'), live: dayPnl('live') },
+    lossStreak: Math.max(...streaks.map(({ losses }) => losses)),
+    haltedUntilMs: streaks.reduce<number | null>((latest, { haltEndMs }) => later(latest, haltEndMs), null),
+    liveVenues: VENUES.filter((venue: Venue) => permit.modeOf(venue) === 'live'),
+    journal: { ...journal.figures, lastSeq: journal.lastSeq },
+    isReady,
+  };
+}
+
+/** Returns the cooldowns that run. */
+export function cooldownViews({ risk, clock }: Pick<CoreContext, 'risk' | 'clock'>): readonly CooldownView[] {
+  return risk.activeCooldowns(clock.nowMs()).map(({ symbol, venue, action, endMs, durationMs }) => ({
+    symbol,
+    venue,
+    action,
+    endsMs: endMs,
+    totalMs: durationMs,
+  }));
+}
+
+function later(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
+}
+
+function text(value: Decimal | null): string | null {
+  return value === null ? null : toDecimalString(value);
+}

@@ -1,0 +1,206 @@
+import {
+  decimal,
+  marketOf,
+  toDecimalString,
+  ZERO,
+  type BalanceScope,
+  type Decimal,
+  type DecimalString,
+  type DomainError,
+  type GateDecision,
+  type Instrument,
+  type OrderIntent,
+  type PlannedOrder,
+  type RiskApproved,
+} from '../../domain/index.ts';
+import { isFinalState, quantiseOrder, type OrderRecord, type QuantisedOrder } from '../../execution/index.ts';
+import { runGates, type RiskOpenEntry, type RiskOrder, type RiskPosition, type RiskView } from '../../risk/index.ts';
+import { BASE_TIER_FEES } from '../../strategies/index.ts';
+import type { AccountDesk } from './account-desk.ts';
+import type { AccountWorthDesk } from './account-worth-desk.ts';
+import type { CoreContext } from './core-context.ts';
+
+const SPOT_POCKETS: readonly BalanceScope[] = ['spot', 'unified'];
+const PERP_POCKETS: readonly BalanceScope[] = ['futures', 'unified'];
+
+/** What became of a wish: an order with the word of every gate, or why no order can be made of it (the gates are asked all the same). */
+export interface Judgement {
+  readonly order: RiskOrder;
+  readonly quantised: QuantisedOrder | null;
+  /** null when an order can be made. */
+  readonly refusal: DomainError | null;
+  readonly gates: readonly GateDecision[];
+  readonly approved: {
+    readonly intent: RiskApproved<OrderIntent>;
+    readonly order: RiskApproved<PlannedOrder>;
+  } | null;
+}
+
+export interface JudgeOptions {
+  readonly account: AccountDesk;
+  readonly attempt?: number;
+  readonly leg?: number;
+}
+
+/** Gathers the figures the gates look at, and asks them. */
+export class RiskDesk {
+  private readonly context: CoreContext;
+  private readonly worth: AccountWorthDesk;
+
+  constructor(context: CoreContext, worth: AccountWorthDesk) {
+    this.context = context;
+    this.worth = worth;
+  }
+
+  /** Quantises a wish and runs every gate over it. Sends nothing, remembers nothing. */
+  judge(intent: OrderIntent, instrument: Instrument, options: JudgeOptions): Judgement {
+    const { account, attempt = 0, leg = 0 } = options;
+    const refPx = this.refPx(intent, instrument);
+    const made = quantiseOrder(intent, instrument, { mode: account.mode, leg, attempt, refPx, mayBump: false });
+    const order = made.ok ? made.value.order : rawOrder(intent, instrument, account);
+    const verdict = runGates({ order, intent, instrument, view: this.view(order, instrument, account) });
+    const planned = made.ok && verdict.isApproved ? made.value.order : null;
+    return {
+      order,
+      quantised: made.ok ? made.value : null,
+      refusal: made.ok ? null : made.error,
+      gates: verdict.gates,
+      approved:
+        planned !== null && verdict.isApproved
+          ? { intent: verdict.intent, order: verdict.order as RiskApproved<PlannedOrder> }
+          : null,
+    };
+  }
+
+  /** Price of one base unit by which a wish is measured: its own limit, else what the book gives, else the mid. */
+  refPx(intent: Pick<OrderIntent, 'px' | 'side' | 'qtyBase'>, instrument: Instrument): DecimalString | null {
+    const { eyes } = this.context;
+    if (intent.px !== null) return intent.px;
+    const qty = intent.qtyBase === null ? Number.NaN : Number(intent.qtyBase);
+    return eyes.expectedFill(instrument.id, intent.side, qty)?.avgPx ?? eyes.midPx(instrument.id);
+  }
+
+  private view(order: RiskOrder, instrument: Instrument, account: AccountDesk): RiskView {
+    const { clock, eyes, permit, risk, journal, backlog, reconciler } = this.context;
+    const nowMs = clock.nowMs();
+    const funding = eyes.fundingOf(instrument.id);
+    const isSpot = instrument.kind === 'spot';
+    const qty = order.qtyBase === null ? Number.NaN : Number(order.qtyBase);
+    return {
+      nowMs,
+      limits: risk.limits,
+      killLevel: risk.kill.level,
+      isLiveConfirmed: permit.mayTradeLive(account.venue),
+      isJournalOk: backlog.lastError === null && !journal.isOnReserve,
+      isVenueEnabled: true,
+      isStreamLive: account.stream.isLive && reconciler.isReconciled(account.account),
+      isFeedLive: eyes.isBookLive(instrument.id),
+      bookAgeMs: eyes.bookAgeMs(instrument.id, nowMs),
+      clockOffsetMs: eyes.clockOffsetMs(account.venue),
+      key: account.key,
+      modes: account.modesOf(instrument.id),
+      wantedPositionMode: 'one-way',
+      wantedMarginMode: 'isolated',
+      freeUsd: freeOf(account, isSpot ? SPOT_POCKETS : PERP_POCKETS, instrument.quoteAsset),
+      freeBase: freeOf(account, SPOT_POCKETS, instrument.baseAsset),
+      takerFeeFrac: this.takerFeeFrac(account, instrument),
+      positions: this.positions(),
+      openEntries: this.openEntries(),
+      equityUsd: textOf(this.worth.worthOf(account).equityUsd),
+      dayPnlUsd: risk.dayPnlUsd(account.mode, nowMs, (asset) => eyes.priceUsd(asset)),
+      dayStartEquityUsd: risk.dayStartEquityUsd(account.mode, nowMs),
+      lossStreak: risk.lossStreak(account.mode),
+      cooldownEndMs: risk.cooldownEndMs(instrument.symbol, account.venue, 'trade', nowMs),
+      markPx: eyes.markPx(instrument.id),
+      midPx: eyes.midPx(instrument.id),
+      expectedPx: eyes.expectedFill(instrument.id, order.side, qty)?.avgPx ?? null,
+      venueBand: { upFrac: null, downFrac: null },
+      maintenanceMarginFrac: null,
+      fundingNextMs: funding?.nextMs ?? null,
+      fundingRateFrac: funding === null ? null : toDecimalString(decimal(funding.rateFrac)),
+      allocationUsd: this.worth.allocation()?.byVenue.find(({ venue }) => venue === account.venue)?.usd ?? null,
+      conditions: risk.conditions,
+    };
+  }
+
+  private takerFeeFrac(account: AccountDesk, instrument: Instrument): DecimalString {
+    const market = marketOf(instrument.kind) ?? 'perp';
+    const rates = account.feesOf(market);
+    if (rates !== null) return rates.takerFrac;
+    return toDecimalString(decimal(BASE_TIER_FEES[account.venue][market].takerBps).div(10_000));
+  }
+
+  private positions(): readonly RiskPosition[] {
+    const { ledger, desks, eyes } = this.context;
+    return ledger.accounts().flatMap((books) =>
+      books.positions().map((position) => {
+        const told = desks.get(position.account)?.positionOf(position.instrumentId) ?? null;
+        return {
+          account: position.account,
+          instrumentId: position.instrumentId,
+          baseAsset: position.baseAsset,
+          qtyBase: position.qtyBase,
+          entryPx: position.avgPx,
+          markPx: eyes.markPx(position.instrumentId),
+          liquidationPx: told?.liquidationPx ?? null,
+          leverage: told?.leverage ?? null,
+          entryCount: position.entryOrders,
+        };
+      }),
+    );
+  }
+
+  private openEntries(): readonly RiskOpenEntry[] {
+    const { orders, eyes, instrumentOf } = this.context;
+    return orders
+      .openOrders()
+      .filter((order) => order.role === 'entry' && !isFinalState(order.state) && order.qtyBase !== null)
+      .map((order) => ({
+        account: order.account,
+        instrumentId: order.instrumentId,
+        baseAsset: instrumentOf(order.instrumentId)?.baseAsset ?? order.instrumentId,
+        side: order.side,
+        qtyBase: remaining(order),
+        px: order.px ?? eyes.midPx(order.instrumentId),
+        leverage: order.leverage,
+      }));
+  }
+}
+
+function remaining(order: OrderRecord): DecimalString {
+  return toDecimalString(decimal(order.qtyBase ?? '0').minus(decimal(order.cumQtyBase)));
+}
+
+function freeOf(account: AccountDesk, pockets: readonly BalanceScope[], asset: string): DecimalString | null {
+  if (account.balances.length === 0) return null;
+  const free = account.balances
+    .filter((row) => row.asset === asset && pockets.includes(row.scope))
+    .reduce((sum, row) => sum.plus(decimal(row.free)), ZERO);
+  return toDecimalString(free);
+}
+
+/** A wish that no order can be made of, as the gates see it: unrounded. */
+function rawOrder(intent: OrderIntent, instrument: Instrument, account: AccountDesk): RiskOrder {
+  return {
+    intentId: intent.intentId,
+    source: intent.source,
+    role: intent.role,
+    venue: instrument.venue,
+    mode: account.mode,
+    instrumentId: instrument.id,
+    side: intent.side,
+    type: intent.type,
+    tif: intent.tif,
+    qtyBase: intent.qtyBase,
+    px: intent.px,
+    triggerPx: intent.triggerPx,
+    triggerBy: intent.triggerBy,
+    isReduceOnly: intent.isReduceOnly,
+    closesPosition: intent.closesPosition,
+    leverage: instrument.kind === 'spot' ? null : intent.leverage,
+  };
+}
+
+function textOf(value: Decimal | null): DecimalString | null {
+  return value === null ? null : toDecimalString(value);
+}

@@ -1,0 +1,124 @@
+import {
+  domainError,
+  err,
+  ok,
+  type CoreSetting,
+  type DomainError,
+  type Result,
+  type Venue,
+} from '../../domain/index.ts';
+import {
+  isRiskLevel,
+  parseAllocationSettings,
+  parseRiskGuard,
+  parseRiskLimits,
+  type FieldsResult,
+} from '../../risk/index.ts';
+import type { CooldownView, TradingCalls } from '../trading-views.ts';
+import { cooldownViews } from './build-trading-view.ts';
+import type { CoreContext } from './core-context.ts';
+
+type SettableName = Exclude<CoreSetting, 'venue-execution'>;
+
+/** Settings and cooldowns: checked here, remembered as records, in force from the next order on. */
+export class SettingsDesk {
+  private readonly context: CoreContext;
+
+  constructor(context: CoreContext) {
+    this.context = context;
+  }
+
+  /** @errors INPUT_INVALID with `field text` of every fault; ENGINE_JOURNAL_FAILED. */
+  set({ name, value, by }: TradingCalls['set-setting']['request']): Result<{ readonly value: unknown }, DomainError> {
+    const parsed = this.parse(name, value);
+    if (!parsed.ok) return parsed;
+    const written = this.context.facts.append([
+      { kind: 'setting', name: name as SettableName, value: parsed.value, by },
+      {
+        kind: 'event',
+        event: 'setting_changed',
+        severity: 'INFO',
+        symbol: null,
+        venues: [],
+        text: `${name} changed`,
+        data: { name, value: parsed.value, by },
+      },
+    ]);
+    return written.ok ? ok({ value: parsed.value }) : err(written.error);
+  }
+
+  setCooldown({
+    symbol,
+    venue,
+    action,
+    durationMs,
+    by,
+  }: TradingCalls['set-cooldown']['request']): Result<readonly CooldownView[], DomainError> {
+    const written = this.context.facts.append([
+      { kind: 'cooldown', symbol, venue, action, durationMs, reason: `set by ${by}` },
+    ]);
+    return written.ok ? ok(cooldownViews(this.context)) : err(written.error);
+  }
+
+  /** @errors RISK_LIVE_NOT_CONFIRMED, ENGINE_JOURNAL_FAILED. */
+  setExecution({
+    venue,
+    mode,
+    confirmation,
+    by,
+  }: TradingCalls['set-execution']['request']): Result<TradingCalls['set-execution']['answer'], DomainError> {
+    const { permit, facts } = this.context;
+    const before = permit.choices();
+    const chosen = permit.choose(venue, mode, confirmation);
+    if (!chosen.ok) return chosen;
+    const written = facts.append([
+      { kind: 'setting', name: 'venue-execution', value: permit.choices(), by },
+      {
+        kind: 'event',
+        event: 'execution_changed',
+        severity: mode === 'live' ? 'WARN' : 'INFO',
+        symbol: null,
+        venues: [venue],
+        text: `orders of ${venue} go to ${chosen.value} from now on`,
+        data: { venue, mode: chosen.value, by },
+      },
+    ]);
+    if (written.ok) return ok({ mode: chosen.value });
+    permit.choose(venue, 'paper', null);
+    permit.restore(before);
+    return err(written.error);
+  }
+
+  private parse(name: string, value: unknown): Result<unknown, DomainError> {
+    const { settings } = this.context.risk;
+    switch (name) {
+      case 'risk-limits':
+        return checked(parseRiskLimits(value, settings.limits));
+      case 'risk-guard':
+        return checked(parseRiskGuard(value, settings.guard));
+      case 'allocation':
+        return checked(parseAllocationSettings(value, settings.allocation));
+      case 'risk-level': {
+        const level = typeof value === 'object' && value !== null && 'level' in value ? value.level : null;
+        return isRiskLevel(level) ? ok({ level }) : refuse('level must be low, medium or high');
+      }
+      default:
+        return refuse(`name=${name} is no setting`);
+    }
+  }
+}
+
+function checked<T>(parsed: FieldsResult<T>): Result<T, DomainError> {
+  if (parsed.ok) return ok(parsed.value);
+  return refuse(parsed.fields.map(({ field, text }) => `${field} ${text}`).join('; '));
+}
+
+function refuse(detail: string): Result<never, DomainError> {
+  return err(domainError('INPUT_INVALID', detail, { outcome: 'not-sent' }));
+}
+
+/** Reads the stored choice of where each venue's orders go; what is unreadable counts as not chosen. */
+export function executionChoices(value: unknown): Readonly<Partial<Record<Venue, 'paper' | 'live'>>> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([, mode]) => mode === 'paper' || mode === 'live'));
+}

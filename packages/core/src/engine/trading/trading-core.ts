@@ -1,0 +1,308 @@
+import {
+  accountKey,
+  decimal,
+  domainError,
+  err,
+  ok,
+  toDecimalString,
+  type AccountKey,
+  type DomainError,
+  type ExecutionClient,
+  type ExecutionMode,
+  type Journal,
+  type MarketSource,
+  type OrderIntent,
+  type PrivateSink,
+  type Result,
+  type TradingRecord,
+  type Venue,
+  type VenueKey,
+} from '../../domain/index.ts';
+import {
+  AccountIntake,
+  Executor,
+  FactLog,
+  Protection,
+  Reconciler,
+  UnknownResolver,
+  defaultStopPx,
+  type LedgerView,
+  type OpenPosition,
+  type Submitted,
+} from '../../execution/index.ts';
+import type { Clock, Log, Random, TimerHandle } from '../../kernel/index.ts';
+import type { MarketStore } from '../../market-data/index.ts';
+import type { TradingCall, TradingCalls, TradingView } from '../trading-views.ts';
+import { AccountDesks } from './account-desks.ts';
+import { AccountWorthDesk } from './account-worth-desk.ts';
+import { BacklogJournal } from './backlog-journal.ts';
+import { buildTradingView } from './build-trading-view.ts';
+import { CallDesk } from './call-desk.ts';
+import type { CoreContext, CoreJournal } from './core-context.ts';
+import { restoreCoreState, snapshotCoreState, type CoreState, type RestoredJournal } from './core-state.ts';
+import { newIntentIds } from './intent-ids.ts';
+import { KillDesk } from './kill-desk.ts';
+import { LivePermit } from './live-permit.ts';
+import { MarketEyes } from './market-eyes.ts';
+import { OrderDesk } from './order-desk.ts';
+import { PaperBooks } from './paper-books.ts';
+import { RiskDesk } from './risk-desk.ts';
+import { executionChoices, SettingsDesk } from './settings-desk.ts';
+import { Upkeep } from './upkeep.ts';
+
+/** The journal as the core drives it. */
+export interface CoreJournalFile extends Journal, CoreJournal {
+  readonly isLarge: boolean;
+  begin(state: unknown, lastSeq: number): Result<null, DomainError>;
+  restoreReserve(): void;
+}
+
+export interface TradingCoreDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly store: MarketStore;
+  readonly journal: CoreJournalFile;
+  readonly restored: RestoredJournal & { readonly lastSeq: number };
+  readonly market: MarketSource;
+  /** `live` only permits live orders. */
+  readonly execution: ExecutionMode;
+  readonly paperUsdt: string;
+  readonly keys: Readonly<Partial<Record<Venue, VenueKey>>>;
+  createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
+  /** Told when records are on disk. */
+  onWritten(records: readonly TradingRecord[]): void;
+}
+
+/**
+ * The single writer of trading state: accounts, risk, orders, ledger, kill switch, over the live books of its thread.
+ *
+ * A start folds the journal, begins a new segment, opens the accounts and compares each with its venue; until an account was compared,
+ * nothing new is sent there.
+ */
+export class TradingCore {
+  readonly books: PaperBooks;
+  readonly context: CoreContext;
+  readonly orders: OrderDesk;
+  private readonly deps: TradingCoreDeps;
+  private readonly state: CoreState;
+  private readonly accounts: AccountDesks;
+  private readonly worth: AccountWorthDesk;
+  private readonly calls: CallDesk;
+  private readonly kill: KillDesk;
+  private readonly protection: Protection;
+  private readonly upkeep: Upkeep;
+  private readonly timers: TimerHandle[] = [];
+  private isReady = false;
+
+  constructor(deps: TradingCoreDeps) {
+    this.deps = deps;
+    const { clock, log, store, journal, restored } = deps;
+    this.state = restoreCoreState(restored);
+    const begun = journal.begin(snapshotCoreState(this.state), restored.lastSeq);
+    if (!begun.ok) throw new Error(`the journal can not be begun: ${begun.error.detail}`);
+    const eyes = new MarketEyes(store);
+    const permit = new LivePermit({ market: deps.market, execution: deps.execution });
+    permit.restore(executionChoices(this.state.risk.settings.venueExecution));
+    this.books = new PaperBooks(store, eyes);
+    const backlog = new BacklogJournal(journal, (records) => deps.onWritten(records));
+    this.accounts = new AccountDesks({
+      clock,
+      random: deps.random,
+      market: deps.market,
+      eyes,
+      books: this.books,
+      permit,
+      paperUsdt: deps.paperUsdt,
+      createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
+      sinkOf: (account) => this.sinkOf(account),
+    });
+    const { orders, ledger, risk, conditions, stops } = this.state;
+    const facts = new FactLog({
+      journal: backlog,
+      store: orders,
+      conditions,
+      clock,
+      folds: [
+        (record) => ledger.apply(record),
+        (record) => risk.apply(record),
+        (record) => stops.apply(record),
+        (record) => this.onRecord(record),
+      ],
+    });
+    const executionDeps = {
+      clock,
+      facts,
+      store: orders,
+      clientOf: (account: AccountKey) => this.accounts.desks.get(account)?.client ?? null,
+      instrumentOf: (id: OrderIntent['instrumentId']) => eyes.instrumentOf(id),
+    };
+    const resolver = new UnknownResolver(executionDeps, this.ledgerView);
+    const reconciler = new Reconciler({
+      ...executionDeps,
+      ledger: this.ledgerView,
+      markPxOf: (id) => eyes.markPx(id),
+    });
+    const executor = new Executor({
+      ...executionDeps,
+      resolver,
+      isReconciled: (account) => reconciler.isReconciled(account),
+    });
+    this.context = {
+      clock,
+      log,
+      eyes,
+      permit,
+      journal,
+      backlog,
+      facts,
+      orders,
+      ledger,
+      risk,
+      desks: this.accounts.desks,
+      executor,
+      reconciler,
+      resolver,
+      newIntentId: newIntentIds(clock, deps.random),
+      instrumentOf: (id) => eyes.instrumentOf(id),
+    };
+    this.worth = new AccountWorthDesk(this.context);
+    this.orders = new OrderDesk(this.context, new RiskDesk(this.context, this.worth), this.worth);
+    this.kill = new KillDesk(this.context, this.orders, this.worth);
+    this.protection = new Protection({
+      ...executionDeps,
+      openPositions: () => this.protectedPositions(),
+      stopPxOf: (position) => this.stopPxOf(position),
+      newIntentId: this.context.newIntentId,
+      submit: (account, intent) => this.submitProtection(account, intent),
+      cancel: (key, reason) => executor.cancel(key, reason),
+    });
+    this.upkeep = new Upkeep(this.context, this.worth);
+    this.calls = new CallDesk(this.context, {
+      orders: this.orders,
+      kill: this.kill,
+      settings: new SettingsDesk(this.context),
+      setKey: (venue, key) => this.setKey(venue, key),
+    });
+    for (let ix = 0; ix < store.instruments.length; ix += 1) store.watchTrades(ix, true);
+  }
+
+  /** Opens the accounts and compares each with its venue. Resolves when the first comparison of each is done. */
+  async start(): Promise<void> {
+    const { keys, clock } = this.deps;
+    const { reconciler, resolver, risk } = this.context;
+    this.accounts.openPaper(this.state);
+    for (const [venue, key] of Object.entries(keys)) this.accounts.openLive(venue as Venue, key);
+    await Promise.all([...this.accounts.desks.values()].map((desk) => this.accounts.start(desk)));
+    await reconciler.start([...this.accounts.desks.keys()]);
+    resolver.resume();
+    this.protection.start();
+    this.isReady = true;
+    if (risk.kill.level >= 2) await this.kill.carryOut(risk.kill.level);
+    this.timers.push(clock.every(1_000, () => this.upkeep.everySecond()));
+  }
+
+  /** Answers a call by name. Never throws: a bug becomes ENGINE_NOT_READY with its text in the log and an event. */
+  call<C extends TradingCall>(
+    name: C,
+    request: TradingCalls[C]['request'],
+  ): Promise<Result<TradingCalls[C]['answer'], DomainError>> {
+    return this.calls.answer(name, request);
+  }
+
+  /** Writes what waits and rotates the journal when it is large. Call every 100 ms. */
+  tick(): void {
+    const { journal, clock } = this.deps;
+    this.context.backlog.flush(clock.nowMs());
+    if (!journal.isLarge || this.context.backlog.waiting > 0) return;
+    const begun = journal.begin(snapshotCoreState(this.state), journal.lastSeq);
+    if (!begun.ok) this.deps.log.error('the journal could not be rotated', { detail: begun.error.detail });
+  }
+
+  view(): TradingView {
+    return buildTradingView(this.context, this.worth, this.isReady);
+  }
+
+  /** The state as a checkpoint would keep it; for comparisons. */
+  snapshot(): ReturnType<typeof snapshotCoreState> {
+    return snapshotCoreState(this.state);
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.timers) timer.cancel();
+    this.protection.stop();
+    this.context.resolver.stop();
+    this.context.reconciler.stop();
+    await this.accounts.closeAll();
+  }
+
+  private readonly ledgerView: LedgerView = {
+    positionQtyOf: (account, instrumentId) => {
+      const books = this.state.ledger.account(account);
+      return books?.positions().find((position) => position.instrumentId === instrumentId)?.qtyBase ?? '0';
+    },
+    openPositions: (account) =>
+      (this.state.ledger.account(account)?.positions() ?? [])
+        .filter(({ kind }) => kind === 'perp')
+        .map(({ instrumentId }) => instrumentId),
+  };
+
+  private sinkOf(account: AccountKey): PrivateSink {
+    return new AccountIntake({ facts: this.context.facts, store: this.state.orders }, account, {
+      onPosition: (key, position) => this.accounts.desks.get(key)?.notePosition(position),
+      onStream: (key, stream) => {
+        this.accounts.desks.get(key)?.noteStream(stream);
+        if (this.isReady) this.context.reconciler.onStream(key, stream);
+      },
+    });
+  }
+
+  private onRecord(record: TradingRecord): void {
+    if (record.kind === 'balances') this.accounts.desks.get(record.account)?.noteBalances(record.balances);
+    this.protection.onRecord(record);
+  }
+
+  /** Positions that orders of ours made, on accounts we may act on. What a person opened at the venue is shown, not touched. */
+  private protectedPositions(): readonly OpenPosition[] {
+    return [...this.accounts.desks.values()]
+      .filter((desk) => desk.mode === 'paper' || this.context.permit.mayTradeLive(desk.venue))
+      .flatMap((desk) => this.worth.perpsOf(desk.account))
+      .filter(({ source }) => source !== null)
+      .map(({ account, instrumentId, qtyBase, avgPx }) => ({ account, instrumentId, qtyBase, entryPx: avgPx }));
+  }
+
+  private stopPxOf(position: OpenPosition): string | null {
+    const wished = this.state.stops.stopPx(position.account, position.instrumentId);
+    const isLong = decimal(position.qtyBase).gt(0);
+    // A wish of the other direction belongs to a position that is gone.
+    if (wished !== null && decimal(wished).lt(decimal(position.entryPx)) === isLong) return wished;
+    const distance = decimal(this.context.risk.limits.stopLossPct).div(100);
+    return defaultStopPx(position, toDecimalString(distance));
+  }
+
+  private async submitProtection(account: AccountKey, intent: OrderIntent): Promise<Result<Submitted, DomainError>> {
+    const instrument = this.context.instrumentOf(intent.instrumentId);
+    const desk = this.accounts.desks.get(account);
+    if (instrument === null)
+      return err(domainError('INSTRUMENT_UNKNOWN', intent.instrumentId, { outcome: 'not-sent' }));
+    if (desk === undefined) return err(domainError('VENUE_NOT_READY', account, { outcome: 'not-sent' }));
+    return this.orders.send(intent, this.orders.judge(intent, instrument, desk));
+  }
+
+  private async setKey(
+    venue: Venue,
+    key: VenueKey | null,
+  ): Promise<Result<{ isConnected: boolean; reason: string | null }, DomainError>> {
+    const account = accountKey(venue, 'live');
+    this.context.reconciler.drop(account);
+    await this.accounts.close(account);
+    if (key === null) return ok({ isConnected: false, reason: 'no key' });
+    if (this.context.eyes.instrumentsOf(venue).length === 0) {
+      return err(domainError('VENUE_NOT_READY', `${venue} has not told its instruments yet`, { outcome: 'not-sent' }));
+    }
+    const desk = this.accounts.openLive(venue, key);
+    const started = await this.accounts.start(desk);
+    await this.context.reconciler.start([account]);
+    return ok({ isConnected: started.ok, reason: started.ok ? null : `${started.error.code} ${started.error.detail}` });
+  }
+}
