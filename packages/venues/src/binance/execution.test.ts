@@ -120,6 +120,7 @@ describe('cancel and queryOrder', () => {
   it('take an order the venue does not know for final, and for none', async () => {
     venue.on('DELETE /usdm/fapi/v1/algoOrder', () => ({ status: 400, body: { code: -2011, msg: 'Unknown order' } }));
     venue.on('GET /usdm/fapi/v1/algoOrder', () => ({ status: 400, body: { code: -2013, msg: 'No such order' } }));
+    venue.on('GET /usdm/fapi/v1/order', () => ({ status: 400, body: { code: -2013, msg: 'No such order' } }));
     expect(await client.cancel(refOf(true), true)).toEqual({ ok: true, value: { kind: 'already-final' } });
     expect(await client.queryOrder(refOf(true))).toEqual({ ok: true, value: null });
   });
@@ -142,6 +143,27 @@ describe('cancel and queryOrder', () => {
         cumQtyBase: '5000',
       },
     });
+  });
+});
+
+describe('a conditional order that is finished without the number of the order it became', () => {
+  const finished = { ...(readPrivateFixture('rest_get_algo_order') as object), actualOrderId: '', actualQty: '0.000' };
+  beforeEach(() => venue.on('GET /usdm/fapi/v1/algoOrder', () => ({ body: finished })));
+
+  it('is looked for by its id', async () => {
+    const became = { ...(readPrivateFixture('rest_get_order_usdm') as object), symbol: 'BTCUSDT' };
+    venue.on('GET /usdm/fapi/v1/order', ({ params }) =>
+      params.get('origClientOrderId') === 'P6a1' ? { body: became } : { status: 404, body: null },
+    );
+    expect(await client.queryOrder(refOf(true))).toMatchObject({
+      ok: true,
+      value: { venueOrderId: '22549999', status: 'filled', triggerPx: '63000' },
+    });
+  });
+
+  it('has ended unfilled when there is none', async () => {
+    venue.on('GET /usdm/fapi/v1/order', () => ({ status: 400, body: { code: -2013, msg: 'Order does not exist.' } }));
+    expect(await client.queryOrder(refOf(true))).toMatchObject({ ok: true, value: { status: 'cancelled' } });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PlaceOrder } from '@riptide/core/domain';
+import { isTerminal, type PlaceOrder } from '@riptide/core/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPrivateScene, type PrivateScene, type PrivateVenueUnderTest } from './private-scene.ts';
 
@@ -77,6 +77,9 @@ export function describeStops(under: PrivateVenueUnderTest): void {
         SOON,
       );
       expect(await inOpenOrders(order)).toBeUndefined();
+      const told = scene.seen.orders.filter((one) => one.clientOrderId === order.clientOrderId);
+      const ends = told.map((one) => one.status).filter((status) => isTerminal(status));
+      expect(new Set(ends), 'a stop that fired is never told cancelled').toEqual(new Set(['filled']));
     }, 60_000);
   });
 }

@@ -130,13 +130,20 @@ export class OrderDesk {
   private async queryAlgoOrder(ref: OrderRef): Answer<OrderReport | null> {
     const { calls, instruments, names } = this.options;
     const answer = await calls.send(futures.buildQueryAlgoOrder(futures.algoOrderName(ref)), 'read');
-    if (!answer.ok) return isGone(answer.error) ? ok(null) : answer;
+    if (!answer.ok) {
+      if (!isGone(answer.error)) return answer;
+      // Only when the order of a trigger isn't known by this id either was there none.
+      return ref.clientOrderId === null ? ok(null) : this.queryPlain(ref);
+    }
     const reading = parseAlgoOrder(recordOf(answer.value) ?? {}, instruments.finder('usdm'));
     if (typeof reading === 'string') return malformed(`algoOrder ${reading}`);
-    const { report, actualOrderId } = reading;
-    if (actualOrderId === null) return ok(report);
-    names.link(report.instrumentId, actualOrderId, report.clientOrderId);
-    const became = await this.queryPlain({ ...ref, clientOrderId: null, venueOrderId: actualOrderId });
+    const { report, actualOrderId, isFinished } = reading;
+    if (actualOrderId === null && !isFinished) return ok(report);
+    if (actualOrderId !== null) names.link(report.instrumentId, actualOrderId, report.clientOrderId);
+    // Without its number the order that the trigger made may still go by our id.
+    const byNumber = { ...ref, clientOrderId: null, venueOrderId: actualOrderId };
+    const byName = { ...ref, clientOrderId: report.clientOrderId };
+    const became = await this.queryPlain(actualOrderId === null ? byName : byNumber);
     if (!became.ok) return became;
     if (became.value === null) return ok(report);
     const { type, triggerPx, isReduceOnly, closesPosition, clientOrderId, qtyBase } = report;

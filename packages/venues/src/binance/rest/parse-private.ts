@@ -128,8 +128,10 @@ export function parseFuturesOrder(
 /** What a conditional order says of itself and of the order it became. */
 export interface AlgoReading {
   readonly report: OrderReport;
-  /** The order the trigger made; null before. */
+  /** The order the trigger made; null before, and where the venue doesn't name it. */
   readonly actualOrderId: string | null;
+  /** True once the venue is done with it: what the order did that it became is asked of that order. */
+  readonly isFinished: boolean;
 }
 
 /** Reads a conditional futures order. After its trigger its number is that of the order it became. */
@@ -165,7 +167,7 @@ export function parseAlgoOrder(row: JsonRecord, find: FindInstrument): RowReadin
     reason: null,
     updatedMs,
   });
-  return { report, actualOrderId };
+  return { report, actualOrderId, isFinished: wireStatus === 'finished' };
 }
 
 /** Reads one row of `myTrades` (spot) or `userTrades` (futures). `isBuyer`, `isMaker` on spot are `buyer`, `maker` on futures. */

@@ -147,6 +147,11 @@ describe('parseFuturesEvent', () => {
     expect(parseFuturesEvent(waiting, usdm)).toMatchObject([
       { kind: 'conditional', report: { status: 'untriggered', venueOrderId: '2146760' } },
     ]);
+    const finished = (over: object) =>
+      kinds(parseFuturesEvent(inner('user_algo_update', { X: 'FINISHED', ...over }), usdm));
+    expect(finished({ ai: '' }), 'how it ended is not said').toEqual(['skipped']);
+    expect(finished({}), 'how it ended is not said').toEqual(['triggered']);
+    expect(finished({ aq: '0.010' })).toEqual(['triggered', 'conditional']);
     const refused = inner('user_algo_update', { X: 'REJECTED', ai: '', rm: 'Margin is insufficient.' });
     expect(parseFuturesEvent(refused, usdm)).toMatchObject([
       { report: { status: 'rejected', reason: 'Margin is insufficient.' } },

@@ -298,10 +298,11 @@ function parseAlgoUpdate(event: JsonRecord, { find }: UserEventContext): readonl
     reason: textOf(row['rm']),
     updatedMs,
   });
-  if (actualOrderId === null) return [{ kind: 'conditional', report }];
-  const triggered: UserEvent = { kind: 'triggered', report };
-  // From the trigger on the order itself reports; only how it ends is not said twice.
-  return wireStatus === 'finished' ? [triggered] : [triggered, { kind: 'conditional', report }];
+  // FINISHED without the whole quantity does not say how the order ended that the trigger made; its own events and the query do.
+  const isTold = wireStatus !== 'finished' || isWhole;
+  const said: readonly UserEvent[] = isTold ? [{ kind: 'conditional', report }] : [];
+  if (actualOrderId !== null) return [{ kind: 'triggered', report }, ...said];
+  return said.length === 0 ? SKIPPED : said;
 }
 
 function parseAccountUpdate(event: JsonRecord, { find }: UserEventContext): readonly UserEvent[] {
