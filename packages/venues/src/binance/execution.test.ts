@@ -178,6 +178,26 @@ describe('positions', () => {
   });
 });
 
+describe('settings', () => {
+  it('take what is already set for a success, and refuse what no venue takes before it is sent', async () => {
+    const unchanged = (code: number) => () => ({ status: 400, body: { code, msg: 'No need to change.' } });
+    venue.on('POST /usdm/fapi/v1/positionSide/dual', unchanged(-4059));
+    venue.on('POST /usdm/fapi/v1/marginType', unchanged(-4046));
+    expect(await client.setPositionMode('one-way')).toEqual({ ok: true, value: null });
+    expect(await client.setMarginMode(BTC_PERP, 'isolated', 5)).toEqual({ ok: true, value: null });
+    expect(asked('/marginType')[0]?.params.get('marginType')).toBe('ISOLATED');
+    const notSent = { ok: false, error: { code: 'LEVERAGE_NOT_ALLOWED', outcome: 'not-sent' } };
+    expect(await client.setLeverage(BTC_PERP, 2.5, 'cross')).toMatchObject(notSent);
+    expect(await client.readModes(SOL_SPOT)).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID' } });
+  });
+
+  it('arm the dead-man timer of every perp given, and of no spot pair', async () => {
+    venue.on('POST /usdm/fapi/v1/countdownCancelAll', () => ({ body: { symbol: 'X', countdownTime: '60000' } }));
+    expect(await client.armDeadMan(60_000, [BTC_PERP, SOL_SPOT, PEPE_PERP])).toEqual({ ok: true, value: null });
+    expect(asked('/countdownCancelAll').map((one) => one.params.get('symbol'))).toEqual(['BTCUSDT', '1000PEPEUSDT']);
+  });
+});
+
 describe('fills', () => {
   it('asks by spans of time until the first trade, then by trade id to the end', async () => {
     const nowMs = Date.now();
