@@ -9,4 +9,4 @@ export * from './risk-state.ts';
 export type { ActiveCooldown } from './cooldown-book.ts';
 export type { CoreSettings } from './core-settings.ts';
 export type { PriceUsd } from './day-result.ts';
-export type { RiskStateSnapshot } from './risk-state-snapshot.ts';
+export type { KillState, RiskStateSnapshot } from './risk-state-snapshot.ts';

@@ -1,10 +1,17 @@
-import type { AccountKey, Condition, ExecutionMode } from '../domain/index.ts';
+import type { AccountKey, Condition, ExecutionMode, KillLevel } from '../domain/index.ts';
 import type { CooldownRow } from './cooldown-book.ts';
 import type { CoreSettingsSnapshot } from './core-settings.ts';
 import type { DayResultSnapshot } from './day-result.ts';
 import type { LossStreakView } from './risk-request.ts';
-import type { KillState } from './risk-state.ts';
 import type { RoundTrackerSnapshot } from './round-tracker.ts';
+
+/** Where the kill switch stands and who moved it; `atMs` null before it was ever moved. */
+export interface KillState {
+  readonly level: KillLevel;
+  readonly reason: string;
+  readonly by: string;
+  readonly atMs: number | null;
+}
 
 /** Everything `RiskState` remembers, as plain JSON. */
 export interface RiskStateSnapshot {

@@ -73,6 +73,17 @@ describe('RiskState kill switch, conditions and settings', () => {
     expect(state.kill).toEqual({ level: 1, reason: 'calmer', by: 'operator', atMs: T0 + 5 });
   });
 
+  it('leaves a record out that was folded before', () => {
+    const { state, records } = fold([
+      [T0, { kind: 'kill-switch', level: 3, reason: 'test', by: 'operator' }],
+      [T0 + 5, { kind: 'kill-switch', level: 0, reason: 'released', by: 'operator' }],
+    ]);
+    for (const record of records) state.apply(record);
+    expect(state.kill.level).toBe(0);
+    state.apply({ ...records[0]!, seq: 2 });
+    expect(state.kill.level).toBe(0);
+  });
+
   it('keeps a condition until it is cleared', () => {
     const raised = [T0, { kind: 'condition', condition: buildCondition() }] as const;
     expect(fold([raised]).state.conditions).toEqual([buildCondition()]);
@@ -172,6 +183,17 @@ describe('RiskState day result', () => {
     expect(state.dayStartEquityUsd('paper', T0 + 4)).toBe('150');
     expect(state.dayStartEquityUsd('paper', T0 + DAY_MS)).toBe('130');
     expect(state.dayStartEquityUsd('live', T0 + 4)).toBeNull();
+  });
+
+  it("leaves a fill of yesterday that is told today out of today's result", () => {
+    const late = fill({ atMs: T0 + DAY_MS + 1, side: 'SELL', px: '90', venueMs: T0 + DAY_MS - 1 });
+    const { state } = fold([...day, late]);
+    expect(state.dayPnlUsd('paper', T0 + DAY_MS + 1, usdt)).toBe('0');
+  });
+
+  it("rolls to the venue's day when its clock is ahead", () => {
+    const early = fill({ atMs: T0 + DAY_MS - 1, side: 'SELL', px: '90', venueMs: T0 + DAY_MS });
+    expect(fold([...day, early]).state.dayPnlUsd('paper', T0 + DAY_MS, usdt)).toBe('-10');
   });
 
   it('gains nothing by selling coins of unknown cost', () => {

@@ -7,7 +7,6 @@ import {
   type CooldownAction,
   type DecimalString,
   type ExecutionMode,
-  type KillLevel,
   type TradingRecord,
   type Venue,
 } from '../domain/index.ts';
@@ -19,19 +18,11 @@ import { afterRound, NO_LOSSES } from './loss-streak.ts';
 import { limitsAtLevel } from './risk-level.ts';
 import type { RiskLimits } from './risk-limits.ts';
 import type { LossStreakView } from './risk-request.ts';
-import type { RiskStateSnapshot } from './risk-state-snapshot.ts';
+import type { KillState, RiskStateSnapshot } from './risk-state-snapshot.ts';
 import { RoundTracker } from './round-tracker.ts';
 
 /** Fills and incomes remembered per account to tell doubles; one that comes back after so many others counts twice. */
 const SEEN_PER_ACCOUNT = 20_000;
-
-/** Where the kill switch stands and who moved it; `atMs` null before it was ever moved. */
-export interface KillState {
-  readonly level: KillLevel;
-  readonly reason: string;
-  readonly by: string;
-  readonly atMs: number | null;
-}
 
 /** Clearing a condition of this key releases a mode that losses in a row have switched off. */
 export function lossStreakConditionKey(mode: ExecutionMode): string {
