@@ -80,6 +80,17 @@ export class AccountDesk {
     else this.positions.set(report.instrumentId, report);
   }
 
+  /** Reads every position anew: margins, liquidation prices and ranks move without an event. */
+  async refreshPositions(): Promise<void> {
+    const read = await this.client.positions();
+    if (!read.ok) {
+      this.lastError = read.error;
+      return;
+    }
+    this.positions.clear();
+    for (const report of read.value) this.notePosition(report);
+  }
+
   /** Takes changed balances over the rest. */
   noteBalances(changed: readonly BalanceReport[]): void {
     const byKey = new Map(this.balanceRows.map((row) => [`${row.scope}|${row.asset}`, row]));

@@ -79,6 +79,7 @@ export class AccountDesks {
     const probed = await desk.client.probeKey();
     if (probed.ok) desk.key = probed.value;
     else if (started.ok) desk.lastError = probed.error;
+    await desk.refreshPositions();
     return started;
   }
 
@@ -107,7 +108,7 @@ function tierFees(instrument: Instrument) {
 }
 
 /** A paper account has no venue that remembers it: our records are its memory. */
-function seedPaper(client: PaperClient, { orders, ledger }: CoreState, account: AccountKey): void {
+function seedPaper(client: PaperClient, { orders, ledger, wishes }: CoreState, account: AccountKey): void {
   const books = ledger.account(account);
   if (books === null) return;
   const open = orders.openOrders(account).filter((order) => order.venueOrderId !== null && !isFinalState(order.state));
@@ -124,7 +125,7 @@ function seedPaper(client: PaperClient, { orders, ledger }: CoreState, account: 
         entryPx: position.avgPx,
         markPx: null,
         unrealisedUsd: null,
-        leverage: null,
+        leverage: wishes.leverage(account, position.instrumentId),
         marginMode: 'isolated',
         liquidationPx: null,
         marginUsd: null,

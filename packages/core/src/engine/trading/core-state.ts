@@ -2,7 +2,7 @@ import type { TradingRecord } from '../../domain/index.ts';
 import { ConditionBook, OrderStore, type OrderStoreSnapshot } from '../../execution/index.ts';
 import { Ledger, type LedgerSnapshot } from '../../ledger/index.ts';
 import { RiskState, type RiskStateSnapshot } from '../../risk/index.ts';
-import { StopWishes, type StopWishSnapshot } from './stop-wishes.ts';
+import { EntryWishes, type EntryWishSnapshot } from './entry-wishes.ts';
 
 /** What a checkpoint holds: everything that records add up to, as plain JSON. */
 export interface CoreSnapshot {
@@ -10,7 +10,7 @@ export interface CoreSnapshot {
   readonly orders: OrderStoreSnapshot;
   readonly ledger: LedgerSnapshot;
   readonly risk: RiskStateSnapshot;
-  readonly stops: StopWishSnapshot;
+  readonly wishes: EntryWishSnapshot;
 }
 
 /** The state of the core: four folds of the same records. */
@@ -19,7 +19,7 @@ export interface CoreState {
   readonly ledger: Ledger;
   readonly risk: RiskState;
   readonly conditions: ConditionBook;
-  readonly stops: StopWishes;
+  readonly wishes: EntryWishes;
 }
 
 /** What a journal gave back at a start. */
@@ -39,7 +39,7 @@ export function restoreCoreState({ snapshot, records }: RestoredJournal): CoreSt
     ledger: saved === null ? new Ledger() : Ledger.restore(saved.ledger),
     risk: saved === null ? new RiskState() : RiskState.restore(saved.risk),
     conditions: new ConditionBook(),
-    stops: new StopWishes(saved?.stops),
+    wishes: new EntryWishes(saved?.wishes),
   };
   state.conditions.restore(state.risk.conditions);
   for (const record of records) {
@@ -47,18 +47,18 @@ export function restoreCoreState({ snapshot, records }: RestoredJournal): CoreSt
     state.ledger.apply(record);
     state.risk.apply(record);
     state.conditions.apply(record);
-    state.stops.apply(record);
+    state.wishes.apply(record);
   }
   return state;
 }
 
 /** Returns the state as a checkpoint keeps it. */
-export function snapshotCoreState({ orders, ledger, risk, stops }: CoreState): CoreSnapshot {
+export function snapshotCoreState({ orders, ledger, risk, wishes }: CoreState): CoreSnapshot {
   return {
     version: 1,
     orders: orders.snapshot(),
     ledger: ledger.snapshot(),
     risk: risk.snapshot(),
-    stops: stops.snapshot(),
+    wishes: wishes.snapshot(),
   };
 }

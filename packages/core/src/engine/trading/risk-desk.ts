@@ -9,6 +9,7 @@ import {
   type DomainError,
   type GateDecision,
   type Instrument,
+  type InstrumentModes,
   type OrderIntent,
   type PlannedOrder,
   type RiskApproved,
@@ -98,7 +99,7 @@ export class RiskDesk {
       bookAgeMs: eyes.bookAgeMs(instrument.id, nowMs),
       clockOffsetMs: eyes.clockOffsetMs(account.venue),
       key: account.key,
-      modes: account.modesOf(instrument.id),
+      modes: modesFor(order, instrument, account),
       wantedPositionMode: 'one-way',
       wantedMarginMode: 'isolated',
       freeUsd: freeOf(account, isSpot ? SPOT_POCKETS : PERP_POCKETS, instrument.quoteAsset),
@@ -165,6 +166,12 @@ export class RiskDesk {
         leverage: order.leverage,
       }));
   }
+}
+
+/** A paper position takes the leverage of its order; a venue's account has one of its own that must match. */
+function modesFor(order: RiskOrder, instrument: Instrument, account: AccountDesk): InstrumentModes | null {
+  const modes = account.modesOf(instrument.id);
+  return modes === null || account.mode === 'live' ? modes : { ...modes, leverage: order.leverage ?? modes.leverage };
 }
 
 function remaining(order: OrderRecord): DecimalString {

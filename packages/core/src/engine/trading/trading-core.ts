@@ -117,7 +117,7 @@ export class TradingCore {
       createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
       sinkOf: (account) => this.sinkOf(account),
     });
-    const { orders, ledger, risk, conditions, stops } = this.state;
+    const { orders, ledger, risk, conditions, wishes } = this.state;
     const facts = new FactLog({
       journal: backlog,
       store: orders,
@@ -126,7 +126,7 @@ export class TradingCore {
       folds: [
         (record) => ledger.apply(record),
         (record) => risk.apply(record),
-        (record) => stops.apply(record),
+        (record) => wishes.apply(record),
         (record) => this.onRecord(record),
       ],
     });
@@ -272,7 +272,7 @@ export class TradingCore {
   }
 
   private stopPxOf(position: OpenPosition): string | null {
-    const wished = this.state.stops.stopPx(position.account, position.instrumentId);
+    const wished = this.state.wishes.stopPx(position.account, position.instrumentId);
     const isLong = decimal(position.qtyBase).gt(0);
     // A wish of the other direction belongs to a position that is gone.
     if (wished !== null && decimal(wished).lt(decimal(position.entryPx)) === isLong) return wished;

@@ -20,6 +20,7 @@ const TRANSFER_TOLERANCE = '0.01';
 const DEAD_MAN_PERIOD_MS = 10_000;
 const DEAD_MAN_TIMEOUT_MS = 60_000;
 const FEES_PERIOD_MS = 60_000;
+const POSITIONS_PERIOD_MS = 15_000;
 
 /** What has to be done again and again: equity points, transfers, fee rates, the venues' own timers that cancel our entries when we fall silent. */
 export class Upkeep {
@@ -38,6 +39,7 @@ export class Upkeep {
       this.recordEquity(desk);
       this.recordTransfers(desk);
       if (this.isDue(`fees|${desk.account}`, FEES_PERIOD_MS)) this.run('fees', this.refreshFees(desk));
+      if (this.isDue(`positions|${desk.account}`, POSITIONS_PERIOD_MS)) this.run('positions', desk.refreshPositions());
       if (desk.mode === 'live' && this.isDue(`dead-man|${desk.account}`, DEAD_MAN_PERIOD_MS)) {
         this.run('dead-man timer', this.armDeadMan(desk));
       }

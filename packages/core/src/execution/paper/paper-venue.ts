@@ -40,6 +40,9 @@ export interface PaperVenueParts {
   readonly sink: () => PrivateSink | null;
 }
 
+/** Leverage of a perp before anybody set another. */
+const LEVERAGE = 10;
+
 /** The state a paper venue starts from after a restart. */
 export interface PaperSeed {
   readonly openOrders: readonly OrderReport[];
@@ -154,7 +157,7 @@ export class PaperVenue {
   }
 
   leverageOf(instrumentId: InstrumentId): number {
-    return this.account.leverageOf(instrumentId) ?? this.leverages.get(instrumentId) ?? 1;
+    return this.account.leverageOf(instrumentId) ?? this.leverages.get(instrumentId) ?? LEVERAGE;
   }
 
   /** Sets the leverage of an instrument. @errors MARGIN_INSUFFICIENT when an open position would need more margin than is free. */
