@@ -1,4 +1,4 @@
-import { decimal, type Decimal } from '@riptide/core/domain';
+import { decimal, ONE, ZERO, type Decimal } from '@riptide/core/domain';
 import { instrumentAt, pocketOf, setupOf, unitsAt, type AccountWorld } from './account-world.ts';
 import { isConditional, isLive, signOf } from './live-order.ts';
 import { freeOf } from './margin.ts';
@@ -40,7 +40,7 @@ export function checkOrder(world: AccountWorld, accountId: number, request: SimO
   const wanted = request.quoteAmount === null ? request.lots : lotsForQuote(world, accountId, request);
   const lots = mustClose && closing !== null ? Math.min(wanted ?? Infinity, Math.abs(closing.lots)) : (wanted ?? 0);
   if (lots < instrumentAt(world, request.ix).qtyMinLots) return refused('qty-too-small');
-  const cut = mustClose && request.lots !== null && lots !== request.lots ? { ...request, lots } : request;
+  const cut = mustClose && lots !== request.lots ? { ...request, lots } : request;
   const plan: OrderPlan = { targetLots: lots, request: mustClose ? { ...cut, isReduceOnly: true } : cut };
   const failed = bookRefusal(world, accountId, plan) ?? (mustClose ? null : fundsRefusal(world, accountId, plan));
   return failed === null ? { ok: true, plan } : refused(failed);
@@ -168,8 +168,9 @@ function checkConditional(
 function lotsForQuote(world: AccountWorld, accountId: number, request: SimOrderRequest): number {
   const { ix, side } = request;
   const { quotePerLotTick } = unitsAt(world, ix);
-  const fee = world.rules.spotBuyFeeIn === 'quote' ? 1 + feeRatesOf(world, accountId, ix).takerFrac : 1;
-  let left: Decimal = (request.quoteAmount as Decimal).div(decimal(side === 'BUY' ? fee : 1));
+  const paysFee = side === 'BUY' && world.rules.spotBuyFeeIn === 'quote';
+  const fee = paysFee ? decimal(feeRatesOf(world, accountId, ix).takerFrac) : ZERO;
+  let left: Decimal = (request.quoteAmount ?? ZERO).div(ONE.plus(fee));
   let lots = 0;
   for (const level of world.market.book(ix).levels(side === 'BUY' ? 'ask' : 'bid', 500)) {
     const perLot = quotePerLotTick.times(level.ticks);

@@ -63,13 +63,13 @@ export class OrderDesk {
     return { ok: true, value: snapshot(order) };
   }
 
-  /** Closes lots of a position by force, past all checks. Returns the lots that the book gave. */
-  force(position: HeldPosition, lots: number, cause: SimFill['cause']): number {
+  /** Closes lots of a position by force, past all checks. Returns the order, filled as far as the book gave. */
+  force(position: HeldPosition, lots: number, cause: SimFill['cause']): SimOrder {
     const { accountId, ix, positionSide } = position;
     const request = forcedRequest({ ix, side: position.lots > 0 ? 'SELL' : 'BUY', lots, positionSide });
     const order = this.open(accountId, { request, targetLots: lots }, null);
     this.match(order, { cause });
-    return order.cumLots;
+    return snapshot(order);
   }
 
   /** Closes lots of a position against the house at a price, without the book. */
@@ -104,6 +104,7 @@ export class OrderDesk {
     };
     const keepsPlace =
       order.status === 'open' && request.ticks === before.ticks && (request.lots ?? 0) <= order.targetLots;
+    if (request.lots !== null && !Number.isSafeInteger(request.lots)) return { ok: false, refusal: 'qty-off-step' };
     const isUsedUp = request.lots !== null && request.lots <= order.cumLots;
     if (isUsedUp) return { ok: false, refusal: 'qty-too-small' };
     if (!keepsPlace) {
@@ -168,6 +169,9 @@ export class OrderDesk {
     const checked = this.check(accountId, { ...child, clientId: '' }, true);
     if (!checked.ok) {
       order.status = 'untriggered';
+      this.touch(order);
+      // A book with nothing to take fills up again: the order waits for it rather than to be lost.
+      if (checked.refusal === 'no-depth') return;
       this.end(order, checked.refusal === 'reduce-only' ? 'position-gone' : 'margin');
       return;
     }

@@ -78,7 +78,8 @@ export class OrderStore {
   /** Newest first. */
   list(accountId: number, filter: OrderFilter): LiveOrder[] {
     const { ix, isOpen, isConditional: wantsConditional, kind, limit = LIMIT_DEFAULT, sinceMs, untilMs } = filter;
-    const from = isOpen === true ? Array.from(this.liveOf(accountId).values()) : this.ring;
+    const from =
+      isOpen === true ? Array.from(this.liveOf(accountId).values()).toSorted((a, b) => a.id - b.id) : this.ring;
     const found: LiveOrder[] = [];
     for (let at = from.length - 1; at >= 0 && found.length < limit; at -= 1) {
       const order = from[at] as LiveOrder;

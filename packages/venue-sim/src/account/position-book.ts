@@ -59,8 +59,9 @@ export class PositionBook {
     return this.byIx.get(ix) ?? [];
   }
 
-  all(): Iterable<HeldPosition> {
-    return this.held.values();
+  /** Accounts that ever had a position. */
+  accounts(): Iterable<number> {
+    return this.byAccount.keys();
   }
 
   tally(ix: number): HouseTally {

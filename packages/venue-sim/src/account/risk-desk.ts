@@ -37,9 +37,7 @@ export class RiskDesk {
     }
     this.stepCount += 1;
     if (this.stepCount % STEPS_PER_LOOK !== 0) return;
-    for (const position of this.world.positions.all()) {
-      if (position.lots !== 0 && this.isBroke(position)) this.liquidate(position);
-    }
+    for (const accountId of this.world.positions.accounts()) this.look(accountId);
   }
 
   /** Pays funding on every position of a listing at its present mark and rate: longs pay shorts while the rate is positive. */
@@ -79,12 +77,20 @@ export class RiskDesk {
     const value = unitsAt(world, ix).quotePerLotPx.times(Math.abs(position.lots)).times(markOf(world, ix));
     const lots = Math.abs(position.lots);
     const isLong = position.lots > 0;
-    const got = this.desk.force(position, lots, 'liquidation');
+    const bankruptcyTicks = this.bankruptcyTicks(position);
+    const forced = this.desk.force(position, lots, 'liquidation');
+    const got = forced.cumLots;
     const ticks = this.markTicks(ix);
     if (got < lots) {
       this.desk.closeAt(position, lots - got, { ticks, cause: 'liquidation' });
       this.deleverageOthers(position, { lots: lots - got, isLong, ticks });
     }
+    world.market.accounts.announceLiquidation(ix, {
+      liquidatedSide: isLong ? 'LONG' : 'SHORT',
+      averageTicks: got === 0 ? ticks : Math.round(forced.cumLotTicks / got),
+      bankruptcyTicks,
+      lots,
+    });
     const wallet = world.treasury.total(accountId, pocketOf(world, ix), instrumentAt(world, ix).quote);
     this.chargeLiquidation(position, { left: floor === null ? wallet : floor.plus(position.realised), value });
   }
@@ -96,12 +102,28 @@ export class RiskDesk {
     return taken;
   }
 
-  private isBroke(position: HeldPosition): boolean {
-    // The cheap look first: without a loss near its margin nothing can be broke.
-    const unrealised = unrealisedOf(this.world, position);
-    const maintenance = maintenanceOf(this.world, position);
-    if (unrealised.plus(marginOf(this.world, position)).gt(maintenance)) return false;
-    return backingOf(this.world, position).plus(unrealised).lte(maintenance);
+  /** Isolated positions stand alone; cross ones fall together, the worst first, and the rest is looked at again. */
+  private look(accountId: number): void {
+    const { world } = this;
+    let crossEquity: Decimal | null = null;
+    let crossMaintenance = ZERO;
+    let worst: { readonly position: HeldPosition; readonly unrealised: Decimal } | null = null;
+    for (const position of world.positions.of(accountId)) {
+      if (position.lots === 0) continue;
+      const unrealised = unrealisedOf(world, position);
+      const maintenance = maintenanceOf(world, position);
+      const margin = marginOf(world, position);
+      crossEquity ??= world.treasury.total(accountId, pocketOf(world, position.ix), 'USDT');
+      if (setupOf(world, accountId, position.ix).marginMode === 'isolated') {
+        if (margin.plus(unrealised).lte(maintenance)) this.liquidate(position);
+        else crossEquity = crossEquity.minus(margin);
+        continue;
+      }
+      crossEquity = crossEquity.plus(unrealised);
+      crossMaintenance = crossMaintenance.plus(maintenance);
+      if (worst === null || unrealised.lt(worst.unrealised)) worst = { position, unrealised };
+    }
+    if (worst !== null && crossEquity?.lte(crossMaintenance) === true) this.liquidate(worst.position);
   }
 
   /** The fund takes its fee from what is left of the margin, and makes up for what is missing. */
@@ -139,6 +161,13 @@ export class RiskDesk {
       this.desk.closeAt(position, lots, { ticks: rest.ticks, cause: 'adl' });
       left -= lots;
     }
+  }
+
+  /** The price at which nothing would be left of what backs a position. */
+  private bankruptcyTicks(position: HeldPosition): number {
+    const { quotePerLotTick } = unitsAt(this.world, position.ix);
+    const spare = position.cost.minus(backingOf(this.world, position));
+    return Math.max(1, Math.round(Number(spare.div(quotePerLotTick.times(position.lots)))));
   }
 
   private markTicks(ix: number): number {

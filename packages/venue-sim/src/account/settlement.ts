@@ -1,4 +1,4 @@
-import { decimal, ZERO, type Decimal } from '@riptide/core/domain';
+import { decimal, ONE, ZERO, type Decimal } from '@riptide/core/domain';
 import { instrumentAt, pocketOf, unitsAt, type AccountWorld } from './account-world.ts';
 import { money, quoteOf } from './listing-units.ts';
 import { isLive, lotsLeft, signOf, snapshot, type LiveOrder } from './live-order.ts';
@@ -92,7 +92,7 @@ export function buyCost(
 ): Decimal {
   const value = unitsAt(world, buy.ix).quotePerLotTick.times(buy.lotTicks);
   if (world.rules.spotBuyFeeIn === 'base') return value;
-  return money(value.times(decimal(1 + feeRatesOf(world, accountId, buy.ix).takerFrac)));
+  return money(value.times(ONE.plus(decimal(feeRatesOf(world, accountId, buy.ix).takerFrac))));
 }
 
 function spotPayments(

@@ -19,8 +19,8 @@ export interface Bench extends VenueAccounts {
 }
 
 /** Builds one venue; the market moves only when the clock is advanced. */
-export function bench(venue: Venue = 'BINANCE', seed = 7): Bench {
-  const clock = new VirtualClock(START_MS);
+export function bench(venue: Venue = 'BINANCE', seed = 7, startMs = START_MS): Bench {
+  const clock = new VirtualClock(startMs);
   const sim = createSimMarket({ seed, clock });
   sim.start();
   const market = sim.venue(venue);

@@ -1,3 +1,4 @@
+import type { SimLiquidation } from './model.ts';
 import type { AccountOrder, AccountTake } from './order-flow.ts';
 import type { RestingFill } from './resting-queue.ts';
 
@@ -25,6 +26,8 @@ export interface AccountMarket {
   /** Lots of the flow ahead of a resting order in its queue; null when it does not rest. */
   flowAheadOf(ix: number, orderId: number): number | null;
   lastTicks(ix: number): number;
+  /** Shows a liquidation of an account on the public channel. */
+  announceLiquidation(ix: number, liquidation: Omit<SimLiquidation, 'atMs'>): void;
   /** A halted book stands still and takes no orders. */
   halt(ix: number, isHalted: boolean): void;
   isHalted(ix: number): boolean;

@@ -164,6 +164,7 @@ export class VenueMarketView implements SimVenueMarket {
       withdraw: (ix, order) => withdrawForAccount(this.at(ix).state, order, nowMs(), sink),
       flowAheadOf: (ix, orderId) => this.at(ix).state.book.resting.flowAheadOf(orderId),
       lastTicks: (ix) => this.at(ix).state.lastTicks,
+      announceLiquidation: (ix, liquidation) => this.tellLiquidation(ix, { ...liquidation, atMs: nowMs() }),
       halt: (ix, isHalted) => {
         this.at(ix).state.isHalted = isHalted;
       },
