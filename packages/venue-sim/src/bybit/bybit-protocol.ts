@@ -7,6 +7,8 @@ import { BYBIT_TICK_MS, BybitFeed } from './bybit-feed.ts';
 import { bybitListings, type BybitCategory, type BybitListings } from './bybit-listing.ts';
 import { BYBIT_REQUESTS_PER_5S, bybitRest } from './bybit-rest.ts';
 import { BYBIT_SOCKET_LIMITS, BybitSockets, type BybitSocketLimits } from './bybit-sockets.ts';
+import { createBybitPrivate } from './private/bybit-private.ts';
+import { isPrivatePath, type BybitPrivateSockets } from './private/bybit-private-sockets.ts';
 
 /** Behaviour that tests and operators may change; the defaults are the venue's own. */
 export interface BybitOptions extends BybitSocketLimits {
@@ -45,28 +47,40 @@ export function createBybitProtocol(market: SimVenueMarket, deps: BybitDeps): By
   const spot = createProduct('spot', market, { ...deps, limits, seed });
   const linear = createProduct('linear', market, { ...deps, limits, seed });
   const products = [spot, linear];
-  const rest = bybitRest(
-    { market, categories: { spot: spot.listings, linear: linear.listings } },
-    deps.options?.requestsPer5s ?? BYBIT_REQUESTS_PER_5S,
-  );
+  const categories = { spot: spot.listings, linear: linear.listings };
+  const { clock, random, privateSide = null } = deps;
+  const signed =
+    privateSide === null ? null : createBybitPrivate(market, categories, { side: privateSide, clock, random });
+  const requestsPer5s = deps.options?.requestsPer5s ?? BYBIT_REQUESTS_PER_5S;
+  const rest = bybitRest({ market, categories }, requestsPer5s, signed?.rest ?? null);
   const connections = new WindowLimiter(limits.connectionsPer5Min, CONNECTION_WINDOW_MS);
   const running: { timers: TimerHandle[]; leave: (() => void)[] } = { timers: [], leave: [] };
-  const owner = (socket: ServerSocket): BybitSockets | undefined =>
-    products.find(({ sockets }) => sockets.has(socket))?.sockets;
+  const owner = (socket: ServerSocket): BybitSockets | BybitPrivateSockets | undefined =>
+    signed?.sockets.has(socket) === true
+      ? signed.sockets
+      : products.find(({ sockets }) => sockets.has(socket))?.sockets;
 
   return {
     venue: 'BYBIT',
     handleRequest: rest,
     refuseSocket: (path) => {
-      if (!products.some((product) => product.path === path)) return NOT_FOUND;
+      const isPrivate = signed !== null && isPrivatePath(path);
+      if (!isPrivate && !products.some((product) => product.path === path)) return NOT_FOUND;
       const allowed = connections.take('all', 1, deps.clock.nowMs()).allowed;
       return allowed ? null : { status: 403, body: 'access too frequent' };
     },
-    onSocketOpen: (socket) => products.find(({ path }) => path === socket.path)?.sockets.open(socket),
+    onSocketOpen: (socket) => {
+      if (isPrivatePath(socket.path)) signed?.sockets.open(socket);
+      else products.find(({ path }) => path === socket.path)?.sockets.open(socket);
+    },
     onSocketText: (socket, text) => owner(socket)?.receive(socket, text),
     onSocketPong: () => undefined,
     onSocketClose: (socket) => owner(socket)?.close(socket),
     start: () => {
+      if (signed !== null) {
+        running.leave.push(signed.start());
+        running.timers.push(deps.clock.every(PATROL_MS, () => signed.sockets.patrol()));
+      }
       for (const { feed, sockets } of products) {
         running.leave.push(market.subscribe(feed));
         running.timers.push(deps.clock.every(BYBIT_TICK_MS, () => feed.tick()));

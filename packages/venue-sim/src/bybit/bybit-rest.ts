@@ -13,6 +13,7 @@ import {
   slowSpotFields,
 } from './bybit-rows.ts';
 import { BYBIT_INTERVALS_MS } from './bybit-topics.ts';
+import type { BybitPrivateRest } from './private/bybit-private-rest.ts';
 
 /** Requests of one address in five seconds; above it the venue answers 403. */
 export const BYBIT_REQUESTS_PER_5S = 600;
@@ -55,14 +56,19 @@ const CALLS: Readonly<Record<string, Call>> = {
     withListing(context, query, (listing) => openInterest(context, listing)),
 };
 
-/** Builds the public REST side: `/v5/market/…`. Business errors are HTTP 200 with a code. */
-export function bybitRest(context: Context, requestsPer5s: number): (request: WireRequest) => WireResponse {
+/** Builds the REST side: `/v5/market/…`, and the signed calls where there are accounts. Business errors are HTTP 200 with a code. */
+export function bybitRest(
+  context: Context,
+  requestsPer5s: number,
+  signed: BybitPrivateRest | null,
+): (request: WireRequest) => WireResponse | Promise<WireResponse> {
   const limiter = new WindowLimiter(requestsPer5s, 5_000);
   return (request) => {
     const nowMs = context.market.nowMs();
     if (!limiter.take(request.remote, 1, nowMs).allowed) {
       return { status: 403, headers: { 'content-type': 'text/plain' }, body: 'access too frequent' };
     }
+    if (signed?.has(request.method, request.path) === true) return signed.handle(request);
     const call = CALLS[request.path];
     if (call === undefined) return { status: 404, body: '' };
     const { retCode, retMsg, result } = call(context, request.query);

@@ -14,7 +14,7 @@ import {
   futuresTifOf,
   futuresTypeOf,
 } from './futures-order-view.ts';
-import type { OrderNews } from './order-news.ts';
+import type { OrderNews } from '../../server/order-news.ts';
 import { amount8 } from './spot-order-view.ts';
 
 const KINDS = { new: 'NEW', amended: 'AMENDMENT' } as const;

@@ -173,6 +173,7 @@ export function algoQueryRow(
 ): Record<string, unknown> {
   return {
     ...algoRow(listing, order),
+    ...(fired?.status === 'open' ? { algoStatus: 'TRIGGERED' } : {}),
     actualOrderId: fired === null ? '' : String(wireOrderId('usdm', fired.id)),
     actualPrice: fired === null ? '0.00000' : averagePx(listing, fired),
     actualQty: fired === null ? '' : futuresQty(listing, fired.cumLots),

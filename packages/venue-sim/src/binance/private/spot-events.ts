@@ -2,7 +2,7 @@ import { decimal, ZERO } from '@riptide/core/domain';
 import type { SimBalance, SimEndReason, SimIncome } from '../../account/model.ts';
 import type { BinanceListing } from '../binance-product.ts';
 import { clientIdOf, wireTradeId } from './binance-order-ids.ts';
-import type { OrderNews } from './order-news.ts';
+import type { OrderNews } from '../../server/order-news.ts';
 import {
   amount8,
   fillPx,

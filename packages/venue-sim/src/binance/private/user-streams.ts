@@ -11,7 +11,7 @@ import type {
 import type { BinanceListing } from '../binance-product.ts';
 import { algoUpdate, balanceUpdateOf, orderTradeUpdate, positionUpdate, tradeLite } from './futures-events.ts';
 import { isAlgo } from './futures-order-view.ts';
-import { OrderNewsDesk, type OrderNews } from './order-news.ts';
+import { OrderNewsDesk, type OrderNews } from '../../server/order-news.ts';
 import type { BinancePrivateContext } from './private-call.ts';
 import { accountPosition, balanceUpdate, executionReport } from './spot-events.ts';
 import { amount8, spotViewOf } from './spot-order-view.ts';
@@ -29,7 +29,6 @@ export class UserStreams implements SimAccountListener {
   private readonly sink: UserSink;
   private readonly news = new OrderNewsDesk();
   private readonly listings = new Map<number, BinanceListing>();
-  private readonly algoStates = new Map<number, string>();
   private executionId = 11_829_900;
 
   constructor(context: BinancePrivateContext, sink: UserSink) {
@@ -46,7 +45,7 @@ export class UserStreams implements SimAccountListener {
     const listing = this.listings.get(order.request.ix);
     if (listing === undefined) return;
     if (this.context.product.kind === 'spot') this.tellSpot(listing, order);
-    else if (isAlgo(order)) this.tellAlgo(listing, order);
+    else if (isAlgo(order)) this.tellAlgo(listing, order, { state: algoState(order), fired: null });
     else this.tellFutures(listing, order);
   }
 
@@ -83,7 +82,7 @@ export class UserStreams implements SimAccountListener {
 
   private tellSpot(listing: BinanceListing, order: SimOrder): void {
     // A stop order that fired goes on under its own id: the order that it became tells the rest.
-    if (order.firedOrderId !== null) return;
+    if (order.firedOrderId !== null) return this.news.forget(order.id);
     const view = spotViewOf(this.context.side.accounts, order);
     for (const news of this.news.order(order)) {
       this.executionId += 1;
@@ -96,27 +95,22 @@ export class UserStreams implements SimAccountListener {
     const { accounts } = this.context.side;
     const origin = order.parentOrderId === null ? null : accounts.order(order.accountId, { id: order.parentOrderId });
     for (const news of this.news.order(order)) {
+      if (news.kind === 'new' && origin !== null) this.tellAlgo(listing, origin, { state: 'TRIGGERED', fired: order });
       const atMs = this.context.market.nowMs();
       const lite = tradeLite(listing, news, atMs);
       const full = orderTradeUpdate(listing, { news, origin, atMs });
       this.deliver(eventOf(news), listing, order.accountId, lite === null ? [full] : [lite, full]);
     }
+    if (origin !== null && order.status !== 'open') this.tellAlgo(listing, origin, { state: 'FINISHED', fired: order });
   }
 
-  private tellAlgo(listing: BinanceListing, order: SimOrder): void {
-    const { accounts } = this.context.side;
-    const before = this.algoStates.get(order.id);
-    for (const state of algoStates(order)) {
-      if (state === before) continue;
-      const fired =
-        order.firedOrderId === null || state === 'TRIGGERING'
-          ? null
-          : accounts.order(order.accountId, { id: order.firedOrderId });
-      const event = algoUpdate(listing, { order, state, fired, atMs: this.context.market.nowMs() });
-      this.deliver('order', listing, order.accountId, [event]);
-    }
-    if (order.status === 'untriggered') this.algoStates.set(order.id, 'NEW');
-    else this.algoStates.delete(order.id);
+  private tellAlgo(
+    listing: BinanceListing,
+    order: SimOrder,
+    told: { readonly state: string; readonly fired: SimOrder | null },
+  ): void {
+    const event = algoUpdate(listing, { order, ...told, atMs: this.context.market.nowMs() });
+    this.deliver('order', listing, order.accountId, [event]);
   }
 
   private isolatedMargin(balance: SimBalance): Decimal {
@@ -147,10 +141,10 @@ function eventOf(news: OrderNews): PrivateEventName {
   return news.kind === 'trade' ? 'fill' : 'order';
 }
 
-/** The states that an algo order has gone through to stand where it stands. */
-function algoStates(order: SimOrder): readonly string[] {
-  if (order.firedOrderId !== null) return ['TRIGGERING', 'TRIGGERED', 'FINISHED'];
-  if (order.status === 'untriggered') return ['NEW'];
-  if (order.status === 'cancelled') return ['CANCELED'];
-  return [order.status === 'rejected' ? 'REJECTED' : 'EXPIRED'];
+/** The state of an algo order before and until it fires; the order that it becomes tells the rest. */
+function algoState(order: SimOrder): string {
+  if (order.firedOrderId !== null) return 'TRIGGERING';
+  if (order.status === 'untriggered') return 'NEW';
+  if (order.status === 'cancelled') return 'CANCELED';
+  return order.status === 'rejected' ? 'REJECTED' : 'EXPIRED';
 }

@@ -1,4 +1,4 @@
-import type { SimFill, SimOrder } from '../../account/model.ts';
+import type { SimFill, SimOrder } from '../account/model.ts';
 
 /** One thing that happened to an order, as the venue's user stream tells it. */
 export type OrderNews =
@@ -59,6 +59,11 @@ export class OrderNewsDesk {
     if (isFinal && order.status !== 'filled') news.push({ kind: 'ended', order });
     if (isFinal) this.known.delete(order.id);
     return news;
+  }
+
+  /** Ends the news of an order that goes on as another one. */
+  forget(orderId: number): void {
+    this.known.delete(orderId);
   }
 
   private announce(order: SimOrder, news: OrderNews[]): Known {
