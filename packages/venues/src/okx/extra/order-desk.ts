@@ -1,7 +1,10 @@
 import {
+  decimal,
   domainError,
   err,
   ok,
+  toDecimalString,
+  ZERO,
   type CancelAck,
   type DomainError,
   type Fill,
@@ -29,6 +32,7 @@ import {
   buildCancelAlgos,
   buildCancelOrder,
   buildFills,
+  buildFillsOfOrder,
   buildGetAlgoOrder,
   buildGetOrder,
   buildOrdersAlgoPending,
@@ -91,7 +95,7 @@ export class OrderDesk {
     const found = await this.find(call, parseAlgoOrder);
     if (!found.ok || found.value === null) return found as Result<null, DomainError>;
     this.options.links.seen(found.value);
-    return this.followAlgo(instId, found.value);
+    return this.followAlgo(ref, found.value);
   }
 
   async openOrders(market: Market): Promise<Result<readonly OrderReport[], DomainError>> {
@@ -163,14 +167,18 @@ export class OrderDesk {
   }
 
   /** Returns the state of the order that a conditional order became, or the conditional order's own while it waits. */
-  private async followAlgo(instId: string, algo: AlgoReading): Promise<Result<OrderReport, DomainError>> {
+  private async followAlgo(ref: OrderRef, algo: AlgoReading): Promise<Result<OrderReport, DomainError>> {
     if (algo.ordId === null) return ok(algo.report);
+    const { wireSymbol: instId, kind } = ref.instrument;
     const order = await this.queryPlain(instId, { ordId: algo.ordId });
     if (!order.ok) return order;
     if (order.value !== null) return ok(order.value);
-    const ageMs = this.options.rest.offset.venueMs() - algo.report.updatedMs;
-    if (ageMs < CANCELLED_KEPT_MS) return ok(algo.report);
-    return ok({ ...algo.report, status: 'cancelled', reason: 'no longer kept by the venue: cancelled without a fill' });
+    const { rest, reader } = this.options;
+    const call = buildFillsOfOrder(kind === 'spot' ? 'spot' : 'perp', instId, algo.ordId);
+    const rows = await rest.rows(call);
+    if (!rows.ok) return rows;
+    const fills = reader.list(call.path, rows.value, parseFill);
+    return fills.ok ? ok(endOfForgotten(algo.report, fills.value, rest.offset.venueMs())) : fills;
   }
 
   /** Returns what a query found; null when the venue says that there is no such order. */
@@ -193,6 +201,20 @@ export class OrderDesk {
       if (algoId !== '' && ordId !== '') this.options.links.triggered(algoId, ordId);
     }
   }
+}
+
+/**
+ * Returns how an order ended that the venue does not keep any more: by its fills, which are kept longer. Without any it was cancelled,
+ * or is too young to be found.
+ */
+function endOfForgotten(report: OrderReport, fills: readonly Fill[], nowMs: number): OrderReport {
+  const filled = fills.reduce((sum, fill) => sum.plus(decimal(fill.qtyBase)), ZERO);
+  if (filled.gt(0)) {
+    const isWhole = report.qtyBase === null || filled.gte(decimal(report.qtyBase));
+    return { ...report, status: isWhole ? 'filled' : 'cancelled', cumQtyBase: toDecimalString(filled) };
+  }
+  if (nowMs - report.updatedMs < CANCELLED_KEPT_MS) return report;
+  return { ...report, status: 'cancelled', reason: 'no longer kept by the venue: cancelled without a fill' };
 }
 
 function isGone(error: DomainError): boolean {

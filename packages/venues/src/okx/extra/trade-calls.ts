@@ -77,6 +77,12 @@ export function buildFills(query: FillsQuery): OkxCall {
   });
 }
 
+/** Builds `GET /api/v5/trade/fills-history` of one order: three months back, longer than the order itself is kept. */
+export function buildFillsOfOrder(market: Market, instId: string, ordId: string): OkxCall {
+  const params = { instType: instTypeOfMarket(market), instId, ordId, limit: PAGE };
+  return readCall('fillsHistory', '/trade/fills-history', params);
+}
+
 /** Builds `POST /api/v5/trade/cancel-all-after` for our tagged orders; 0 seconds disarm it. */
 export function buildCancelAllAfter(timeoutMs: number): OkxCall {
   const { deadManSecondsMin, deadManSecondsMax } = OKX_PRIVATE_LIMITS;
