@@ -1,10 +1,16 @@
-import type { MarketFeed, MarketSource, ReferenceData, Venue } from '@riptide/core/domain';
+import type { ExecutionClient, MarketFeed, MarketSource, ReferenceData, Venue, VenueKey } from '@riptide/core/domain';
 import { VENUES } from '@riptide/core/domain';
-import { createBinance } from '@riptide/venues/binance';
-import { createBybit } from '@riptide/venues/bybit';
-import { VENUE_CONFIG_DEFAULTS, type VenueConfig, type VenueDeps, type VenueTarget } from '@riptide/venues/kit';
-import { createKucoin } from '@riptide/venues/kucoin';
-import { createOkx } from '@riptide/venues/okx';
+import { createBinance, createBinanceExecution } from '@riptide/venues/binance';
+import { createBybit, createBybitExecution } from '@riptide/venues/bybit';
+import {
+  VENUE_CONFIG_DEFAULTS,
+  type PrivateVenueDeps,
+  type VenueConfig,
+  type VenueDeps,
+  type VenueTarget,
+} from '@riptide/venues/kit';
+import { createKucoin, createKucoinExecution } from '@riptide/venues/kucoin';
+import { createOkx, createOkxExecution } from '@riptide/venues/okx';
 
 /** One venue's two faces: plain requests and the live feed. */
 export interface BuiltVenue {
@@ -12,12 +18,17 @@ export interface BuiltVenue {
   readonly feed: MarketFeed;
 }
 
+interface Adapter {
+  readonly open: (config: VenueConfig, deps: VenueDeps) => BuiltVenue;
+  readonly openAccount: (config: VenueConfig, deps: PrivateVenueDeps) => ExecutionClient;
+}
+
 /** The one line per venue that says which adapter it is. */
-const ADAPTERS: Readonly<Record<Venue, (config: VenueConfig, deps: VenueDeps) => BuiltVenue>> = {
-  BINANCE: createBinance,
-  BYBIT: createBybit,
-  OKX: createOkx,
-  KUCOIN: createKucoin,
+const ADAPTERS: Readonly<Record<Venue, Adapter>> = {
+  BINANCE: { open: createBinance, openAccount: createBinanceExecution },
+  BYBIT: { open: createBybit, openAccount: createBybitExecution },
+  OKX: { open: createOkx, openAccount: createOkxExecution },
+  KUCOIN: { open: createKucoin, openAccount: createKucoinExecution },
 };
 
 /**
@@ -34,7 +45,21 @@ export function buildVenues(
     market === 'replay'
       ? { dataSilenceMs: Number.POSITIVE_INFINITY, channelSilenceMs: Number.POSITIVE_INFINITY }
       : VENUE_CONFIG_DEFAULTS;
-  return VENUES.map((venue) => ADAPTERS[venue]({ target: targetOf(market, venue, simulatorUrls), ...silence }, deps));
+  return VENUES.map((venue) =>
+    ADAPTERS[venue].open({ target: targetOf(market, venue, simulatorUrls), ...silence }, deps),
+  );
+}
+
+/** Builds the private side of one venue over a key. Nothing connects before it is started. */
+export function buildAccount(
+  market: MarketSource,
+  simulatorUrls: Readonly<Record<Venue, string>> | null,
+  account: { readonly venue: Venue; readonly key: VenueKey },
+  deps: VenueDeps & { readonly offsetMs: () => number },
+): ExecutionClient {
+  const { venue, key } = account;
+  const target = targetOf(market, venue, simulatorUrls);
+  return ADAPTERS[venue].openAccount({ target, ...VENUE_CONFIG_DEFAULTS }, { ...deps, key });
 }
 
 function targetOf(

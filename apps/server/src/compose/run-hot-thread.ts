@@ -4,7 +4,10 @@ import { createHotEngine, type HotEngine } from '@riptide/core/engine';
 import { seededRandom, systemClock, type Log } from '@riptide/core/kernel';
 import { HotLoop } from '../engine-host/hot-loop.ts';
 import type { FromHot, HotThreadStart, ToHot } from '../engine-host/hot-protocol.ts';
-import { buildVenues } from './build-venues.ts';
+import { TradingHost } from '../engine-host/trading-host.ts';
+import { buildAccount, buildVenues } from './build-venues.ts';
+
+const TRADING_TICK_MS = 100;
 
 /** Runs the hot side in this worker thread: feeds, books, scanner and nothing else. */
 export function runHotThread(): void {
@@ -26,15 +29,38 @@ export function runHotThread(): void {
     rejected: engine.rejected.map(({ instrument, error }) => ({ id: instrument.id, reason: error.detail })),
   });
   for (const feed of feeds) feed.start(subscriptionsOf(engine, feed.venue), engine.sink);
+  const trading = new TradingHost({
+    ...deps,
+    engine,
+    start,
+    post,
+    createLiveClient: (venue, key) =>
+      buildAccount(
+        start.market,
+        start.simulatorUrls,
+        { venue, key },
+        { ...deps, offsetMs: () => offsetMs(engine, venue) },
+      ),
+  });
+  trading.start();
   const loop = new HotLoop(engine, clock, post);
+  const tradingTimer = clock.every(TRADING_TICK_MS, () => trading.tick());
   port.on('message', (message: ToHot) => {
+    if (message.kind === 'call') trading.handle(message);
     if (loop.handle(message)) return;
     loop.stop();
-    void Promise.all(feeds.map((feed) => feed.stop())).finally(() => {
+    tradingTimer.cancel();
+    void Promise.all([trading.stop(), ...feeds.map((feed) => feed.stop())]).finally(() => {
       post({ kind: 'stopped' });
       port.close();
     });
   });
+}
+
+/** Venue clock minus ours; 0 until it was measured. */
+function offsetMs(engine: HotEngine, venue: Venue): number {
+  const measured = engine.store.clockOffsetMs(venue);
+  return Number.isNaN(measured) ? 0 : measured;
 }
 
 function hotOptions(start: HotThreadStart) {

@@ -4,7 +4,7 @@ import type { HotBatch, HotCommand, TradingCall, TradingCalls, TradingView } fro
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { FromHot, HotThreadStart, ToHot } from './hot-protocol.ts';
 
-const STOP_WITHIN_MS = 400;
+const STOP_WITHIN_MS = 800;
 const CALLS_OPEN_MAX = 256;
 /** Longer than everything the core waits for in one call: an order is resolved or told as unknown before. */
 const CALL_TIMEOUT_MS = 20_000;

@@ -1,6 +1,6 @@
 import type { Instrument, MarketFeed, MarketSink, Venue, WireScale } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
-import { MarketStore, type RejectedInstrument } from '../market-data/index.ts';
+import { MarketStore, type PublicTrade, type RejectedInstrument } from '../market-data/index.ts';
 import { Scanner, type ScannerMarket, type ScannerOptions } from '../strategies/index.ts';
 import { GuardedSink } from './guarded-sink.ts';
 import type { HotBatch, HotCommand, ScannerView, VenueView } from './hot-batch.ts';
@@ -15,6 +15,12 @@ export interface HotEngineOptions {
   readonly scanner?: Partial<ScannerOptions>;
   /** Highest canonical price to expect, NaN when unknown. */
   readonly pxMaxOf?: (instrument: Instrument) => number;
+}
+
+/** Who else wants to hear of the books, synchronously: the trading core's resting paper orders. */
+export interface BookListener {
+  onBook(ix: number): void;
+  onTraded(ix: number, trade: PublicTrade): void;
 }
 
 export interface HotEngineParts {
@@ -36,6 +42,8 @@ export interface HotEngine {
   readonly scanner: Scanner;
   /** Tells which feeds to ask for new snapshots and to report on. */
   setFeeds(feeds: readonly MarketFeed[]): void;
+  /** Tells who is called when a best price moved or a watched instrument traded. */
+  setBookListener(listener: BookListener): void;
   /** Re-evaluates what depends on time. Call every 100 ms. */
   tick(): void;
   command(command: HotCommand): void;
@@ -54,6 +62,7 @@ class ComposedHotEngine implements HotEngine {
   readonly scanner: Scanner;
   private readonly clock: Clock;
   private feeds: readonly MarketFeed[] = [];
+  private bookListener: BookListener | null = null;
   private readonly needsResync = new Set<number>();
   private readonly faults = new Map<Venue, Fault>();
   private scannerFault: Fault = { count: 0, text: null };
@@ -65,7 +74,11 @@ class ComposedHotEngine implements HotEngine {
     this.store = new MarketStore(instruments, {
       isQuoteChecked: options?.isQuoteChecked ?? false,
       listener: {
-        onTopChanged: (ix, recvMs) => this.scanner.onTopChanged(ix, recvMs),
+        onTopChanged: (ix, recvMs) => {
+          this.scanner.onTopChanged(ix, recvMs);
+          this.bookListener?.onBook(ix);
+        },
+        onTraded: (ix, trade) => this.bookListener?.onTraded(ix, trade),
         onResyncNeeded: (ix) => this.needsResync.add(ix),
       },
       ...(options?.pxMaxOf === undefined ? {} : { pxMaxOf: options.pxMaxOf }),
@@ -88,6 +101,10 @@ class ComposedHotEngine implements HotEngine {
 
   setFeeds(feeds: readonly MarketFeed[]): void {
     this.feeds = feeds;
+  }
+
+  setBookListener(listener: BookListener): void {
+    this.bookListener = listener;
   }
 
   tick(): void {

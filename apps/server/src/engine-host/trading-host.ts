@@ -1,0 +1,96 @@
+import { domainError, err, type ExecutionClient, type Venue, type VenueKey } from '@riptide/core/domain';
+import { TradingCore, type HotEngine, type TradingCall, type TradingCalls } from '@riptide/core/engine';
+import type { Clock, Log, Random } from '@riptide/core/kernel';
+import { FileJournal } from '../storage/journal/file-journal.ts';
+import { readJournal } from '../storage/journal/read-journal.ts';
+import type { FromHot, HotThreadStart, ToHot } from './hot-protocol.ts';
+
+/** Views go to the cool side at most this often. */
+const VIEW_PERIOD_MS = 250;
+const RESERVE_PERIOD_MS = 5_000;
+
+export interface TradingHostDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly engine: HotEngine;
+  readonly start: Pick<HotThreadStart, 'market' | 'trading'>;
+  createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
+  post(message: FromHot): void;
+}
+
+/** The trading core on the hot thread: its journal on disk, its calls and views over the thread's messages. */
+export class TradingHost {
+  private readonly deps: TradingHostDeps;
+  private readonly journal: FileJournal;
+  private readonly core: TradingCore;
+  private viewDueMs = 0;
+  private reserveDueMs = 0;
+
+  /** @throws Error when the journal is damaged or can't be written: without it nothing may be traded. */
+  constructor(deps: TradingHostDeps) {
+    this.deps = deps;
+    const { clock, random, log, engine, start } = deps;
+    const { trading, market } = start;
+    const content = readJournal(trading.journalFolder);
+    if (content.tornBytes > 0)
+      log.warn('the last write of the journal was torn and is cut off', { bytes: content.tornBytes });
+    this.journal = new FileJournal({ folder: trading.journalFolder, clock, log });
+    this.core = new TradingCore({
+      clock,
+      random,
+      log,
+      store: engine.store,
+      journal: this.journal,
+      restored: {
+        snapshot: content.checkpoint?.state ?? null,
+        records: content.records,
+        lastSeq: content.records.at(-1)?.seq ?? content.checkpoint?.seq ?? 0,
+      },
+      market,
+      execution: trading.execution,
+      paperUsdt: trading.paperUsdt,
+      keys: market === 'replay' ? {} : trading.keys,
+      createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
+      onWritten: (records) => deps.post({ kind: 'journal', lastSeq: records.at(-1)?.seq ?? this.journal.lastSeq }),
+    });
+    engine.setBookListener(this.core.books);
+  }
+
+  /** Opens the accounts; failures are shown, the core goes on trying. */
+  start(): void {
+    this.core.start().catch((e: unknown) => {
+      const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
+      this.deps.log.error('the trading core did not start', { detail });
+    });
+  }
+
+  /** Call every 100 ms. */
+  tick(): void {
+    const nowMs = this.deps.clock.nowMs();
+    this.core.tick();
+    if (nowMs >= this.reserveDueMs) {
+      this.reserveDueMs = nowMs + RESERVE_PERIOD_MS;
+      this.journal.restoreReserve();
+    }
+    if (nowMs < this.viewDueMs) return;
+    this.viewDueMs = nowMs + VIEW_PERIOD_MS;
+    this.deps.post({ kind: 'trading', view: this.core.view() });
+  }
+
+  handle({ id, name, request }: Extract<ToHot, { kind: 'call' }>): void {
+    this.core
+      .call(name, request as TradingCalls[TradingCall]['request'])
+      .catch((e: unknown) => err(domainError('ENGINE_NOT_READY', `call=${name} ${String(e)}`, { outcome: 'unknown' })))
+      .then((result) => {
+        this.deps.post({ kind: 'call-answer', id, result });
+        // WHY: whoever asked looks at the view next; it must show what the answer says.
+        this.viewDueMs = 0;
+      });
+  }
+
+  async stop(): Promise<void> {
+    await this.core.stop();
+    this.journal.close();
+  }
+}
