@@ -28,15 +28,24 @@ export function unrealisedOf(world: AccountWorld, position: HeldPosition): Decim
 
 /** Returns the signed value of a position at the mark, quote, 8 digits. */
 export function valueAtMark(world: AccountWorld, position: HeldPosition): Decimal {
+  const { markPx } = world.market.mark(position.ix);
+  const known = position.valued;
+  if (known !== null && known.markPx === markPx && known.lots === position.lots) return known.value;
   const units = unitsAt(world, position.ix);
-  return money(units.quotePerLotPx.times(position.lots).times(markOf(world, position.ix)));
+  const value = money(units.quotePerLotPx.times(position.lots).times(markOf(world, position.ix)));
+  position.valued = { markPx, lots: position.lots, value };
+  return value;
 }
 
 /** Returns the margin put aside for a position: its cost over the leverage, quote. */
 export function marginOf(world: AccountWorld, position: HeldPosition): Decimal {
   if (position.lots === 0) return ZERO;
   const { leverage } = setupOf(world, position.accountId, position.ix);
-  return money(position.cost.abs().div(decimal(leverage)));
+  const known = position.bound;
+  if (known !== null && known.cost === position.cost && known.leverage === leverage) return known.margin;
+  const margin = money(position.cost.abs().div(decimal(leverage)));
+  position.bound = { cost: position.cost, leverage, margin };
+  return margin;
 }
 
 function bracketOf(valueUsd: Decimal): { readonly rate: Decimal; readonly deduction: Decimal } {

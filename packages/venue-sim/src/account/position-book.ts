@@ -14,6 +14,10 @@ export interface HeldPosition {
   realised: Decimal;
   openedMs: number;
   updatedMs: number;
+  /** Value at the mark as computed last, and what it was computed from. */
+  valued: { readonly markPx: number; readonly lots: number; readonly value: Decimal } | null;
+  /** Margin as computed last, and what it was computed from. */
+  bound: { readonly cost: Decimal; readonly leverage: number; readonly margin: Decimal } | null;
 }
 
 /** What the house saw of one listing; counted from the executions alone, so that `audit` can compare. */
@@ -44,6 +48,8 @@ export class PositionBook {
       realised: ZERO,
       openedMs: 0,
       updatedMs: 0,
+      valued: null,
+      bound: null,
     };
     this.held.set(key, made);
     push(this.byAccount, accountId, made);
