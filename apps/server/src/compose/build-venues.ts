@@ -27,7 +27,11 @@ interface Adapter {
 const ADAPTERS: Readonly<Record<Venue, Adapter>> = {
   BINANCE: { open: createBinance, openAccount: createBinanceExecution },
   BYBIT: { open: createBybit, openAccount: createBybitExecution },
-  OKX: { open: createOkx, openAccount: createOkxExecution },
+  // OKX keeps no margin mode per instrument; the product trades isolated.
+  OKX: {
+    open: createOkx,
+    openAccount: (config, deps) => createOkxExecution({ ...config, marginMode: 'isolated' }, deps),
+  },
   KUCOIN: { open: createKucoin, openAccount: createKucoinExecution },
 };
 

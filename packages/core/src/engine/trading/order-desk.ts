@@ -257,7 +257,7 @@ export class OrderDesk {
     more: { readonly account: AccountDesk; readonly qtyBase: string | null; readonly role: OrderRole },
   ): OrderIntent {
     const isPerp = instrument.kind === 'perp';
-    const leverage = wish.leverage ?? more.account.modesOf(instrument.id)?.leverage ?? LEVERAGE;
+    const leverage = wish.leverage ?? knownLeverage(more.account, instrument) ?? LEVERAGE;
     return {
       intentId: this.context.newIntentId(),
       source: 'operator',
@@ -336,6 +336,12 @@ export class OrderDesk {
     }
     this.previews.set(id, preview);
   }
+}
+
+/** What the venue's account is set to; null where it keeps no leverage of its own. */
+function knownLeverage(account: AccountDesk, { id }: Instrument): number | null {
+  const leverage = account.modesOf(id)?.leverage ?? Number.NaN;
+  return Number.isNaN(leverage) ? null : leverage;
 }
 
 /** An order that only reduces is an exit, everything else is new risk; a spot sale gives up what is held. */

@@ -168,10 +168,14 @@ export class RiskDesk {
   }
 }
 
-/** A paper position takes the leverage of its order; a venue's account has one of its own that must match. */
+/**
+ * A paper position takes the leverage of its order, and so does one at a venue that keeps none of its own (KuCoin, isolated: NaN); elsewhere
+ * the account's must match.
+ */
 function modesFor(order: RiskOrder, instrument: Instrument, account: AccountDesk): InstrumentModes | null {
   const modes = account.modesOf(instrument.id);
-  return modes === null || account.mode === 'live' ? modes : { ...modes, leverage: order.leverage ?? modes.leverage };
+  const isOrders = account.mode === 'paper' || Number.isNaN(modes?.leverage ?? 0);
+  return modes === null || !isOrders ? modes : { ...modes, leverage: order.leverage ?? modes.leverage };
 }
 
 function remaining(order: OrderRecord): DecimalString {
