@@ -92,14 +92,9 @@ export class FileJournal implements Journal {
   /** Puts the reserve back when there is room again. Call now and then. */
   restoreReserve(): void {
     if (!this.isReserveUsed) return;
-    try {
-      this.keepReserve();
-      this.isReserveUsed = false;
+    this.makeReserve();
+    if (!this.isReserveUsed)
       this.options.log.info('the journal has its reserve again', { folder: this.options.folder });
-    } catch (e) {
-      rmSync(this.reservePath, { force: true });
-      if (!isSystemError(e)) throw e;
-    }
   }
 
   /** The file records are written to now. */
@@ -129,8 +124,7 @@ export class FileJournal implements Journal {
       this.size = Buffer.byteLength(line);
       this.path = path;
       this.nextSeq = lastSeq + 1;
-      this.isReserveUsed = true;
-      this.restoreReserve();
+      this.makeReserve();
       return ok(null);
     } catch (e) {
       rmSync(draft, { force: true });
@@ -196,8 +190,17 @@ export class FileJournal implements Journal {
     return join(this.options.folder, 'reserve');
   }
 
-  private keepReserve(): void {
-    if (!existsSync(this.reservePath)) writeFileSync(this.reservePath, Buffer.alloc(RESERVE_BYTES, 1), { mode: 0o600 });
+  private makeReserve(): void {
+    try {
+      if (!existsSync(this.reservePath)) {
+        writeFileSync(this.reservePath, Buffer.alloc(RESERVE_BYTES, 1), { mode: 0o600 });
+      }
+      this.isReserveUsed = false;
+    } catch (e) {
+      if (!isSystemError(e)) throw e;
+      rmSync(this.reservePath, { force: true });
+      this.isReserveUsed = true;
+    }
   }
 
   /** Returns whether there was a reserve to free. */
