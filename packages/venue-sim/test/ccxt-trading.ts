@@ -89,19 +89,16 @@ export async function pricesOf(made: CcxtTrader, symbol: string) {
 /** What a watch has brought so far, newest last; it goes on until the exchange is closed. */
 export function collect<T>(watch: () => Promise<readonly T[] | T>): readonly T[] {
   const seen: T[] = [];
-  const next = (): void => {
-    watch().then(
-      (come) => {
-        const list: readonly T[] = Array.isArray(come) ? (come as readonly T[]) : [come as T];
-        // ccxt changes its objects in place: what was seen is kept as it was.
-        seen.push(...list.map((one) => structuredClone(one)));
-        next();
-      },
-      (cause: unknown) => {
-        if (!String(cause).includes('losed')) throw cause;
-      },
-    );
+  const follow = async (): Promise<void> => {
+    for (;;) {
+      const come = await watch();
+      const list: readonly T[] = Array.isArray(come) ? (come as readonly T[]) : [come as T];
+      // ccxt changes its objects in place: what was seen is kept as it was.
+      seen.push(...list.map((one) => structuredClone(one)));
+    }
   };
-  next();
+  follow().catch((cause: unknown) => {
+    if (!String(cause).includes('losed')) throw cause;
+  });
   return seen;
 }

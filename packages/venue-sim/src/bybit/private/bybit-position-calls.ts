@@ -57,6 +57,8 @@ export function stopsOf(context: BybitPrivateContext, listing: BybitListing, pos
 /** With a symbol flat positions are told too; with a coin only those with a size. */
 function list(context: BybitPrivateContext, caller: BybitCaller, params: BybitParams): BybitAnswer {
   const read = new BybitFields(params);
+  // Coin-margined markets exist at the venue; nobody holds any here.
+  if (read.text('category') === 'inverse') return good({ category: 'inverse', nextPageCursor: '', list: [] });
   if (read.category() === 'spot') read.refuse(invalid('Illegal category'));
   const listing = read.text('symbol') === null ? null : read.listing(context.categories);
   const settleCoin = read.text('settleCoin');
