@@ -20,6 +20,9 @@ export function isRiskLevel(value: unknown): value is RiskLevel {
   return (RISK_LEVELS as readonly unknown[]).includes(value);
 }
 
+type ScaledField =
+  'maxPositionUsd' | 'dailyLossPct' | 'maxLeverage' | 'maxConcurrentSymbols' | 'capitalPerTradeFrac' | 'netExposureUsd';
+
 /** Returns the limits as a level applies them, kept inside the bounds of each field. */
 export function limitsAtLevel(limits: RiskLimits, level: RiskLevel): RiskLimits {
   const { ceiling, room } = RISK_LEVEL_FACTORS[level];
@@ -34,7 +37,7 @@ export function limitsAtLevel(limits: RiskLimits, level: RiskLevel): RiskLimits 
   };
 }
 
-function inBounds(field: keyof typeof RISK_LIMIT_FIELDS, value: number): number {
+function inBounds(field: ScaledField, value: number): number {
   const { min, max } = RISK_LIMIT_FIELDS[field];
   return Math.min(max, Math.max(min, value));
 }

@@ -41,6 +41,8 @@ export const RISK_LIMIT_FIELDS = {
   clockOffsetMsMax: integer(500, 1, 60_000),
   /** Each side of a settlement; 0 is off. */
   fundingWindowMs: integer(120_000, 0, 3_600_000),
+  /** Closes every position of a mode when its daily loss is reached; without it they are only kept from growing. */
+  flattenOnDailyLoss: { kind: 'boolean', fallback: false as boolean },
   /** Share of the wished quantity that rounding may take. */
   quantisationLossFrac: number(0.1, 0, 1),
 } as const;

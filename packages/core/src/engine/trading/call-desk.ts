@@ -11,6 +11,7 @@ import {
 import { accountKey } from '../../domain/index.ts';
 import type { TradingCall, TradingCalls } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
+import type { CloseDesk } from './close-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
 import type { KillDesk } from './kill-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
@@ -21,6 +22,7 @@ type Handlers = { readonly [C in TradingCall]: (request: TradingCalls[C]['reques
 
 export interface CallDeskParts {
   readonly orders: OrderDesk;
+  readonly closing: CloseDesk;
   readonly kill: KillDesk;
   readonly settings: SettingsDesk;
   setKey(venue: Venue, key: VenueKey | null): Answer<'set-key'>;
@@ -34,15 +36,15 @@ export class CallDesk {
   private readonly context: CoreContext;
   private readonly handlers: Handlers;
 
-  constructor(context: CoreContext, { orders, kill, settings, setKey }: CallDeskParts) {
+  constructor(context: CoreContext, { orders, closing, kill, settings, setKey }: CallDeskParts) {
     this.context = context;
     this.handlers = {
       'preview-order': (wish) => orders.preview(wish),
       'execute-order': ({ previewId }) => orders.execute(previewId),
       precheck: (request) => orders.precheck(request),
       'cancel-order': ({ account, orderId }) => orders.cancel(account, orderId),
-      'close-position': ({ positionId }) => orders.close(positionId),
-      'close-all': () => orders.closeAll(),
+      'close-position': ({ positionId }) => closing.close(positionId),
+      'close-all': () => closing.closeAll(),
       'kill-switch': (request) => kill.pull(request),
       'release-kill-switch': async ({ by }) => kill.release(by),
       'set-cooldown': async (request) => settings.setCooldown(request),

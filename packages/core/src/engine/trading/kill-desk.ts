@@ -2,8 +2,8 @@ import { decimal, err, ok, type AccountKey, type DomainError, type Result } from
 import { isFinalState } from '../../execution/index.ts';
 import type { KillVenueReport, TradingCalls } from '../trading-views.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
+import type { CloseDesk } from './close-desk.ts';
 import type { CoreContext } from './core-context.ts';
-import type { OrderDesk } from './order-desk.ts';
 
 /** Pauses between attempts to close what is still open. */
 const PAUSES_MS = [250, 1_000, 3_000] as const;
@@ -22,12 +22,12 @@ interface Tally {
  */
 export class KillDesk {
   private readonly context: CoreContext;
-  private readonly orders: OrderDesk;
+  private readonly closing: CloseDesk;
   private readonly worth: AccountWorthDesk;
 
-  constructor(context: CoreContext, orders: OrderDesk, worth: AccountWorthDesk) {
+  constructor(context: CoreContext, closing: CloseDesk, worth: AccountWorthDesk) {
     this.context = context;
-    this.orders = orders;
+    this.closing = closing;
     this.worth = worth;
   }
 
@@ -76,6 +76,11 @@ export class KillDesk {
     return Promise.all(reports);
   }
 
+  /** Cancels what rests and closes every position of one account, without pulling the switch. */
+  flatten(account: AccountKey): Promise<KillVenueReport> {
+    return this.carryOutAt(account, 3);
+  }
+
   private async carryOutAt(account: AccountKey, level: 0 | 1 | 2 | 3): Promise<KillVenueReport> {
     const tally: Tally = { cancelled: 0, closed: 0, failed: [] };
     if (level >= 2) await this.cancelResting(account, tally);
@@ -110,7 +115,7 @@ export class KillDesk {
       const errors = await Promise.all(
         open.map(async (position) => {
           asked.add(position.instrumentId);
-          const sent = await this.orders.close(`${account}|${position.instrumentId}`, 'flatten');
+          const sent = await this.closing.close(`${account}|${position.instrumentId}`, 'flatten');
           return sent.ok ? null : `close ${position.instrumentId}: ${sent.error.code} ${sent.error.detail}`;
         }),
       );

@@ -14,11 +14,9 @@ import {
   type Venue,
 } from '../../domain/index.ts';
 import { quantisePx, qtyStepBase, type Submitted } from '../../execution/index.ts';
-import type { LedgerPosition } from '../../ledger/index.ts';
 import { BASE_TIER_FEES } from '../../strategies/index.ts';
 import type { OrderPreview, OrderView, OrderWish, SubmitAnswer, TradingCalls } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
-import type { AccountWorthDesk } from './account-worth-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
 import { orderView } from './order-view.ts';
 import type { Judgement, RiskDesk } from './risk-desk.ts';
@@ -40,13 +38,11 @@ type Answer<T> = Promise<Result<T, DomainError>>;
 export class OrderDesk {
   private readonly context: CoreContext;
   private readonly risk: RiskDesk;
-  private readonly worth: AccountWorthDesk;
   private readonly previews = new Map<string, KeptPreview>();
 
-  constructor(context: CoreContext, risk: RiskDesk, worth: AccountWorthDesk) {
+  constructor(context: CoreContext, risk: RiskDesk) {
     this.context = context;
     this.risk = risk;
-    this.worth = worth;
   }
 
   /** @errors INSTRUMENT_UNKNOWN, VENUE_NOT_READY, RISK_BOOK_STALE (a notional can't be turned into a quantity). */
@@ -156,70 +152,6 @@ export class OrderDesk {
     const cancelled = await executor.cancel(order.key, 'asked by the operator');
     if (!cancelled.ok) return cancelled;
     return ok(orderView(orders.byKey(order.key) ?? order));
-  }
-
-  /** Closes a position at market, reduce-only. @errors POSITION_NOT_FOUND, or as `execute`. */
-  async close(positionId: string, role: OrderRole = 'exit'): Answer<SubmitAnswer> {
-    const position = this.positionOf(positionId);
-    if (position === null) {
-      return err(domainError('POSITION_NOT_FOUND', `positionId=${positionId}`, { outcome: 'not-sent' }));
-    }
-    const account = this.context.desks.get(position.account);
-    const instrument = this.context.instrumentOf(position.instrumentId);
-    if (account === undefined || instrument === null) {
-      return err(domainError('VENUE_NOT_READY', `account=${position.account}`, { outcome: 'not-sent' }));
-    }
-    return this.submit(this.closingIntent(position, role), instrument, account);
-  }
-
-  /** Closes every perp position of the accounts orders go to. */
-  async closeAll(): Answer<TradingCalls['close-all']['answer']> {
-    const failed: string[] = [];
-    let submitted = 0;
-    const accounts = [...this.context.desks.values()].filter(
-      (desk) => desk.account === activeAccount(this.context, desk.venue),
-    );
-    const positions = accounts.flatMap((desk) => this.worth.perpsOf(desk.account));
-    await Promise.all(
-      positions.map(async ({ account, instrumentId }) => {
-        const sent = await this.close(`${account}|${instrumentId}`);
-        if (sent.ok) submitted += 1;
-        else failed.push(`${account} ${instrumentId}: ${sent.error.code} ${sent.error.detail}`);
-      }),
-    );
-    return ok({ submitted, failed });
-  }
-
-  /** Returns the market order that closes a position. */
-  closingIntent(position: LedgerPosition, role: OrderRole): OrderIntent {
-    const qty = decimal(position.qtyBase);
-    return {
-      intentId: this.context.newIntentId(),
-      source: role === 'flatten' ? 'kill-switch' : 'operator',
-      role,
-      instrumentId: position.instrumentId,
-      side: qty.gt(0) ? 'SELL' : 'BUY',
-      type: 'market',
-      tif: 'IOC',
-      qtyBase: toDecimalString(qty.abs()),
-      px: null,
-      triggerPx: null,
-      triggerBy: 'mark',
-      isReduceOnly: true,
-      closesPosition: false,
-      leverage: null,
-      expectedNetBps: null,
-      stopPx: null,
-      createdMs: this.context.clock.nowMs(),
-    };
-  }
-
-  private positionOf(positionId: string): LedgerPosition | null {
-    for (const account of this.context.desks.keys()) {
-      const found = this.worth.perpsOf(account).find(({ instrumentId }) => `${account}|${instrumentId}` === positionId);
-      if (found !== undefined) return found;
-    }
-    return null;
   }
 
   private find(

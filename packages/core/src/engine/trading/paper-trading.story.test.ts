@@ -193,6 +193,26 @@ describe('trading on paper', () => {
     expect(await trade(clock, core)).toMatchObject({ ok: false });
   });
 
+  it('keeps new risk out for the rest of the day once the daily loss is reached', async () => {
+    const { clock, store, show, journal } = newWorld();
+    const core = await startCore(clock, store, journal);
+    const value = { dailyLossPct: 0.1, flattenOnDailyLoss: true };
+    await during(clock, core.call('set-setting', { name: 'risk-limits', value, by: 'operator' }));
+    await trade(clock, core);
+    // A fall of 1.8 %, above the stop at 2 %: closing 0.01 BTC loses 11 USD, the limit is 0.1 % of 10,000.
+    show(58_900, 58_901);
+    const [position] = core.view().positions;
+    await during(clock, core.call('close-position', { positionId: position?.id ?? '', by: 'operator' }));
+    await during(clock, new Promise<void>((resolve) => void clock.after(3_000, resolve)));
+    expect(core.view().state.conditions).toMatchObject([{ key: 'halted:daily-loss:paper', kind: 'halted' }]);
+    show(58_900, 58_901);
+    expect(await trade(clock, core)).toMatchObject({ ok: false, error: { code: 'RISK_DAILY_LOSS' } });
+    clock.advance(24 * 3_600_000);
+    show(58_900, 58_901);
+    await during(clock, new Promise<void>((resolve) => void clock.after(2_000, resolve)));
+    expect(core.view().state.conditions).toEqual([]);
+  });
+
   it('shares one cash pot between spot and perps', async () => {
     const { clock, store, journal } = newWorld();
     const core = await startCore(clock, store, journal);

@@ -38,9 +38,11 @@ import { AccountWorthDesk } from './account-worth-desk.ts';
 import { BacklogJournal } from './backlog-journal.ts';
 import { buildTradingView } from './build-trading-view.ts';
 import { CallDesk } from './call-desk.ts';
+import { CloseDesk } from './close-desk.ts';
 import type { CoreContext, CoreJournal } from './core-context.ts';
 import { restoreCoreState, snapshotCoreState, type CoreState, type RestoredJournal } from './core-state.ts';
 import { newIntentIds } from './intent-ids.ts';
+import { DailyLossWatch } from './daily-loss-watch.ts';
 import { KillDesk } from './kill-desk.ts';
 import { LivePermit } from './live-permit.ts';
 import { MarketEyes } from './market-eyes.ts';
@@ -167,8 +169,9 @@ export class TradingCore {
       instrumentOf: (id) => eyes.instrumentOf(id),
     };
     this.worth = new AccountWorthDesk(this.context);
-    this.orders = new OrderDesk(this.context, new RiskDesk(this.context, this.worth), this.worth);
-    this.kill = new KillDesk(this.context, this.orders, this.worth);
+    this.orders = new OrderDesk(this.context, new RiskDesk(this.context, this.worth));
+    const closing = new CloseDesk(this.context, this.orders, this.worth);
+    this.kill = new KillDesk(this.context, closing, this.worth);
     this.protection = new Protection({
       ...executionDeps,
       openPositions: () => this.protectedPositions(),
@@ -180,6 +183,7 @@ export class TradingCore {
     this.upkeep = new Upkeep(this.context, this.worth);
     this.calls = new CallDesk(this.context, {
       orders: this.orders,
+      closing,
       kill: this.kill,
       settings: new SettingsDesk(this.context),
       setKey: (venue, key) => this.setKey(venue, key),
@@ -199,7 +203,13 @@ export class TradingCore {
     this.protection.start();
     this.isReady = true;
     if (risk.kill.level >= 2) await this.kill.carryOut(risk.kill.level);
-    this.timers.push(clock.every(1_000, () => this.upkeep.everySecond()));
+    const dailyLoss = new DailyLossWatch(this.context, this.kill);
+    this.timers.push(
+      clock.every(1_000, () => {
+        this.upkeep.everySecond();
+        dailyLoss.check();
+      }),
+    );
   }
 
   /** Answers a call by name. Never throws: a bug becomes ENGINE_NOT_READY with its text in the log and an event. */
