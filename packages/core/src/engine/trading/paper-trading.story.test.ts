@@ -60,9 +60,9 @@ async function startCore(clock: VirtualClock, store: MarketStore, journal: Memor
 
 /** Lets virtual time pass until a promise is done. */
 async function during<T>(clock: VirtualClock, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  void work.finally(() => (isDone = true));
-  for (let step = 0; step < 2_000 && !isDone; step += 1) {
+  const progress = { isDone: false };
+  void work.finally(() => (progress.isDone = true));
+  for (let step = 0; step < 2_000 && !progress.isDone; step += 1) {
     await settle();
     clock.advance(10);
   }
