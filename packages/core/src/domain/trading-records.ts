@@ -37,7 +37,14 @@ export type KillLevel = 0 | 1 | 2 | 3;
 export type CooldownAction = 'trade' | 'cancel';
 
 /** Settings of the core that live in its journal, by name; each value is a plain JSON object that its box checks. */
-export const CORE_SETTINGS = ['risk-limits', 'risk-guard', 'risk-level', 'allocation', 'venue-execution'] as const;
+export const CORE_SETTINGS = [
+  'risk-limits',
+  'risk-guard',
+  'risk-level',
+  'allocation',
+  'venue-execution',
+  'venue-enabled',
+] as const;
 export type CoreSetting = (typeof CORE_SETTINGS)[number];
 
 export type TradingFact =

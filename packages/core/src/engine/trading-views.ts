@@ -135,6 +135,8 @@ export interface TradingStateView {
   readonly lossStreak: number;
   readonly haltedUntilMs: number | null;
   readonly liveVenues: readonly Venue[];
+  /** Venues that were switched off. */
+  readonly disabledVenues: readonly Venue[];
   readonly journal: { readonly records: number; readonly failures: number; readonly lastSeq: number };
   readonly isReady: boolean;
 }
@@ -268,6 +270,11 @@ export interface TradingCalls {
       readonly by: string;
     };
     answer: { readonly mode: ExecutionMode };
+  };
+  /** A venue that is switched off takes no new risk; what is open there may be closed. */
+  'set-venue-enabled': {
+    request: { readonly venue: Venue; readonly isEnabled: boolean; readonly by: string };
+    answer: { readonly isEnabled: boolean };
   };
   'fix-modes': {
     request: { readonly venue: Venue; readonly symbol: string; readonly by: string };

@@ -10,6 +10,8 @@ export interface CoreSettingsSnapshot {
   readonly level: RiskLevel;
   readonly allocation: AllocationSettings;
   readonly venueExecution: unknown;
+  /** Venues that were switched off, or on again. Absent in states saved before there was such a switch. */
+  readonly venueEnabled?: Readonly<Record<string, boolean>>;
   readonly refused: readonly string[];
 }
 
@@ -26,6 +28,8 @@ export class CoreSettings {
   allocation: AllocationSettings = DEFAULT_ALLOCATION;
   /** As stored; its own box checks it. null before it was ever set. */
   venueExecution: unknown = null;
+  /** Venues that were switched off, or on again; what is missing is on. */
+  venueEnabled: Readonly<Record<string, boolean>> = {};
   refused: readonly string[] = [];
 
   /** Takes one stored value. Fields that a value leaves out keep theirs. `risk-level` is `{level}`. */
@@ -58,12 +62,16 @@ export class CoreSettings {
       case 'venue-execution':
         this.venueExecution = value;
         return;
+      case 'venue-enabled':
+        if (isSwitches(value)) this.venueEnabled = { ...this.venueEnabled, ...value };
+        else this.refuse(name, [{ field: '', text: 'must be true or false by venue' }]);
+        return;
     }
   }
 
   snapshot(): CoreSettingsSnapshot {
-    const { limits, guard, level, allocation, venueExecution, refused } = this;
-    return { limits, guard, level, allocation, venueExecution, refused };
+    const { limits, guard, level, allocation, venueExecution, venueEnabled, refused } = this;
+    return { limits, guard, level, allocation, venueExecution, venueEnabled, refused };
   }
 
   /** Fields that a saved state lacks take their defaults. */
@@ -74,6 +82,7 @@ export class CoreSettings {
     settings.level = saved.level;
     settings.allocation = { ...DEFAULT_ALLOCATION, ...saved.allocation };
     settings.venueExecution = saved.venueExecution;
+    settings.venueEnabled = saved.venueEnabled ?? {};
     settings.refused = saved.refused;
     return settings;
   }
@@ -82,4 +91,8 @@ export class CoreSettings {
     const text = `${name}: ${fields.map((f) => `${f.field} ${f.text}`.trim()).join('; ')}`;
     this.refused = [...this.refused, text].slice(-REFUSED_KEPT);
   }
+}
+
+function isSwitches(value: unknown): value is Readonly<Record<string, boolean>> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'boolean');
 }

@@ -131,6 +131,7 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
     lossStreak: Math.max(...streaks.map(({ losses }) => losses)),
     haltedUntilMs: streaks.reduce<number | null>((latest, { haltEndMs }) => later(latest, haltEndMs), null),
     liveVenues: VENUES.filter((venue: Venue) => permit.modeOf(venue) === 'live'),
+    disabledVenues: VENUES.filter((venue) => risk.settings.venueEnabled[venue] === false),
     journal: { ...journal.figures, lastSeq: journal.lastSeq },
     isReady,
   };

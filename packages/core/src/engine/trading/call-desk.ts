@@ -52,6 +52,7 @@ export class CallDesk {
       'set-key': ({ venue, key }) => setKey(venue, key),
       'probe-key': ({ venue }) => this.probeKey(venue),
       'set-execution': async (request) => settings.setExecution(request),
+      'set-venue-enabled': async (request) => settings.setVenueEnabled(request),
       'fix-modes': ({ venue, symbol }) => this.fixModes(venue, symbol),
       reconcile: ({ venue }) => this.reconcile(venue),
     };

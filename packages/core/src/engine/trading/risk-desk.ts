@@ -93,7 +93,7 @@ export class RiskDesk {
       killLevel: risk.kill.level,
       isLiveConfirmed: permit.mayTradeLive(account.venue),
       isJournalOk: backlog.lastError === null && !journal.isOnReserve,
-      isVenueEnabled: true,
+      isVenueEnabled: risk.settings.venueEnabled[account.venue] ?? true,
       isStreamLive: account.stream.isLive && reconciler.isReconciled(account.account),
       isFeedLive: eyes.isBookLive(instrument.id),
       bookAgeMs: eyes.bookAgeMs(instrument.id, nowMs),

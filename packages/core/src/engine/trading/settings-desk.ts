@@ -18,7 +18,7 @@ import type { CooldownView, TradingCalls } from '../trading-views.ts';
 import { cooldownViews } from './build-trading-view.ts';
 import type { CoreContext } from './core-context.ts';
 
-type SettableName = Exclude<CoreSetting, 'venue-execution'>;
+type SettableName = Exclude<CoreSetting, 'venue-execution' | 'venue-enabled'>;
 
 /** Settings and cooldowns: checked here, remembered as records, in force from the next order on. */
 export class SettingsDesk {
@@ -87,6 +87,27 @@ export class SettingsDesk {
     permit.choose(venue, 'paper', null);
     permit.restore(before);
     return err(written.error);
+  }
+
+  /** @errors ENGINE_JOURNAL_FAILED. */
+  setVenueEnabled({
+    venue,
+    isEnabled,
+    by,
+  }: TradingCalls['set-venue-enabled']['request']): Result<{ readonly isEnabled: boolean }, DomainError> {
+    const written = this.context.facts.append([
+      { kind: 'setting', name: 'venue-enabled', value: { [venue]: isEnabled }, by },
+      {
+        kind: 'event',
+        event: isEnabled ? 'venue_enabled' : 'venue_disabled',
+        severity: 'WARN',
+        symbol: null,
+        venues: [venue],
+        text: `${venue} was switched ${isEnabled ? 'on' : 'off'}`,
+        data: { venue, by },
+      },
+    ]);
+    return written.ok ? ok({ isEnabled }) : err(written.error);
   }
 
   private parse(name: string, value: unknown): Result<unknown, DomainError> {
