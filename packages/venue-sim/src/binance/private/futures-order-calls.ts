@@ -1,4 +1,4 @@
-import type { SimOrder } from '../../account/model.ts';
+import type { SimOrder, SimOrderRequest } from '../../account/model.ts';
 import type { BinanceListing } from '../binance-product.ts';
 import { BinanceRefusal, refusalBody } from '../binance-refusal.ts';
 import { missing } from './binance-auth.ts';
@@ -20,6 +20,7 @@ import { listingAt } from './spot-order-calls.ts';
 const ROWS = 500;
 const ROWS_MAX = 1_000;
 const BATCH_MAX = 5;
+const FOK_LEVELS = 1_000;
 const CANCEL_BATCH_MAX = 10;
 const WEEK_MS = 7 * 86_400_000;
 const NO_ORDER = new BinanceRefusal(-2013, 'Order does not exist.');
@@ -79,8 +80,17 @@ export function refusedFuturesOrder(
 function place(context: BinancePrivateContext, caller: BinanceCaller, params: URLSearchParams): unknown {
   const order = readFuturesOrder(context.product, params);
   if (order instanceof BinanceRefusal) return order;
+  if (isUnfillable(context, order.request)) return refusedFuturesOrder(order, 'fok-unfillable');
   const placed = context.side.accounts.place(caller.accountId, order.request, caller.fillFrac);
   return placed.ok ? placedRow(params, order.listing, placed.value) : refusedFuturesOrder(order, placed.refusal);
+}
+
+/** Futures refuse a fill-or-kill order that the book can't fill; spot accepts and expires it. */
+function isUnfillable({ market }: BinancePrivateContext, { ix, lots, side, tif, ticks }: SimOrderRequest): boolean {
+  if (tif !== 'FOK' || lots === null || ticks === null) return false;
+  const levels = market.book(ix).levels(side === 'BUY' ? 'ask' : 'bid', FOK_LEVELS);
+  const reached = levels.filter((level) => (side === 'BUY' ? level.ticks <= ticks : level.ticks >= ticks));
+  return reached.reduce((sum, level) => sum + level.lots, 0) < lots;
 }
 
 /** `ACK`, the default, tells that the order stands and not yet what became of it. */

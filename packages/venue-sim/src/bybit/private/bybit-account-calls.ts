@@ -1,5 +1,5 @@
 import { toDecimalString, ZERO } from '@riptide/core/domain';
-import type { SimIncome, SimMarginMode } from '../../account/model.ts';
+import type { SimFill, SimIncome, SimMarginMode } from '../../account/model.ts';
 import type { BybitListing } from '../bybit-listing.ts';
 import { good, invalid, type BybitAnswer } from './bybit-answer.ts';
 import { bybitCall, listingAt, type BybitCaller, type BybitCalls, type BybitPrivateContext } from './bybit-context.ts';
@@ -11,6 +11,8 @@ import { marginModeOf, walletRow } from './bybit-wallet.ts';
 
 const LOG_ROWS = 20;
 const LOG_ROWS_MAX = 50;
+const LOG_KEPT = 200_000;
+const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 const MODES: Readonly<Record<string, SimMarginMode>> = { ISOLATED_MARGIN: 'isolated', REGULAR_MARGIN: 'cross' };
 
@@ -151,16 +153,19 @@ function transactionLog(context: BybitPrivateContext, caller: BybitCaller, param
   const span = isOpen ? { sinceMs: nowMs - DAY_MS, untilMs: nowMs } : spanOf(read, nowMs);
   if ('retCode' in span) return span;
   const groups = new Map<string, SimIncome[]>();
-  for (const income of context.side.accounts.incomes(caller.accountId, { ...span, limit: 200_000 })) {
+  for (const income of context.side.accounts.incomes(caller.accountId, { ...span, limit: LOG_KEPT })) {
     const key = income.fillId === null ? `i${income.id}` : `f${income.fillId} ${income.asset}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [income]);
     else group.push(income);
   }
+  // An income is booked a moment after its fill.
+  const around = { sinceMs: span.sinceMs - SECOND_MS, untilMs: span.untilMs + SECOND_MS, limit: LOG_KEPT };
+  const fills = new Map(context.side.accounts.fills(caller.accountId, around).map((fill) => [fill.id, fill]));
   const category = read.text('category');
   const currency = read.text('currency');
   const type = read.text('type');
-  const rows = Array.from(groups.values(), (incomes) => logRow(context, incomes)).filter(
+  const rows = Array.from(groups.values(), (incomes) => logRow(context, incomes, fills)).filter(
     ({ row, type: rowType }) =>
       (category === null || row['category'] === category || row['category'] === '') &&
       (currency === null || row['currency'] === currency) &&
@@ -173,7 +178,11 @@ function transactionLog(context: BybitPrivateContext, caller: BybitCaller, param
 }
 
 /** Incomes come newest first, so that the first one carries the balance after all of them. */
-function logRow(context: BybitPrivateContext, incomes: readonly SimIncome[]): LogRow {
+function logRow(
+  context: BybitPrivateContext,
+  incomes: readonly SimIncome[],
+  fills: ReadonlyMap<number, SimFill>,
+): LogRow {
   const [last] = incomes;
   if (last === undefined) throw new Error('Invariant: a group of incomes is empty');
   const sum = (kinds: readonly string[]) =>
@@ -182,12 +191,7 @@ function logRow(context: BybitPrivateContext, incomes: readonly SimIncome[]): Lo
   const fee = sum(['fee', 'liquidation-fee']).times(-1);
   const cashFlow = sum(['realised', 'trade', 'transfer', 'deposit']);
   const listing = last.ix === null ? null : listingAt(context, last.ix);
-  const fill =
-    last.fillId === null
-      ? undefined
-      : context.side.accounts
-          .fills(last.accountId, { sinceMs: last.atMs, untilMs: last.atMs })
-          .find(({ id }) => id === last.fillId);
+  const fill = last.fillId === null ? undefined : fills.get(last.fillId);
   const type = logTypeOf(last, fill?.cause ?? 'order');
   const category = listing?.category ?? '';
   const row = {

@@ -36,8 +36,9 @@ export class BybitAuth {
     if (apiKey === '' || timestamp === '' || sign === '') return NO_HEADERS;
     const key = this.usable(apiKey, proof.remote);
     if ('retCode' in key) return key;
-    const recvWindow = proof.headers['x-bapi-recv-window'] ?? String(RECV_WINDOW_MS);
-    const late = this.refusedTime(timestamp, recvWindow);
+    // Without the header the default holds, but the signature covers nothing in its place.
+    const recvWindow = proof.headers['x-bapi-recv-window'] ?? '';
+    const late = this.refusedTime(timestamp, recvWindow === '' ? String(RECV_WINDOW_MS) : recvWindow);
     if (late !== null) return late;
     return sign === hmac(key, timestamp + apiKey + recvWindow + proof.payload) ? key : BAD_SIGN;
   }

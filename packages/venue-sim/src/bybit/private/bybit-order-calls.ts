@@ -1,4 +1,4 @@
-import type { SimOrder } from '../../account/model.ts';
+import type { SimOrder, SimOrderRequest } from '../../account/model.ts';
 import type { BybitListing } from '../bybit-listing.ts';
 import { bad, good, invalid, type BybitAnswer } from './bybit-answer.ts';
 import {
@@ -47,13 +47,19 @@ function place(context: BybitPrivateContext, caller: BybitCaller, params: BybitP
   const order = readOrder(context, caller.accountId, params);
   if ('retCode' in order) return order;
   const { listing, request, stops } = order;
+  if (listing.category === 'spot' && wouldTake(context, request)) return bybitRefusalOf('spot', 'would-take');
   const placed = context.side.accounts.place(caller.accountId, request, caller.fillFrac);
   if (!placed.ok) return refusedOrder(context, order, placed.refusal);
-  const { endReason } = placed.value;
-  if (listing.category === 'spot' && endReason === 'post-only') return bybitRefusalOf('spot', 'would-take');
   const target = { accountId: caller.accountId, listing, positionSide: request.positionSide };
   context.stops.attach(placed.value, target, stops);
   return good(idsOf(listing, placed.value));
+}
+
+/** Spot refuses a maker-only order that would take; linear accepts it and ends it. */
+function wouldTake({ market }: BybitPrivateContext, { ix, side, tif, ticks, triggerTicks }: SimOrderRequest): boolean {
+  if (tif !== 'POST_ONLY' || ticks === null || triggerTicks !== null) return false;
+  const { bestAsk, bestBid } = market.book(ix);
+  return side === 'BUY' ? bestAsk !== null && ticks >= bestAsk.ticks : bestBid !== null && ticks <= bestBid.ticks;
 }
 
 /** Two refusals tell more: which way a trigger had to lie, and the least worth of an order. */

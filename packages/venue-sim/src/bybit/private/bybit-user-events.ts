@@ -58,8 +58,6 @@ export class BybitUserEvents implements SimAccountListener {
     }
     const view = bybitViewOf(this.context.side.accounts, order);
     const news = this.news.order(order);
-    // A maker-only order that would take is refused on spot: it never was an order to its owner.
-    if (listing.category === 'spot' && order.request.tif === 'POST_ONLY' && order.endReason === 'post-only') return;
     this.tellNews(listing, view, news);
   }
 
