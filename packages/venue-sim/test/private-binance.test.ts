@@ -115,6 +115,31 @@ describe('the keyed half of BINANCE', () => {
     client.close();
   });
 
+  it('tells funding with the balance it moved, and names the orders it sends by force', async () => {
+    const control = sim.control('BINANCE');
+    const ix = control.ixOf('SOLUSDT', 'perp') ?? -1;
+    const client = await listen('ORDER_TRADE_UPDATE/ACCOUNT_UPDATE');
+    await order({ symbol: 'SOLUSDT', type: 'MARKET', quantity: '9' });
+    control.settleFunding(ix);
+    const funded = await client.next((frame) => JSON.stringify(frame).includes('"m":"FUNDING_FEE"'));
+    const { body: incomes } = await get(`${usdm}/fapi/v1/income`, { incomeType: 'FUNDING_FEE', symbol: 'SOLUSDT' });
+    const [income] = incomes as unknown as Frame[];
+    const told = funded['a'] as { B: Frame[]; P: Frame[] };
+    expect(Number(told.B[0]?.['bc'])).toBeCloseTo(Number(income?.['income']), 8);
+    expect(told.P).toEqual([]);
+    const named = (start: string) => (frame: Frame) =>
+      String((frame['o'] as Frame | undefined)?.['c']).startsWith(start);
+    control.adl(key.accountId, ix, 1);
+    expect((await client.next(named('adl_autoclose')))['o']).toMatchObject({ S: 'SELL', x: 'NEW' });
+    control.forceLiquidation(key.accountId, ix);
+    const forced = (frame: Frame): boolean => named('autoclose-')(frame) && (frame['o'] as Frame)['x'] === 'CALCULATED';
+    expect((await client.next(forced))['o']).toMatchObject({ S: 'SELL', s: 'SOLUSDT' });
+    const { body: rows } = await get(`${usdm}/fapi/v1/forceOrders`, { symbol: 'SOLUSDT' });
+    const kinds = (rows as unknown as Frame[]).map(({ autoCloseType }) => autoCloseType);
+    expect(kinds.toSorted()).toEqual(['ADL', 'LIQUIDATION']);
+    client.close();
+  });
+
   it('keeps algo orders apart: ids, lists and events of their own', async () => {
     const client = await listen('ALGO_UPDATE');
     const px = await restingPx('ETHUSDT');

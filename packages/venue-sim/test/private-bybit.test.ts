@@ -129,6 +129,28 @@ describe('the signed half of BYBIT', () => {
     expect((await stop({ stopLoss: '1' })).body['retCode']).toBe(10001);
   });
 
+  it('tells funding with opposite signs as execution and in the log, and what it closes by force', async () => {
+    const control = sim.control('BYBIT');
+    const ix = control.ixOf('SOLUSDT', 'perp') ?? -1;
+    const client = await login('/v5/private');
+    client.send({ req_id: 's3', op: 'subscribe', args: ['execution'] });
+    await client.next(({ req_id }) => req_id === 's3');
+    await create({ symbol: 'SOLUSDT', orderType: 'Market', qty: '9' });
+    control.settleFunding(ix);
+    const has = (execType: string) => (frame: Frame) => JSON.stringify(frame).includes(`"execType":"${execType}"`);
+    const funded = ((await client.next(has('Funding')))['data'] as Frame[])[0];
+    expect(funded).toMatchObject({ symbol: 'SOLUSDT', execQty: expect.stringMatching(/^9(\.0+)?$/) });
+    const log = listOf(await get('/v5/account/transaction-log', { accountType: 'UNIFIED', type: 'SETTLEMENT' }));
+    expect(Number(log[0]?.['funding'])).toBeCloseTo(-Number(funded?.['execFee']), 10);
+    const listed = listOf(await get('/v5/execution/list', { category: 'linear', execType: 'Funding' }));
+    expect(listed[0]).toMatchObject({ execId: funded?.['execId'], execFee: funded?.['execFee'] });
+    control.adl(key.accountId, ix, 1);
+    expect(((await client.next(has('AdlTrade')))['data'] as Frame[])[0]).toMatchObject({ side: 'Sell' });
+    control.forceLiquidation(key.accountId, ix);
+    expect(((await client.next(has('BustTrade')))['data'] as Frame[])[0]).toMatchObject({ createType: 'CreateByLiq' });
+    client.close();
+  });
+
   it('answers each order of a batch for itself', async () => {
     const px = ((await markPx('BTCUSDT')) * 0.97).toFixed(1);
     const one = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.010', price: px };

@@ -3,6 +3,7 @@ import { ZERO } from '@riptide/core/domain';
 import type { BinanceListing } from '../binance-product.ts';
 import { BinanceParams } from './binance-params.ts';
 import { weekSpanOf } from './futures-order-calls.ts';
+import { futuresClientId, futuresQueryRow } from './futures-order-view.ts';
 import {
   accountPositionRow,
   assetRow,
@@ -17,7 +18,13 @@ import {
   positionRiskV2Row,
   type AssetSums,
 } from './futures-account-rows.ts';
-import { reading, type BinanceCaller, type BinancePrivateCalls, type BinancePrivateContext } from './private-call.ts';
+import {
+  perSymbol,
+  reading,
+  type BinanceCaller,
+  type BinancePrivateCalls,
+  type BinancePrivateContext,
+} from './private-call.ts';
 import { listingAt } from './spot-order-calls.ts';
 import { amount8 } from './spot-order-view.ts';
 
@@ -41,10 +48,8 @@ export function futuresAccountCalls(context: BinancePrivateContext): BinancePriv
     ),
     'GET /fapi/v1/income': reading('other', 30, (caller, params) => incomes(context, caller, params)),
     'GET /fapi/v1/adlQuantile': reading('positions', 5, (caller) => adlQuantiles(context, caller)),
-    'GET /fapi/v1/forceOrders': reading(
-      'other',
-      (params) => (params.has('symbol') ? 20 : 50),
-      () => [],
+    'GET /fapi/v1/forceOrders': reading('other', perSymbol(20, 50), (caller, params) =>
+      forceOrders(context, caller, params),
     ),
   };
 }
@@ -118,6 +123,31 @@ function incomes(context: BinancePrivateContext, caller: BinanceCaller, params: 
   const from = ((read.whole('page') ?? 1) - 1) * limit;
   const page = span.sinceMs === undefined ? rows.slice(-limit) : rows.slice(from, from + limit);
   return page.map((income) => incomeRow(income.ix === null ? null : listingAt(context, income.ix), income));
+}
+
+/** The account's own liquidations and deleveragings. */
+function forceOrders(context: BinancePrivateContext, caller: BinanceCaller, params: URLSearchParams): unknown {
+  const read = new BinanceParams(params, context.product);
+  const listing = read.optionalListing();
+  const span = weekSpanOf(read);
+  if (read.refusal !== null) return read.refusal;
+  const { accounts } = context.side;
+  const causes = new Map(
+    accounts
+      .fills(caller.accountId, { kind: 'perp', ...(listing === null ? {} : { ix: listing.ix }), ...span })
+      .filter(({ cause }) => cause !== 'order')
+      .map(({ orderId, cause }) => [orderId, cause] as const),
+  );
+  const rows: Record<string, unknown>[] = [];
+  for (const [orderId, cause] of causes) {
+    const order = accounts.order(caller.accountId, { id: orderId });
+    if (order === null) continue;
+    const row = futuresQueryRow(listingAt(context, order.request.ix), order);
+    const clientOrderId = futuresClientId(order, cause);
+    rows.push({ ...row, clientOrderId, autoCloseType: cause === 'adl' ? 'ADL' : 'LIQUIDATION' });
+  }
+  const wanted = read.text('autoCloseType');
+  return rows.filter(({ autoCloseType }) => wanted === null || autoCloseType === wanted);
 }
 
 function adlQuantiles(context: BinancePrivateContext, caller: BinanceCaller): unknown {

@@ -1,5 +1,5 @@
 import { toDecimalString } from '@riptide/core/domain';
-import type { SimAccounts, SimBalance, SimOrder, SimPosition } from '../../account/model.ts';
+import type { SimAccounts, SimBalance, SimFill, SimOrder, SimPosition } from '../../account/model.ts';
 import type { BinanceListing } from '../binance-product.ts';
 import { wireOrderId, wireTradeId } from './binance-order-ids.ts';
 import { breakEvenText, entryText, positionAmount } from './futures-account-rows.ts';
@@ -18,7 +18,13 @@ import type { OrderNews } from '../../server/order-news.ts';
 import { amount8 } from './spot-order-view.ts';
 
 const KINDS = { new: 'NEW', amended: 'AMENDMENT' } as const;
-const FORCED_NAMES = { liquidation: 'autoclose-', adl: 'adl_autoclose' } as const;
+
+/** A piece of news, why the venue sent the order if it did, and when it is told. */
+export interface ToldNews {
+  readonly news: OrderNews;
+  readonly forcedBy: SimFill['cause'];
+  readonly atMs: number;
+}
 
 /** The reason word of an account update; margin that a setting moved is told like an order's. */
 const UPDATE_WORDS = {
@@ -33,7 +39,7 @@ const UPDATE_WORDS = {
 /** One ORDER_TRADE_UPDATE. `origin` is the algo order that this one came from. */
 export function orderTradeUpdate(
   listing: BinanceListing,
-  told: { readonly news: OrderNews; readonly origin: SimOrder | null; readonly atMs: number },
+  told: ToldNews & { readonly origin: SimOrder | null },
 ): Record<string, unknown> {
   const { news, origin, atMs } = told;
   const { order } = news;
@@ -43,7 +49,7 @@ export function orderTradeUpdate(
   const cumLots = news.kind === 'new' ? 0 : news.kind === 'trade' ? news.cumLots : order.cumLots;
   const body = {
     s: listing.instrument.wireSymbol,
-    c: nameOf(news),
+    c: futuresClientId(order, told.forcedBy),
     S: request.side,
     o: futuresTypeOf(order),
     f: futuresTifOf(order),
@@ -93,15 +99,9 @@ function statusOf(news: OrderNews): string {
   return futuresStatusOf(news.order);
 }
 
-/** The venue names the orders that it places itself. */
-function nameOf(news: OrderNews): string {
-  const cause = news.kind === 'trade' ? news.fill.cause : 'order';
-  if (cause === 'order' || news.order.request.clientId !== '') return futuresClientId(news.order);
-  return cause === 'adl' ? FORCED_NAMES.adl : `${FORCED_NAMES.liquidation}${news.order.createdMs}`;
-}
-
 /** The short form of a fill, sent ahead; null for other news. */
-export function tradeLite(listing: BinanceListing, news: OrderNews, atMs: number): Record<string, unknown> | null {
+export function tradeLite(listing: BinanceListing, told: ToldNews): Record<string, unknown> | null {
+  const { news, atMs } = told;
   if (news.kind !== 'trade') return null;
   const { fill, order } = news;
   return {
@@ -112,7 +112,7 @@ export function tradeLite(listing: BinanceListing, news: OrderNews, atMs: number
     q: futuresQty(listing, order.request.lots ?? order.cumLots),
     p: futuresPx(listing, order.request.ticks),
     m: fill.isMaker,
-    c: nameOf(news),
+    c: futuresClientId(order, told.forcedBy),
     S: fill.side,
     L: futuresPx(listing, fill.ticks),
     l: futuresQty(listing, fill.lots),

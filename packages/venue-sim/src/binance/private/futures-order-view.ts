@@ -19,8 +19,14 @@ export function isAlgo(order: SimOrder): boolean {
   return order.request.type !== 'market' && order.request.type !== 'limit';
 }
 
-/** The name of an order of the book. */
-export function futuresClientId(order: SimOrder): string {
+/** True for an order that the venue sent to close a position by force: nobody else sends a market order as IOC. */
+export function isForced({ request }: SimOrder): boolean {
+  return request.type === 'market' && request.tif === 'IOC' && request.clientId === '';
+}
+
+/** The name of an order of the book; the venue's own are named by what they are for. */
+export function futuresClientId(order: SimOrder, forcedBy: SimFill['cause'] = 'liquidation'): string {
+  if (isForced(order)) return forcedBy === 'adl' ? 'adl_autoclose' : `autoclose-${order.createdMs}${order.id}`;
   return clientIdOf(order.request.clientId, wireOrderId('usdm', order.id));
 }
 

@@ -1,4 +1,4 @@
-import { ZERO, type Decimal } from '@riptide/core/domain';
+import { toDecimalString, ZERO, type Decimal } from '@riptide/core/domain';
 import type {
   PrivateEventName,
   SimAccountListener,
@@ -10,7 +10,7 @@ import type {
 } from '../../account/model.ts';
 import type { BinanceListing } from '../binance-product.ts';
 import { algoUpdate, balanceUpdateOf, orderTradeUpdate, positionUpdate, tradeLite } from './futures-events.ts';
-import { isAlgo } from './futures-order-view.ts';
+import { isAlgo, isForced } from './futures-order-view.ts';
 import { OrderNewsDesk, type OrderNews } from '../../server/order-news.ts';
 import type { BinancePrivateContext } from './private-call.ts';
 import { accountPosition, balanceUpdate, executionReport } from './spot-events.ts';
@@ -29,6 +29,8 @@ export class UserStreams implements SimAccountListener {
   private readonly sink: UserSink;
   private readonly news = new OrderNewsDesk();
   private readonly listings = new Map<number, BinanceListing>();
+  /** What has moved a futures wallet besides profits and fees since it was told last. */
+  private readonly moved = new Map<string, Decimal>();
   private executionId = 11_829_900;
 
   constructor(context: BinancePrivateContext, sink: UserSink) {
@@ -52,6 +54,8 @@ export class UserStreams implements SimAccountListener {
   onPosition(position: SimPosition, why: PositionWhy): void {
     const listing = this.listings.get(position.ix);
     if (listing === undefined || this.context.product.kind === 'spot') return;
+    // Funding of a cross position is told with the balance alone.
+    if (why === 'funding' && position.marginMode === 'cross') return;
     const told = { why, accounts: this.context.side.accounts, atMs: this.context.market.nowMs() };
     this.deliver('position', listing, position.accountId, [positionUpdate(listing, position, told)]);
   }
@@ -62,14 +66,23 @@ export class UserStreams implements SimAccountListener {
     const atMs = this.context.market.nowMs();
     if (isSpot) return this.deliver('balance', null, balance.accountId, [accountPosition(balance, atMs)]);
     const crossWallet = amount8(balance.total.minus(this.isolatedMargin(balance)));
-    const event = balanceUpdateOf(balance, { why, crossWallet, change: '0', atMs });
+    const key = `${balance.accountId} ${balance.asset}`;
+    const change = toDecimalString(this.moved.get(key) ?? ZERO);
+    this.moved.delete(key);
+    const event = balanceUpdateOf(balance, { why, crossWallet, change, atMs });
     this.deliver('balance', null, balance.accountId, [event]);
   }
 
   onIncome(income: SimIncome): void {
     const isMoved = income.kind === 'transfer' || income.kind === 'deposit';
-    if (!isMoved || income.pocket !== 'spot' || this.context.product.kind !== 'spot') return;
-    this.deliver('balance', null, income.accountId, [balanceUpdate(income, this.context.market.nowMs())]);
+    if (this.context.product.kind === 'spot') {
+      if (!isMoved || income.pocket !== 'spot') return;
+      const event = balanceUpdate(income, this.context.market.nowMs());
+      return this.deliver('balance', null, income.accountId, [event]);
+    }
+    if (income.pocket !== 'futures' || (!isMoved && income.kind !== 'funding')) return;
+    const key = `${income.accountId} ${income.asset}`;
+    this.moved.set(key, (this.moved.get(key) ?? ZERO).plus(income.amount));
   }
 
   onLeverage(accountId: number, ix: number, leverage: number): void {
@@ -92,13 +105,18 @@ export class UserStreams implements SimAccountListener {
   }
 
   private tellFutures(listing: BinanceListing, order: SimOrder): void {
+    // The venue's own orders are named by why they were sent, which their first fill tells.
+    if (isForced(order) && order.status === 'open' && order.cumLots === 0) return;
     const { accounts } = this.context.side;
     const origin = order.parentOrderId === null ? null : accounts.order(order.accountId, { id: order.parentOrderId });
-    for (const news of this.news.order(order)) {
+    const told = this.news.order(order);
+    const cause = told.find(({ kind }) => kind === 'trade');
+    const forcedBy = cause?.kind === 'trade' ? cause.fill.cause : 'order';
+    for (const news of told) {
       if (news.kind === 'new' && origin !== null) this.tellAlgo(listing, origin, { state: 'TRIGGERED', fired: order });
       const atMs = this.context.market.nowMs();
-      const lite = tradeLite(listing, news, atMs);
-      const full = orderTradeUpdate(listing, { news, origin, atMs });
+      const lite = tradeLite(listing, { news, forcedBy, atMs });
+      const full = orderTradeUpdate(listing, { news, origin, forcedBy, atMs });
       this.deliver(eventOf(news), listing, order.accountId, lite === null ? [full] : [lite, full]);
     }
     if (origin !== null && order.status !== 'open') this.tellAlgo(listing, origin, { state: 'FINISHED', fired: order });

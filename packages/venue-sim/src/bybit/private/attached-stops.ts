@@ -47,7 +47,13 @@ export class AttachedStops {
   originOf(order: SimOrder): OrderOrigin {
     const known = this.origins.get(order.parentOrderId ?? order.id);
     if (known !== undefined) return known;
+    if (isForced(order)) return this.forcedOrigin(order);
     return isConditional(order) || order.parentOrderId !== null ? STOP : PLAIN;
+  }
+
+  private forcedOrigin(order: SimOrder): OrderOrigin {
+    const [fill] = this.accounts.fills(order.accountId, { orderId: order.id, limit: 1 });
+    return { ...PLAIN, createType: fill?.cause === 'adl' ? 'CreateByAdl_PassThrough' : 'CreateByLiq' };
   }
 
   /** The trigger of a position's own stop in ticks; null without one. */
@@ -120,6 +126,11 @@ export class AttachedStops {
     const [oldest] = this.origins.keys();
     if (oldest !== undefined) this.origins.delete(oldest);
   }
+}
+
+/** The venue alone sends market orders as IOC: those that close by force. */
+function isForced({ request }: SimOrder): boolean {
+  return request.type === 'market' && request.tif === 'IOC' && request.clientId === '';
 }
 
 function keyOf({ accountId, listing, positionSide }: StopTarget, kind: StopKind): string {
