@@ -3,6 +3,7 @@ import type { Clock, Log } from '@riptide/core/kernel';
 import type { SimAccountControl } from './account/control-model.ts';
 import type { PrivateFaultControl } from './account/fault-desk.ts';
 import type { SimAccounts, SimKey } from './account/model.ts';
+import type { ArmedFault } from './armed-fault.ts';
 import type { BinanceOptions } from './binance/binance-protocol.ts';
 import type { BybitOptions } from './bybit/bybit-protocol.ts';
 import type { KucoinOptions } from './kucoin/kucoin-protocol.ts';
@@ -32,17 +33,19 @@ export interface FrameFault {
 
 /** Public-side faults of one simulated venue, for tests and for the loopback control API. */
 export interface PublicFaults {
-  frame(fault: FrameFault): void;
+  frame(fault: FrameFault): ArmedFault;
   /** Stops every data frame; heartbeats are answered while `answersPings`. */
   silence(answersPings: boolean): void;
   /** Ends `silence` and `hangRest`. */
   heal(): void;
-  /** Closes every open socket with this code. */
-  closeSockets(code: number, reason: string): void;
-  /** Cuts the TCP connections without a close frame. */
-  dropSockets(): void;
+  /** Ends everything: `heal`, frame faults and planned answers disarmed, the clock shifted back. */
+  reset(): void;
+  /** Closes every open socket with this code; returns how many. */
+  closeSockets(code: number, reason: string): number;
+  /** Cuts the TCP connections without a close frame; returns how many. */
+  dropSockets(): number;
   /** REST requests whose path starts with the prefix are accepted and never answered. */
-  hangRest(pathPrefix: string): void;
+  hangRest(pathPrefix: string): ArmedFault;
   /** REST requests whose path starts with the prefix get this answer, `count` times. */
   failRest(
     pathPrefix: string,
@@ -50,9 +53,13 @@ export interface PublicFaults {
     body: string,
     count: number,
     headers?: Readonly<Record<string, string>>,
-  ): void;
-  /** Shifts the venue's clock. */
+  ): ArmedFault;
+  /** Shifts the venue's clock, on top of earlier shifts. */
   skewClock(byMs: number): void;
+  /** Sum of all shifts. */
+  readonly skewMs: number;
+  /** True while data frames are held back. */
+  readonly isSilent: boolean;
 }
 
 /** Starts the four loopback venues. */

@@ -110,6 +110,7 @@ function simStage(options: VenueSimOptions, intensity: number): Stage {
       market: market.venue(venue),
       clock,
       random: randomOf(seed, `accounts ${venue}`),
+      faultRandom: randomOf(seed, `faults ${venue}`),
       ...(options.startUsdt === undefined ? {} : { options: { startUsdt: options.startUsdt } }),
     });
   const accounts = {

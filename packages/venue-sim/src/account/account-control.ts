@@ -26,6 +26,8 @@ export function accountControl(parts: { world: AccountWorld; keys: KeyRing; risk
     keys: () => keys.all(),
     revokeKey: (apiKey) => keys.revoke(apiKey),
     expireKey: (apiKey, expiresMs) => keys.expire(apiKey, expiresMs),
+    limitKey: (apiKey, change) => keys.limit(apiKey, change),
+    accountIds: () => keys.accountIds(),
     setBalance,
     setFeeRates: (accountId, kind, rates) => void world.feeRates.set(`${accountId}|${kind}`, rates),
     forceLiquidation(accountId, ix) {
@@ -42,6 +44,10 @@ export function accountControl(parts: { world: AccountWorld; keys: KeyRing; risk
     shockPrice: (asset, moveFrac) => world.market.accounts.shockPrice(asset, Math.log1p(moveFrac)),
     startCascade: (plan) => world.market.accounts.startCascade(plan),
     haltInstrument: (ix, isHalted) => world.market.accounts.halt(ix, isHalted),
+    halted: () =>
+      world.market.instruments
+        .map(({ wireSymbol, kind }, ix) => ({ ix, wireSymbol, kind }))
+        .filter(({ ix }) => world.market.accounts.isHalted(ix)),
     ixOf(wireSymbol, kind) {
       const at = world.market.instruments.findIndex(
         (instrument) => instrument.wireSymbol === wireSymbol && (kind === undefined || instrument.kind === kind),
@@ -49,6 +55,6 @@ export function accountControl(parts: { world: AccountWorld; keys: KeyRing; risk
       return at < 0 ? null : at;
     },
     audit: () => auditOf(world),
-    truth: (accountId) => truthOf(world, accountId),
+    truth: (accountId, rowsMax) => truthOf(world, accountId, rowsMax),
   };
 }

@@ -1,6 +1,7 @@
 import type { Decimal } from '@riptide/core/domain';
 import type { CascadePlan } from '../market/account-port.ts';
 import type { Audit } from './conservation.ts';
+import type { KeyLimits } from './key-ring.ts';
 import type { SimKey, SimPocket } from './model.ts';
 import type { Truth } from './truth.ts';
 
@@ -20,6 +21,10 @@ export interface SimAccountControl {
   revokeKey(apiKey: string): boolean;
   /** Returns false when there is no such key. */
   expireKey(apiKey: string, expiresMs: number): boolean;
+  /** Changes what a key may do. Returns false when there is no such key. */
+  limitKey(apiKey: string, change: KeyLimits): boolean;
+  /** Every account that a key was ever issued on, revoked keys included. */
+  accountIds(): readonly number[];
   /** Sets a wallet amount; the difference is issued or destroyed, and told as a deposit. */
   setBalance(accountId: number, pocket: SimPocket, asset: string, amount: Decimal): void;
   /** Overrides the fee rates of an account on a kind of listing. */
@@ -39,9 +44,11 @@ export interface SimAccountControl {
   /** Starts a cascade at all venues. False for an unknown asset. */
   startCascade(plan: CascadePlan): boolean;
   haltInstrument(ix: number, isHalted: boolean): void;
+  /** Wire symbols of the listings that stand still, with their kind. */
+  halted(): readonly { readonly ix: number; readonly wireSymbol: string; readonly kind: 'spot' | 'perp' }[];
   /** Index of a listing by its wire symbol; null when there is none. */
   ixOf(wireSymbol: string, kind?: 'spot' | 'perp'): number | null;
   audit(): Audit;
-  /** Everything the venue knows of an account, as plain JSON. */
-  truth(accountId: number): Truth;
+  /** Everything the venue knows of an account, as plain JSON; each list holds the newest `rowsMax`, 10,000 when absent. */
+  truth(accountId: number, rowsMax?: number): Truth;
 }

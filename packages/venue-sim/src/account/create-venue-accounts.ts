@@ -38,6 +38,8 @@ export function createVenueAccounts(deps: {
   readonly market: AccountsMarket;
   readonly clock: Clock;
   readonly random: Random;
+  /** Absent: chances of faults are drawn from `random`, as keys issued later are. */
+  readonly faultRandom?: Random;
   readonly options?: VenueAccountsOptions;
 }): VenueAccounts {
   const { venue, market, clock, random } = deps;
@@ -63,7 +65,7 @@ export function createVenueAccounts(deps: {
   return {
     accounts: venueAccounts({ world, keys, desk, settings, deadMen }),
     control,
-    desk: createFaultDesk({ clock, random }),
+    desk: createFaultDesk({ clock, random: deps.faultRandom ?? random }),
     firstKey,
     stop,
   };

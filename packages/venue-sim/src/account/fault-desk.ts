@@ -1,4 +1,5 @@
 import type { Clock, Random, TimerHandle } from '@riptide/core/kernel';
+import type { ArmedFault } from '../armed-fault.ts';
 import type {
   PrivateCallFault,
   PrivateCallName,
@@ -37,22 +38,29 @@ export interface EventFaultPlan extends Aim {
 
 /** The fault plan of one venue's private side, and how it is armed. */
 export interface PrivateFaultControl extends PrivateFaultDesk {
-  armCall(plan: CallFaultPlan): void;
-  armEvent(plan: EventFaultPlan): void;
+  armCall(plan: CallFaultPlan): ArmedFault;
+  armEvent(plan: EventFaultPlan): ArmedFault;
   /** Stops every private event; pings are answered while `answersPings`. */
   silence(answersPings: boolean): void;
   readonly answersPings: boolean;
   /** Disarms everything, ends the silence and lets go what was held back. */
   heal(): void;
+  /** Draws chances from another generator from now on. */
+  reseed(random: Random): void;
   /** What has struck so far, by kind. */
   readonly struck: Readonly<Record<string, number>>;
   /** Faults that still wait. */
   readonly armedCount: number;
 }
 
-interface Armed<P> {
+interface Armed<P> extends ArmedFault {
   readonly plan: P;
   left: number;
+  fired: number;
+}
+
+function armed<P extends Aim>(plan: P): Armed<P> {
+  return { plan, left: plan.count ?? 1, fired: 0 };
 }
 
 /** Builds the fault desk of one venue. Chances are drawn from `random`. */
@@ -62,7 +70,7 @@ export function createFaultDesk(deps: { readonly clock: Clock; readonly random: 
 
 class SeededFaultDesk implements PrivateFaultControl {
   private readonly clock: Clock;
-  private readonly random: Random;
+  private random: Random;
   private calls: Armed<CallFaultPlan>[] = [];
   private events: Armed<EventFaultPlan>[] = [];
   private held: { readonly send: () => void; readonly timer: TimerHandle } | null = null;
@@ -90,14 +98,22 @@ class SeededFaultDesk implements PrivateFaultControl {
     return this.calls.length + this.events.length;
   }
 
-  armCall(plan: CallFaultPlan): void {
+  armCall(plan: CallFaultPlan): ArmedFault {
     this.refuseTooMany();
-    this.calls.push({ plan, left: plan.count ?? 1 });
+    const made = armed(plan);
+    this.calls.push(made);
+    return made;
   }
 
-  armEvent(plan: EventFaultPlan): void {
+  armEvent(plan: EventFaultPlan): ArmedFault {
     this.refuseTooMany();
-    this.events.push({ plan, left: plan.count ?? 1 });
+    const made = armed(plan);
+    this.events.push(made);
+    return made;
+  }
+
+  reseed(random: Random): void {
+    this.random = random;
   }
 
   silence(answersPings: boolean): void {
@@ -105,6 +121,7 @@ class SeededFaultDesk implements PrivateFaultControl {
   }
 
   heal(): void {
+    for (const one of [...this.calls, ...this.events]) one.left = 0;
     this.calls = [];
     this.events = [];
     this.silent = null;
@@ -155,15 +172,16 @@ class SeededFaultDesk implements PrivateFaultControl {
   }
 
   private strike<P extends Aim>(
-    armed: readonly Armed<P>[],
+    plans: readonly Armed<P>[],
     wireSymbol: string | null,
     aims: (plan: P) => boolean,
   ): P | null {
-    for (const one of armed) {
+    for (const one of plans) {
       const { plan } = one;
       if (!aims(plan) || (plan.wireSymbol !== undefined && plan.wireSymbol !== wireSymbol)) continue;
       if (plan.chance !== undefined && this.random() >= plan.chance) continue;
       one.left -= 1;
+      one.fired += 1;
       return plan;
     }
     return null;

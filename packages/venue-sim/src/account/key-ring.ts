@@ -16,6 +16,11 @@ const SHAPES: Readonly<
 };
 const PASSPHRASE_LENGTH = 12;
 
+/** What may be changed of a key after it was issued. */
+export type KeyLimits = Partial<
+  Pick<SimKey, 'canTradeSpot' | 'canTradeFutures' | 'canWithdraw' | 'isReadOnly' | 'ipList' | 'expiresMs'>
+>;
+
 function draw(random: Random, length: number, letters: string): string {
   let text = '';
   for (let at = 0; at < length; at += 1) text += letters.charAt(Math.floor(random() * letters.length));
@@ -31,6 +36,7 @@ export class KeyRing {
   private readonly venue: Venue;
   private readonly random: Random;
   private readonly keys = new Map<string, SimKey>();
+  private readonly accounts = new Set<number>();
   private lastAccount = 0;
 
   constructor(venue: Venue, random: Random) {
@@ -60,6 +66,7 @@ export class KeyRing {
       ...wish,
     };
     this.keys.set(key.apiKey, key);
+    this.accounts.add(accountId);
     return key;
   }
 
@@ -77,6 +84,18 @@ export class KeyRing {
     const key = this.keys.get(apiKey);
     if (key !== undefined) this.keys.set(apiKey, { ...key, expiresMs });
     return key !== undefined;
+  }
+
+  /** Changes what a key may do. Returns false when there is no such key. */
+  limit(apiKey: string, change: KeyLimits): boolean {
+    const key = this.keys.get(apiKey);
+    if (key !== undefined) this.keys.set(apiKey, { ...key, ...change });
+    return key !== undefined;
+  }
+
+  /** Every account that a key was ever issued on. */
+  accountIds(): readonly number[] {
+    return Array.from(this.accounts).toSorted((a, b) => a - b);
   }
 
   all(): readonly SimKey[] {

@@ -6,7 +6,7 @@ import { snapshot } from './live-order.ts';
 import { balanceOf, positionOf } from './margin.ts';
 import type { SimBalance, SimFill, SimIncome, SimOrder, SimPosition } from './model.ts';
 
-/** Lists of the truth are cut to the newest of these. */
+/** Lists of the truth are cut to the newest of these unless more are asked for. */
 const TRUTH_ROWS_MAX = 10_000;
 
 type Row = Readonly<Record<string, string | number | boolean | null>>;
@@ -26,8 +26,8 @@ export interface Truth {
 }
 
 /** Returns the whole truth about an account as plain JSON. */
-export function truthOf(world: AccountWorld, accountId: number): Truth {
-  const all = { limit: TRUTH_ROWS_MAX };
+export function truthOf(world: AccountWorld, accountId: number, rowsMax = TRUTH_ROWS_MAX): Truth {
+  const all = { limit: rowsMax };
   return {
     accountId,
     venue: world.venue,

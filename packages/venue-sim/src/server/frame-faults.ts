@@ -1,8 +1,10 @@
+import type { ArmedFault } from '../armed-fault.ts';
 import type { FrameFault } from '../faults-public.ts';
 
-interface ArmedFault {
+interface ArmedFrameFault extends ArmedFault {
   readonly fault: FrameFault;
   left: number;
+  fired: number;
 }
 
 type Json = Record<string, unknown>;
@@ -30,12 +32,20 @@ function namesSymbol(topic: string, wireSymbol: string): boolean {
 
 /** The armed frame faults of one venue. A fault's `topic` matches when it is a part of the frame's topic. */
 export class FrameFaultPlan {
-  private readonly armed: ArmedFault[] = [];
+  private armed: ArmedFrameFault[] = [];
   private readonly held = new WeakMap<object, Map<string, string>>();
 
   /** Arms a fault for its next `count` matching frames. */
-  arm(fault: FrameFault): void {
-    this.armed.push({ fault, left: fault.count });
+  arm(fault: FrameFault): ArmedFault {
+    const made = { fault, left: fault.count, fired: 0 };
+    this.armed.push(made);
+    return made;
+  }
+
+  /** Disarms everything; frames held back still go after the next of their topic. */
+  disarm(): void {
+    for (const one of this.armed) one.left = 0;
+    this.armed = [];
   }
 
   /** Returns the texts to send instead of `text`, in order. `socket` separates frames held back per client. */
@@ -58,6 +68,7 @@ export class FrameFaultPlan {
     const out = this.execute(found.fault, socket, text, topic);
     if (out === null) return [text];
     found.left -= 1;
+    found.fired += 1;
     if (found.left <= 0) this.armed.splice(at, 1);
     return out;
   }

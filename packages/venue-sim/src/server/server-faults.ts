@@ -1,12 +1,17 @@
+import type { ArmedFault } from '../armed-fault.ts';
 import type { FrameFault, PublicFaults } from '../faults-public.ts';
 import { FrameFaultPlan } from './frame-faults.ts';
 import type { LoopbackSocket } from './loopback-socket.ts';
 import type { WireResponse } from './venue-server.ts';
 
-interface RestFailure {
+interface RestFault extends ArmedFault {
   readonly pathPrefix: string;
-  readonly response: WireResponse;
   left: number;
+  fired: number;
+}
+
+interface RestFailure extends RestFault {
+  readonly response: WireResponse;
 }
 
 /** The public-side faults of one loopback server. */
@@ -14,8 +19,9 @@ export class ServerFaults implements PublicFaults {
   readonly frames = new FrameFaultPlan();
   private silent = false;
   private pingsAnswered = true;
-  private hanging: string[] = [];
-  private readonly failures: RestFailure[] = [];
+  private hanging: RestFault[] = [];
+  private failures: RestFailure[] = [];
+  private shiftedMs = 0;
   private readonly sockets: ReadonlySet<LoopbackSocket>;
   private readonly shiftClock: (byMs: number) => void;
 
@@ -32,8 +38,12 @@ export class ServerFaults implements PublicFaults {
     return this.pingsAnswered;
   }
 
-  frame(fault: FrameFault): void {
-    this.frames.arm(fault);
+  get skewMs(): number {
+    return this.shiftedMs;
+  }
+
+  frame(fault: FrameFault): ArmedFault {
+    return this.frames.arm(fault);
   }
 
   silence(answersPings: boolean): void {
@@ -44,19 +54,33 @@ export class ServerFaults implements PublicFaults {
   heal(): void {
     this.silent = false;
     this.pingsAnswered = true;
+    for (const one of this.hanging) one.left = 0;
     this.hanging = [];
   }
 
-  closeSockets(code: number, reason: string): void {
+  reset(): void {
+    this.heal();
+    this.frames.disarm();
+    for (const one of this.failures) one.left = 0;
+    this.failures = [];
+    this.skewClock(-this.shiftedMs);
+  }
+
+  closeSockets(code: number, reason: string): number {
     for (const socket of this.sockets) socket.close(code, reason);
+    return this.sockets.size;
   }
 
-  dropSockets(): void {
+  dropSockets(): number {
+    const { size } = this.sockets;
     for (const socket of this.sockets) socket.drop();
+    return size;
   }
 
-  hangRest(pathPrefix: string): void {
-    this.hanging.push(pathPrefix);
+  hangRest(pathPrefix: string): ArmedFault {
+    const made = { pathPrefix, left: Number.POSITIVE_INFINITY, fired: 0 };
+    this.hanging.push(made);
+    return made;
   }
 
   failRest(
@@ -65,17 +89,22 @@ export class ServerFaults implements PublicFaults {
     body: string,
     count: number,
     headers: Readonly<Record<string, string>> = {},
-  ): void {
-    this.failures.push({ pathPrefix, response: { status, body, headers }, left: count });
+  ): ArmedFault {
+    const made = { pathPrefix, response: { status, body, headers }, left: count, fired: 0 };
+    this.failures.push(made);
+    return made;
   }
 
   skewClock(byMs: number): void {
+    this.shiftedMs += byMs;
     this.shiftClock(byMs);
   }
 
   /** True when a request to this path is never answered. */
   hangs(path: string): boolean {
-    return this.hanging.some((prefix) => path.startsWith(prefix));
+    const found = this.hanging.find(({ pathPrefix }) => path.startsWith(pathPrefix));
+    if (found !== undefined) found.fired += 1;
+    return found !== undefined;
   }
 
   /** Takes the planned answer for this path, if there is one. */
@@ -84,6 +113,7 @@ export class ServerFaults implements PublicFaults {
     const found = this.failures[at];
     if (found === undefined) return null;
     found.left -= 1;
+    found.fired += 1;
     if (found.left <= 0) this.failures.splice(at, 1);
     return found.response;
   }
