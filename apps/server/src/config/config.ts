@@ -7,6 +7,8 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string;
   readonly gatePassword: string | null;
+  /** 32 bytes as text; null: the key file in `dataDir` is used. Never shown. */
+  readonly masterKey: string | null;
   readonly market: Values['MARKET'];
   readonly execution: Values['EXECUTION'];
   /** Absolute; set when `market` is `replay`. */

@@ -17,6 +17,7 @@ describe('loadConfig', () => {
         host: '127.0.0.1',
         dataDir: '/srv/riptide/data',
         gatePassword: null,
+        masterKey: null,
         market: 'sim',
         execution: 'paper',
         replayFolder: null,

@@ -8,13 +8,7 @@ import { VARIABLES, type Values, type VariableName } from './variables.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAMES = Object.keys(VARIABLES) as VariableName[];
-const WITHOUT_USE_YET = [
-  'SMTP_URL',
-  'TELEGRAM_BOT_TOKEN',
-  'WHATSAPP_TOKEN',
-  'WHATSAPP_PHONE_ID',
-  'MASTER_KEY',
-] as const;
+const WITHOUT_USE_YET = ['SMTP_URL', 'TELEGRAM_BOT_TOKEN', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID'] as const;
 
 /** Returns the variables of the `.env` file in a folder, none when there is no such file. */
 export function readEnvFile(folder: string): Environment {
@@ -96,6 +90,7 @@ function toConfig(values: Values, workingDir: string): Config {
     host: values.HOST,
     dataDir: resolve(workingDir, values.DATA_DIR),
     gatePassword: values.GATE_PASSWORD,
+    masterKey: values.MASTER_KEY,
     market: values.MARKET,
     execution: values.EXECUTION,
     replayFolder: values.REPLAY === null ? null : resolve(workingDir, values.REPLAY),

@@ -25,6 +25,27 @@ export interface AppSchema {
     kind: 'unlocked' | 'wrong-password' | 'too-many-tries' | 'locked';
     address: string;
   };
+  /** Exchange keys: one per venue and source of the market. */
+  venue_key: {
+    venue: string;
+    market: string;
+    label: string;
+    enabled: number;
+    /** `{spot, futures}` as JSON. */
+    scopes: string;
+    /** Sealed. */
+    api_key: string;
+    /** Sealed. */
+    api_secret: string;
+    /** Sealed; null where the venue has none or none was given. */
+    passphrase: string | null;
+    masked: string;
+    source: 'operator' | 'simulator';
+    created_ms: number;
+    last_test_ms: number | null;
+    /** What the last test said, as JSON. */
+    last_test: string | null;
+  };
 }
 
 export const APP_MIGRATIONS: Migrations = {
@@ -50,6 +71,27 @@ export const APP_MIGRATIONS: Migrations = {
         .addColumn('at_ms', 'integer', (column) => column.notNull())
         .addColumn('kind', 'text', (column) => column.notNull())
         .addColumn('address', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0002-venue-key': {
+    async up(db) {
+      await db.schema
+        .createTable('venue_key')
+        .addColumn('venue', 'text', (column) => column.notNull())
+        .addColumn('market', 'text', (column) => column.notNull())
+        .addColumn('label', 'text', (column) => column.notNull())
+        .addColumn('enabled', 'integer', (column) => column.notNull())
+        .addColumn('scopes', 'text', (column) => column.notNull())
+        .addColumn('api_key', 'text', (column) => column.notNull())
+        .addColumn('api_secret', 'text', (column) => column.notNull())
+        .addColumn('passphrase', 'text')
+        .addColumn('masked', 'text', (column) => column.notNull())
+        .addColumn('source', 'text', (column) => column.notNull())
+        .addColumn('created_ms', 'integer', (column) => column.notNull())
+        .addColumn('last_test_ms', 'integer')
+        .addColumn('last_test', 'text')
+        .addPrimaryKeyConstraint('venue_key_pk', ['venue', 'market'])
         .execute();
     },
   },
