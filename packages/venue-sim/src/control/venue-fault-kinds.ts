@@ -1,0 +1,95 @@
+import { ok } from '@riptide/core/domain';
+import { badField } from './control-answer.ts';
+import { faultKind, type FaultKind } from './fault-kind.ts';
+import { choice, defaulted, flag, numberChoice, text, whole } from './fields.ts';
+import { ADL_FIELDS, deleverage } from './force-close.ts';
+
+const CLOSE_CODES = [1000, 1001, 1008, 1011, 1012, 1013] as const;
+const SKEW_MS_MAX = 86_400_000;
+
+/** Faults of a venue as a whole: its clock, its sockets, its listings, its insurance. */
+export const VENUE_FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
+  'clock-skew': faultKind({
+    about: 'the clock of the venue is shifted, on top of earlier shifts, until healed',
+    symbol: 'none',
+    fields: {
+      by_ms: whole({ min: -SKEW_MS_MAX, max: SKEW_MS_MAX }, 'by how much, milliseconds; positive: it runs ahead'),
+    },
+    example: { by_ms: 1_500 },
+    refuse({ wire }, { by_ms }) {
+      const after = wire.skewMs + by_ms;
+      const allowed = `a shift that leaves the clock within ${SKEW_MS_MAX} ms; it is off by ${wire.skewMs}`;
+      return Math.abs(after) > SKEW_MS_MAX ? badField('by_ms', by_ms, allowed) : null;
+    },
+    arm({ wire }, { by_ms }) {
+      wire.skewClock(by_ms);
+      return ok({ kind: 'in-force' });
+    },
+  }),
+  'silent-sockets': faultKind({
+    about: 'sockets stay open, answer pings and carry no data, until healed: alive to look at, and dead',
+    symbol: 'none',
+    fields: {
+      side: defaulted(
+        choice(['private', 'both'], 'the private events alone, or every data frame of the venue'),
+        'private',
+      ),
+      answers_pings: defaulted(flag('whether pings are still answered; false needs side both'), true),
+    },
+    example: { side: 'private' },
+    refuse(_target, { side, answers_pings }) {
+      const allowed = 'true, or side both: one server answers the pings of both sides';
+      return side === 'private' && !answers_pings ? badField('answers_pings', answers_pings, allowed) : null;
+    },
+    arm({ wire, desk }, { side, answers_pings }) {
+      desk.silence(answers_pings);
+      if (side === 'both') wire.silence(answers_pings);
+      return ok({ kind: 'in-force' });
+    },
+  }),
+  'close-sockets': faultKind({
+    about: 'every open socket of the venue is closed at once, public and private',
+    symbol: 'none',
+    fields: {
+      code: defaulted(numberChoice(CLOSE_CODES, 'the close code'), 1001),
+      reason: defaulted(text(100, 'the reason in the close frame'), 'planned'),
+    },
+    example: { code: 1012 },
+    refuse(_target, { reason }) {
+      return Buffer.byteLength(reason) > 123 ? badField('reason', reason, 'a text of at most 123 bytes') : null;
+    },
+    arm({ wire }, { code, reason }) {
+      return ok({ kind: 'done', touched: wire.closeSockets(code, reason) });
+    },
+  }),
+  'drop-sockets': faultKind({
+    about: 'every open socket of the venue is cut at once, without a close frame',
+    symbol: 'none',
+    fields: {},
+    example: {},
+    arm: ({ wire }) => ok({ kind: 'done', touched: wire.dropSockets() }),
+  }),
+  'halt-instrument': faultKind({
+    about: 'a listing stands still and takes no orders, until healed or halted again with is_halted false',
+    symbol: 'required',
+    fields: { is_halted: defaulted(flag('false lets it go on'), true) },
+    example: { symbol: 'BTCUSDT', market: 'perp' },
+    arm({ control, listing }, { is_halted }) {
+      if (listing === null) throw new Error('Invariant: a halt without a listing');
+      control.haltInstrument(listing.ix, is_halted);
+      return ok(is_halted ? { kind: 'in-force' } : { kind: 'done', touched: 1 });
+    },
+  }),
+  adl: faultKind({
+    about: 'one leg is deleveraged at once: a part of a position is closed at the mark, as POST /adl does',
+    symbol: 'required',
+    isForOneVenue: true,
+    fields: ADL_FIELDS,
+    example: { venue: 'BYBIT', symbol: 'BTCUSDT', frac: 0.5 },
+    arm({ sim, listing }, values) {
+      if (listing === null) throw new Error('Invariant: an ADL without a listing');
+      const taken = deleverage(sim, listing, values);
+      return taken.ok ? ok({ kind: 'done', touched: taken.value.lots > 0 ? 1 : 0 }) : taken;
+    },
+  }),
+};
