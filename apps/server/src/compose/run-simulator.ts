@@ -1,8 +1,9 @@
-import { systemClock } from '@riptide/core/kernel';
-import { startVenueSim, type VenueSim } from '@riptide/venue-sim';
+import { systemClock, type Clock, type Log } from '@riptide/core/kernel';
+import { startSimControl, startVenueSim, type SimControl, type VenueSim } from '@riptide/venue-sim';
+import type { Config } from '../config/config.ts';
 import { processLog } from '../log/process-log.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
-import { SIMULATOR_URLS_VARIABLE, simulatorPorts } from '../supervise/simulator-urls.ts';
+import { SIMULATOR_URLS_VARIABLE, simulatorControlPort, simulatorPorts } from '../supervise/simulator-urls.ts';
 import { requireConfig } from './require-config.ts';
 
 /** Runs the simulator process: four loopback venues with a made or a recorded market. */
@@ -11,7 +12,9 @@ export async function runSimulator(): Promise<void> {
   const config = requireConfig();
   const log = processLog('simulator', config.logLevel);
   let simulator: VenueSim | null = null;
-  const lifecycle = attachToSupervisor({ clock, log, onMessage: () => undefined, stop: async () => simulator?.stop() });
+  let control: SimControl | null = null;
+  const stop = async (): Promise<void> => void (await Promise.all([control?.stop(), simulator?.stop()]));
+  const lifecycle = attachToSupervisor({ clock, log, onMessage: () => undefined, stop });
   const mode =
     config.replayFolder !== null && config.market === 'replay'
       ? { kind: 'replay' as const, folder: config.replayFolder, speed: config.replaySpeed }
@@ -33,7 +36,27 @@ export async function runSimulator(): Promise<void> {
     return lifecycle.fail(replayLine(config.replayFolder ?? '', foundText(started.replay.skipped)));
   }
   log.info('simulator listens', { ...simulator.baseUrls });
+  const controlled = config.market === 'sim' ? await serveControl(simulator, config, { clock, log }) : null;
+  if (typeof controlled === 'string') return lifecycle.fail(controlled);
+  control = controlled;
+  if (control !== null) lifecycle.tell({ kind: 'simulator-control', url: control.url });
   lifecycle.tell({ kind: 'simulator-ready', baseUrls: simulator.baseUrls });
+}
+
+/** Serves the control API, on the port of the former run if there was one. A text says why the port asked for can't be had. */
+async function serveControl(
+  sim: VenueSim,
+  config: Config,
+  deps: { readonly clock: Clock; readonly log: Log },
+): Promise<SimControl | string> {
+  const kept = simulatorControlPort(process.env[SIMULATOR_URLS_VARIABLE]);
+  const port = kept ?? config.simControlPort;
+  try {
+    return await startSimControl({ sim, marketSeed: config.simSeed, port, ...deps });
+  } catch (cause) {
+    if (kept !== null || port === 0) throw cause;
+    return `SIM_CONTROL_PORT: read ${port}, allowed: a port of 127.0.0.1 that is free and may be used, or 0`;
+  }
 }
 
 function replayLine(folder: string, found: string): string {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { systemClock, type Clock } from '@riptide/core/kernel';
 import type { Config } from '../config/config.ts';
 import { processLog } from '../log/process-log.ts';
-import type { ChildName, SimulatorUrls } from '../supervise/child-messages.ts';
+import type { ChildName } from '../supervise/child-messages.ts';
 import { lockDataDir } from '../supervise/data-dir-lock.ts';
 import type { ChildSpec } from '../supervise/managed-child.ts';
 import { portFault } from '../supervise/port-fault.ts';
@@ -39,7 +39,9 @@ export async function runSupervisor(entryUrl: string): Promise<void> {
     });
   };
   const supervisor = new ProcessSupervisor(
-    childSpecs(entryUrl, config, () => supervisor.simulatorAddresses),
+    childSpecs(entryUrl, config, () =>
+      simulatorUrlsText(supervisor.simulatorAddresses, supervisor.simulatorControlUrl),
+    ),
     {
       clock,
       log,
@@ -73,11 +75,7 @@ function exitWith(line: string): void {
   process.exit(1);
 }
 
-function childSpecs(
-  entryUrl: string,
-  config: Config,
-  simulatorAddresses: () => SimulatorUrls | null,
-): readonly ChildSpec[] {
+function childSpecs(entryUrl: string, config: Config, simulatorAddresses: () => string): readonly ChildSpec[] {
   const extension = entryUrl.endsWith('.ts') ? 'ts' : 'js';
   const needsSimulator = config.market === 'sim' || config.market === 'replay';
   const names: readonly ChildName[] = needsSimulator ? ['simulator', 'engine', 'server'] : ['engine', 'server'];
@@ -85,8 +83,6 @@ function childSpecs(
     name,
     modulePath: fileURLToPath(new URL(`./${name}.${extension}`, entryUrl)),
     environment: () =>
-      name === 'simulator'
-        ? { ...process.env, [SIMULATOR_URLS_VARIABLE]: simulatorUrlsText(simulatorAddresses()) }
-        : process.env,
+      name === 'simulator' ? { ...process.env, [SIMULATOR_URLS_VARIABLE]: simulatorAddresses() } : process.env,
   }));
 }

@@ -16,6 +16,8 @@ export interface Config {
   /** 1 is real time; Infinity as fast as possible. */
   readonly replaySpeed: number;
   readonly simSeed: number;
+  /** Port of the simulator's control API, served when `market` is `sim`; 0: any free port. */
+  readonly simControlPort: number;
   readonly paperUsdt: number;
   readonly logLevel: Values['LOG_LEVEL'];
   /** Variables that are set, valid, and not used by anything yet. */

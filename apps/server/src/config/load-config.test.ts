@@ -23,6 +23,7 @@ describe('loadConfig', () => {
         replayFolder: null,
         replaySpeed: 1,
         simSeed: 20_260_401,
+        simControlPort: 0,
         paperUsdt: 10_000,
         logLevel: 'info',
         unusedVariables: [],

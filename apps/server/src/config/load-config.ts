@@ -96,6 +96,7 @@ function toConfig(values: Values, workingDir: string): Config {
     replayFolder: values.REPLAY === null ? null : resolve(workingDir, values.REPLAY),
     replaySpeed: values.REPLAY_SPEED,
     simSeed: values.SIM_SEED,
+    simControlPort: values.SIM_CONTROL_PORT,
     paperUsdt: values.PAPER_USDT,
     logLevel: values.LOG_LEVEL,
     unusedVariables: WITHOUT_USE_YET.filter((name) => values[name] !== null),

@@ -8,6 +8,8 @@ export type SimulatorUrls = Readonly<Record<Venue, string>>;
 /** What a child tells the supervisor. */
 export type ChildMessage =
   | { readonly kind: 'simulator-ready'; readonly baseUrls: SimulatorUrls }
+  /** Told before `simulator-ready`, where there is a control API. */
+  | { readonly kind: 'simulator-control'; readonly url: string }
   | { readonly kind: 'engine-ready' }
   | { readonly kind: 'server-ready'; readonly url: string; readonly generatedPassword: string | null }
   /** The child can't run at all and a restart would not help; `line` is for the person who started it. */

@@ -20,7 +20,7 @@ const READY: Record<ChildName, string> = {
 };
 
 /** Writes a tiny child: reports ready, keeps every message it got in a file, ends on stop unless it is stubborn. */
-function childFile(name: ChildName, more: { stubborn?: boolean; ready?: string } = {}): ChildSpec {
+function childFile(name: ChildName, more: { stubborn?: boolean; before?: string; ready?: string } = {}): ChildSpec {
   const path = join(folder, `${name}-${Math.floor(performance.now() * 1000)}.mjs`);
   writeFileSync(
     path,
@@ -29,6 +29,7 @@ function childFile(name: ChildName, more: { stubborn?: boolean; ready?: string }
      process.on('SIGTERM', () => {});
      process.on('disconnect', () => process.exit(0));
      process.on('message', (m) => { appendFileSync('${path}.log', JSON.stringify(m) + '\\n'); if (m.kind === 'stop' && ${more.stubborn !== true}) process.exit(0); });
+     ${more.before === undefined ? '' : `process.send(${more.before});`}
      process.send(${more.ready ?? READY[name]});
      setInterval(() => {}, 1000);`,
   );
@@ -77,10 +78,20 @@ describe('ProcessSupervisor', { timeout: 30_000 }, () => {
   it('reports ready once, when every child has, with the password that was made', async () => {
     const specs = [childFile('simulator'), childFile('engine'), childFile('server')];
     const { ready } = supervise(specs);
-    await vi.waitFor(
-      () => expect(ready).toEqual([{ url: 'http://127.0.0.1:2', generatedPassword: 'made-once' }]),
-      WAIT,
-    );
+    const facts = { url: 'http://127.0.0.1:2', generatedPassword: 'made-once', simulatorControlUrl: null };
+    await vi.waitFor(() => expect(ready).toEqual([facts]), WAIT);
+  });
+
+  it('tells where the control API of the simulator is, and keeps the address for a restarted one', async () => {
+    const before = `{ kind: 'simulator-control', url: 'http://127.0.0.1:3' }`;
+    const { supervisor, ready } = supervise([
+      childFile('simulator', { before }),
+      childFile('engine'),
+      childFile('server'),
+    ]);
+    await vi.waitFor(() => expect(ready).toHaveLength(1), WAIT);
+    expect(ready[0]?.simulatorControlUrl).toBe('http://127.0.0.1:3');
+    expect(supervisor.simulatorControlUrl).toBe('http://127.0.0.1:3');
   });
 
   it('restarts a child that was killed and tells it again where the simulator is', async () => {

@@ -10,6 +10,8 @@ export interface ReadyFacts {
   readonly url: string;
   /** The gate password when one was just made, else null. */
   readonly generatedPassword: string | null;
+  /** The simulator's control API; null where there is none. */
+  readonly simulatorControlUrl: string | null;
 }
 
 export interface SupervisorDeps {
@@ -27,7 +29,8 @@ export class ProcessSupervisor {
   private readonly children = new Map<ChildName, ManagedChild>();
   private readonly ready = new Set<ChildName>();
   private simulatorUrls: SimulatorUrls | null = null;
-  private facts: ReadyFacts | null = null;
+  private controlUrl: string | null = null;
+  private facts: Omit<ReadyFacts, 'simulatorControlUrl'> | null = null;
   private hasAnnounced = false;
 
   constructor(specs: readonly ChildSpec[], deps: SupervisorDeps) {
@@ -57,6 +60,11 @@ export class ProcessSupervisor {
     return this.simulatorUrls;
   }
 
+  /** The address the simulator's control API reported; a restarted one has to come back on it. */
+  get simulatorControlUrl(): string | null {
+    return this.controlUrl;
+  }
+
   /** Ends every child and resolves when all are gone, at the latest shortly after `KILL_AFTER_MS`. */
   async stop(): Promise<void> {
     await Promise.all([...this.children.values()].map((child) => child.stop(KILL_AFTER_MS)));
@@ -83,6 +91,9 @@ export class ProcessSupervisor {
         this.simulatorUrls = message.baseUrls;
         this.children.get('engine')?.send({ kind: 'simulator-urls', baseUrls: message.baseUrls });
         break;
+      case 'simulator-control':
+        this.controlUrl = message.url;
+        return;
       case 'engine-ready':
         break;
       case 'server-ready':
@@ -102,6 +113,6 @@ export class ProcessSupervisor {
   private announceOnce(): void {
     if (this.hasAnnounced || this.facts === null || this.ready.size < this.children.size) return;
     this.hasAnnounced = true;
-    this.deps.onReady(this.facts);
+    this.deps.onReady({ ...this.facts, simulatorControlUrl: this.controlUrl });
   }
 }

@@ -8,6 +8,9 @@ export function readyBlock(version: string, config: Config, facts: ReadyFacts): 
     ['MARKET', config.market],
     ['EXECUTION', config.execution],
   ];
+  if (facts.simulatorControlUrl !== null) {
+    rows.push(['Sim control', `${facts.simulatorControlUrl}   (faults and truth of the simulated venues)`]);
+  }
   if (facts.generatedPassword !== null) {
     rows.push(['Gate password', `${facts.generatedPassword}   (shown this once; only its hash is kept)`]);
   }

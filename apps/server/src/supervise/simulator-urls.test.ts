@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simulatorPorts, simulatorUrlsText } from './simulator-urls.ts';
+import { simulatorControlPort, simulatorPorts, simulatorUrlsText } from './simulator-urls.ts';
 
 describe('simulatorPorts', () => {
   it('reads back what simulatorUrlsText wrote', () => {
@@ -9,10 +9,14 @@ describe('simulatorPorts', () => {
       OKX: 'http://127.0.0.1:4003',
       KUCOIN: 'http://127.0.0.1:4004',
     };
-    expect(simulatorPorts(simulatorUrlsText(urls))).toEqual({ BINANCE: 4001, BYBIT: 4002, OKX: 4003, KUCOIN: 4004 });
+    const text = simulatorUrlsText(urls, 'http://127.0.0.1:4005');
+    expect(simulatorPorts(text)).toEqual({ BINANCE: 4001, BYBIT: 4002, OKX: 4003, KUCOIN: 4004 });
+    expect(simulatorControlPort(text)).toBe(4005);
+    expect(simulatorControlPort(simulatorUrlsText(urls, null))).toBe(null);
   });
 
   it.each([undefined, '', 'KRAKEN=http://127.0.0.1:1', 'OKX=nonsense'])('takes %s for a first start', (text) => {
     expect(simulatorPorts(text)).toEqual({});
+    expect(simulatorControlPort(text)).toBe(null);
   });
 });
