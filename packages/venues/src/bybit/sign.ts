@@ -6,7 +6,7 @@ import type { VenueCall, WireCall } from '../kit/index.ts';
 export type SignableCall = Pick<VenueCall, 'method' | 'baseUrl' | 'path' | 'params'>;
 
 /** How long after its stamp a request may arrive, ms. The venue's default. */
-const BYBIT_RECV_WINDOW_MS = 5_000;
+export const BYBIT_RECV_WINDOW_MS = 5_000;
 
 /** Returns the HMAC-SHA256 of a text as lower-case hex. */
 export function signBybit(secret: string, text: string): string {

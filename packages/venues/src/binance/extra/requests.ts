@@ -1,9 +1,12 @@
 import type { VenueKey } from '@riptide/core/domain';
 import type { VenueTarget, WireCall } from '../../kit/index.ts';
 import * as account from '../rest/account.ts';
+import * as futuresMarket from '../rest/futures.ts';
+import * as spotMarket from '../rest/spot.ts';
 import * as futures from '../rest/trading-futures.ts';
 import * as spot from '../rest/trading-spot.ts';
-import { signCall, signSocketParams, signText } from '../sign.ts';
+import { RECV_WINDOW_MS, signCall, signSocketParams, signText } from '../sign.ts';
+import { toWireSymbol } from '../symbols.ts';
 import { binanceUrls } from '../urls.ts';
 import type { BinanceCall } from './binance-call.ts';
 import { buildCancel, buildPlace } from './order-desk.ts';
@@ -19,10 +22,14 @@ function toWireCall(call: BinanceCall, target: VenueTarget, key: VenueKey, venue
 export const binanceRequests = {
   account,
   futures,
+  futuresMarket,
   spot,
+  spotMarket,
+  recvWindowMs: RECV_WINDOW_MS,
   buildPlace,
   buildCancel,
   signSocketParams,
   signText,
+  toWireSymbol,
   toWireCall,
 } as const;

@@ -1,9 +1,11 @@
 import { ok, type DomainError, type OrderRef, type PlaceOrder, type Result, type VenueKey } from '@riptide/core/domain';
 import type { VenueTarget, WireCall } from '../../kit/index.ts';
 import * as account from '../rest/account.ts';
+import * as market from '../rest/spot.ts';
 import * as futures from '../rest/trading-futures.ts';
 import * as spot from '../rest/trading-spot.ts';
-import { bybitAuthFrame, signBybit, signBybitCall } from '../sign.ts';
+import { BYBIT_RECV_WINDOW_MS, bybitAuthFrame, signBybit, signBybitCall } from '../sign.ts';
+import { fromWireAsset, toWireSymbol } from '../symbols.ts';
 import { bybitUrls } from '../urls.ts';
 import type { BybitCall } from './bybit-call.ts';
 import * as queries from './order-queries.ts';
@@ -26,11 +28,15 @@ function buildCancel(ref: OrderRef, isRiskReducing: boolean): Result<BybitCall, 
 export const bybitRequests = {
   account,
   futures,
+  market,
   spot,
+  recvWindowMs: BYBIT_RECV_WINDOW_MS,
   queries,
   buildPlace,
   buildCancel,
   authFrame: bybitAuthFrame,
   signText: signBybit,
+  fromWireAsset,
+  toWireSymbol,
   toWireCall,
 } as const;
