@@ -9,6 +9,7 @@ import { OKX_TICK_MS, OkxPublisher } from './okx-publisher.ts';
 import { okxRest } from './okx-rest.ts';
 import { OkxSockets } from './okx-sockets.ts';
 import { OkxTopics, type OkxTopic } from './okx-topics.ts';
+import { createOkxPrivate } from './private/okx-private.ts';
 
 /** Behaviour that tests and operators may change; the defaults are the venue's own. */
 export interface OkxOptions {
@@ -44,7 +45,7 @@ const DEFAULTS: OkxOptions = {
 const MESSAGE_BYTES_MAX = 64 * 1024;
 const IDLE_CHECK_MS = 1_000;
 
-/** Creates the OKX v5 wire server over one simulated market: `/api/v5/…`, `/ws/v5/public` and `/ws/v5/business`. */
+/** Creates the OKX v5 wire server over one simulated market: `/api/v5/…`, `/ws/v5/public`, `/private` and `/business`. */
 export function createOkxProtocol(market: SimVenueMarket, deps: OkxDeps): OkxProtocol {
   const options = { ...DEFAULTS, ...deps.options };
   const listings = okxListings(market.instruments);
@@ -59,8 +60,11 @@ export function createOkxProtocol(market: SimVenueMarket, deps: OkxDeps): OkxPro
     liquidations,
     sendsSnapshot: options.sendsSnapshot,
   });
+  const { privateSide = null } = deps;
+  const signed = privateSide === null ? null : createOkxPrivate(market, listings, privateSide);
   const sockets = new OkxSockets({
     topics,
+    signed: signed?.sockets ?? null,
     random: deps.random,
     limits: {
       idleMs: options.idleMs,
@@ -70,20 +74,21 @@ export function createOkxProtocol(market: SimVenueMarket, deps: OkxDeps): OkxPro
     nowMs: () => deps.clock.nowMs(),
     greet: (topic: OkxTopic, socket: ServerSocket) => publisher.greet(topic, socket),
   });
-  const rest = okxRest({ market, listings, books, requestsPer2s: options.requestsPer2s });
+  const rest = okxRest({ market, listings, books, requestsPer2s: options.requestsPer2s, signed: signed?.rest ?? null });
   const gate = connectionGate(deps.clock, options.connectionsPerSecond);
-  const running: { timers: TimerHandle[]; leave: (() => void) | null } = { timers: [], leave: null };
+  const running: { timers: TimerHandle[]; leave: (() => void)[] } = { timers: [], leave: [] };
 
   return {
     venue: 'OKX',
     handleRequest: rest,
-    refuseSocket: (path) => refusal(path) ?? gate(),
+    refuseSocket: (path) => refusal(path, signed !== null) ?? gate(),
     onSocketOpen: (socket) => sockets.open(socket),
     onSocketText: (socket, text) => sockets.receive(socket, text),
     onSocketPong: () => undefined,
     onSocketClose: (socket) => sockets.close(socket),
     start() {
-      running.leave = market.subscribe(publisher);
+      running.leave = [market.subscribe(publisher)];
+      if (signed !== null) running.leave.push(signed.start());
       running.timers = [
         deps.clock.every(OKX_TICK_MS, () => publisher.tick()),
         deps.clock.every(IDLE_CHECK_MS, () => {
@@ -93,7 +98,7 @@ export function createOkxProtocol(market: SimVenueMarket, deps: OkxDeps): OkxPro
       ];
     },
     stop() {
-      running.leave?.();
+      for (const leave of running.leave.splice(0)) leave();
       for (const timer of running.timers) timer.cancel();
     },
     resetSequence(instId) {
@@ -104,8 +109,9 @@ export function createOkxProtocol(market: SimVenueMarket, deps: OkxDeps): OkxPro
   };
 }
 
-function refusal(path: string): WireResponse | null {
+function refusal(path: string, hasAccounts: boolean): WireResponse | null {
   if (path === '/ws/v5/public' || path === '/ws/v5/business') return null;
+  if (path === '/ws/v5/private' && hasAccounts) return null;
   return { status: 404, body: JSON.stringify({ code: '404', data: [], msg: 'Not Found' }) };
 }
 

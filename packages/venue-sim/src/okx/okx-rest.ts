@@ -3,6 +3,7 @@ import { WindowLimiter } from '../server/rate-limiter.ts';
 import type { WireRequest, WireResponse } from '../server/venue-server.ts';
 import type { OkxBooks } from './okx-books.ts';
 import { barMs } from './okx-bars.ts';
+import type { OkxPrivateRest } from './private/okx-private-rest.ts';
 import { instrumentRow, type OkxListing, type OkxListings } from './okx-listing.ts';
 import {
   candleRow,
@@ -22,6 +23,8 @@ export interface OkxRestDeps {
   readonly books: OkxBooks;
   /** Requests per 2 s, path and client; the venue states 10 to 100, by path. */
   readonly requestsPer2s: number;
+  /** The signed calls; null where there are no accounts. */
+  readonly signed: OkxPrivateRest | null;
 }
 
 interface Refusal {
@@ -59,9 +62,10 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 };
 
 /** Answers one REST request of the public API. Errors carry HTTP 200 or 4xx and a code as text, as the venue does. */
-export function okxRest(deps: OkxRestDeps): (request: WireRequest) => WireResponse {
+export function okxRest(deps: OkxRestDeps): (request: WireRequest) => WireResponse | Promise<WireResponse> {
   const limiter = new WindowLimiter(deps.requestsPer2s, 2_000);
   return (request) => {
+    if (deps.signed?.has(request.method, request.path) === true) return deps.signed.handle(request);
     const handler = HANDLERS[request.path];
     if (handler === undefined) return respond(404, { code: '404', data: [], msg: 'Not Found' });
     if (request.method !== 'GET') return respond(405, { code: '50115', data: [], msg: 'Invalid request method.' });

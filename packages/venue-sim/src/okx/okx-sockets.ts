@@ -1,5 +1,6 @@
 import type { Random } from '@riptide/core/kernel';
 import type { ServerSocket } from '../server/venue-server.ts';
+import { isPrivateChannel, type OkxPrivateSockets } from './private/okx-private-sockets.ts';
 import type { OkxArg, OkxPath, OkxTopic, OkxTopics } from './okx-topics.ts';
 
 /** Limits of one connection (v5 websocket overview); tests lower them. */
@@ -16,6 +17,8 @@ export interface OkxSocketsDeps {
   readonly topics: OkxTopics;
   readonly random: Random;
   readonly limits: OkxSocketLimits;
+  /** Login, private channels and order entry; null where there are no accounts. */
+  readonly signed: OkxPrivateSockets | null;
   nowMs(): number;
   greet(topic: OkxTopic, socket: ServerSocket): void;
 }
@@ -38,6 +41,7 @@ export class OkxSockets {
 
   constructor(deps: OkxSocketsDeps) {
     this.deps = deps;
+    if (deps.signed !== null) deps.signed.onSent = (socket) => this.touched(socket);
   }
 
   open(socket: ServerSocket): void {
@@ -50,6 +54,7 @@ export class OkxSockets {
   }
 
   close(socket: ServerSocket): void {
+    this.deps.signed?.close(socket);
     this.deps.topics.leaveAll(socket);
     this.connections.delete(socket);
   }
@@ -63,7 +68,11 @@ export class OkxSockets {
       socket.send('pong', '');
       return;
     }
-    const request = parseRequest(text);
+    const message = parseMessage(text);
+    if (message !== null && text.length <= this.deps.limits.messageBytesMax) {
+      if (this.deps.signed?.obey(socket, connection.connId, message) === true) return;
+    }
+    const request = requestOf(message);
     if (request === null || text.length > this.deps.limits.messageBytesMax) {
       this.refuse(socket, connection, { code: '60012', msg: `Invalid request: ${text.slice(0, 200)}` });
       return;
@@ -99,6 +108,11 @@ export class OkxSockets {
     connection: Connection,
     asked: { arg: OkxArg; id: string | undefined },
   ): void {
+    if (this.deps.signed !== null && isPrivateChannel(asked.arg.channel)) {
+      const wrong = this.deps.signed.subscribe(socket, connection.connId, asked);
+      if (wrong !== null) this.refuse(socket, connection, { ...wrong, id: asked.id });
+      return;
+    }
     const found = this.deps.topics.find(connection.path, asked.arg);
     if (found.kind === 'needs-vip') {
       const msg = "Your trading fee tier doesn't meet the requirement to access this channel.";
@@ -121,6 +135,13 @@ export class OkxSockets {
     connection: Connection,
     asked: { arg: OkxArg; id: string | undefined },
   ): void {
+    if (this.deps.signed !== null && isPrivateChannel(asked.arg.channel)) {
+      this.deps.signed.unsubscribe(socket, asked.arg);
+      const id = asked.id === undefined ? {} : { id: asked.id };
+      const body = { ...id, event: 'unsubscribe', arg: asked.arg, connId: connection.connId };
+      socket.send(JSON.stringify(body), '');
+      return;
+    }
     const found = this.deps.topics.find(connection.path, asked.arg);
     if (found.kind !== 'topic') {
       this.refuse(socket, connection, { code: '60018', msg: unknownText(asked.arg), id: asked.id });
@@ -167,8 +188,8 @@ interface OkxRequest {
   readonly args: readonly OkxArg[];
 }
 
-/** Returns the request, or null for anything that is not one. */
-function parseRequest(text: string): OkxRequest | null {
+/** Returns the message of a client, or null when it is no JSON object. */
+function parseMessage(text: string): Readonly<Record<string, unknown>> | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -176,8 +197,13 @@ function parseRequest(text: string): OkxRequest | null {
     if (cause instanceof SyntaxError) return null;
     throw cause;
   }
-  if (parsed === null || typeof parsed !== 'object') return null;
-  const { id, op, args } = parsed as { id?: unknown; op?: unknown; args?: unknown };
+  return parsed !== null && typeof parsed === 'object' ? (parsed as Readonly<Record<string, unknown>>) : null;
+}
+
+/** Returns the request, or null for anything that is not one. */
+function requestOf(message: Readonly<Record<string, unknown>> | null): OkxRequest | null {
+  if (message === null) return null;
+  const { id, op, args } = message;
   if ((op !== 'subscribe' && op !== 'unsubscribe') || !Array.isArray(args)) return null;
   const valid = args.every(
     (arg: unknown) => arg !== null && typeof arg === 'object' && typeof (arg as OkxArg).channel === 'string',

@@ -2,8 +2,8 @@ import type { ServerSocket } from '../server/venue-server.ts';
 import { barMs } from './okx-bars.ts';
 import type { OkxListing, OkxListings } from './okx-listing.ts';
 
-/** The two public addresses; a channel asked for on the wrong one does not exist there. */
-export type OkxPath = '/ws/v5/public' | '/ws/v5/business';
+/** The three addresses; a channel asked for on the wrong one does not exist there. */
+export type OkxPath = '/ws/v5/public' | '/ws/v5/private' | '/ws/v5/business';
 
 /** The argument of a subscription as the client wrote it. */
 export interface OkxArg {
