@@ -267,4 +267,14 @@ describe('Reconciler', () => {
     scene.client.balances = () => Promise.resolve(ok([]));
     expect(await scene.run()).toMatchObject({ isComplete: true });
   });
+
+  it('counts everything as known only up to the start of the last reading that was complete', async () => {
+    const scene = build();
+    expect(scene.reconciler.lastCompleteMs(ACCOUNT)).toBeNull();
+    const first = await scene.run();
+    expect(scene.reconciler.lastCompleteMs(ACCOUNT)).toBe(first.startedMs);
+    scene.client.fills = () => Promise.resolve(err(domainError('VENUE_TIMEOUT', 'lost', { outcome: 'unknown' })));
+    expect((await scene.run()).isComplete).toBe(false);
+    expect(scene.reconciler.lastCompleteMs(ACCOUNT)).toBe(first.startedMs);
+  });
 });

@@ -60,6 +60,7 @@ interface AccountState {
   last: ReconcileResult | null;
   isReconciled: boolean;
   lastEqualMs: number | null;
+  lastCompleteMs: number | null;
   balancesText: string | null;
 }
 
@@ -124,6 +125,11 @@ export class Reconciler {
   /** Returns when the account was last proven equal to its venue, or null. */
   lastEqualMs(account: AccountKey): number | null {
     return this.accounts.get(account)?.lastEqualMs ?? null;
+  }
+
+  /** Returns when the newest pass began that could read everything, or null: fills and income up to then are known. */
+  lastCompleteMs(account: AccountKey): number | null {
+    return this.accounts.get(account)?.lastCompleteMs ?? null;
   }
 
   lastResult(account: AccountKey): ReconcileResult | null {
@@ -247,6 +253,7 @@ export class Reconciler {
       isComplete && differences.length === 0 && orders.missing.length === orders.forgotten.length && !hasUnproven;
     const result = { account, cause, startedMs, endedMs, isComplete, isEqual, ...tally, orders, differences };
     state.isReconciled ||= isComplete;
+    if (isComplete) state.lastCompleteMs = startedMs;
     if (isEqual) state.lastEqualMs = endedMs;
     state.last = result;
     this.deps.onResult?.(result);
@@ -269,6 +276,7 @@ export class Reconciler {
       last: null,
       isReconciled: false,
       lastEqualMs: null,
+      lastCompleteMs: null,
       balancesText: null,
     };
     this.accounts.set(account, state);

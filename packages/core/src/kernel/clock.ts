@@ -80,6 +80,11 @@ export class VirtualClock implements Clock {
     this.currentMs = endMs;
   }
 
+  /** Returns when the next task falls due; null when nothing waits. */
+  nextDueMs(): number | null {
+    return this.earliest(Number.POSITIVE_INFINITY)?.atMs ?? null;
+  }
+
   private schedule(delayMs: number, periodMs: number | null, task: () => void): TimerHandle {
     const id = this.nextId;
     this.nextId += 1;

@@ -37,6 +37,7 @@ export interface CashBookSnapshot {
 
 /** When a difference to the venue counts as a transfer. */
 export interface TransferOptions {
+  /** Up to when every fill and income is known: the start of the last complete reading. */
   readonly nowMs: number;
   /** How long both sides must have been quiet: an order's fill and its balance come in any order. */
   readonly settleMs: number;

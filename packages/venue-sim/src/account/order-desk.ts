@@ -127,7 +127,9 @@ export class OrderDesk {
     for (const { orderId, ticks, lots } of fills) {
       const order = this.world.store.get(orderId);
       if (order === null) throw new Error(`Invariant: no order ${orderId} behind a resting fill`);
-      this.settle(order, { ticks, lots, isMaker: true, cause: 'order' });
+      // An earlier fill of the same sweep may have cut or ended it: reduce-only follows the position.
+      const due = isLive(order) ? Math.min(lots, lotsLeft(order)) : 0;
+      if (due > 0) this.settle(order, { ticks, lots: due, isMaker: true, cause: 'order' });
     }
   }
 

@@ -64,10 +64,12 @@ export class Upkeep {
   /** Money that came or went without a fill or an income of ours. */
   private recordTransfers(desk: AccountDesk): void {
     if (!this.isDue(`transfers|${desk.account}`, TRANSFER_PERIOD_MS)) return;
-    const { clock, ledger, facts, reconciler } = this.context;
-    if (!reconciler.isReconciled(desk.account)) return;
+    const { ledger, facts, reconciler } = this.context;
+    // WHY: a lost fill moves the venue's balance as a transfer does; only after a reading of all fills the rest is one.
+    const readMs = reconciler.lastCompleteMs(desk.account);
+    if (readMs === null) return;
     const found = ledger.detectTransfers(desk.account, {
-      nowMs: clock.nowMs(),
+      nowMs: readMs,
       settleMs: TRANSFER_SETTLE_MS,
       tolerance: TRANSFER_TOLERANCE,
     });
