@@ -1,7 +1,11 @@
-// npm run verify:recordings -- <folder> and npm run verify:cases -- <file.jsonl …>: starts the TypeScript from its sources.
+// npm run verify:recordings -- <folder>, verify:cases and verify:requests -- <file.jsonl …>: starts the TypeScript from its sources.
 import { spawnSync } from 'node:child_process';
 
-const ENTRIES = { recordings: 'tools/verify/recordings/main.ts', cases: 'tools/verify/cases/main.ts' };
+const ENTRIES = {
+  recordings: 'tools/verify/recordings/main.ts',
+  cases: 'tools/verify/cases/main.ts',
+  requests: 'tools/verify/requests/main.ts',
+};
 
 const [what, ...args] = process.argv.slice(2);
 const entry = ENTRIES[what];
