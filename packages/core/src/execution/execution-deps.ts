@@ -28,6 +28,11 @@ export interface LedgerView {
   readonly positionQtyOf: (account: AccountKey, instrumentId: InstrumentId) => DecimalString | null;
   /** Instruments of the account whose quantity is not 0. Perps only. */
   readonly openPositions: (account: AccountKey) => readonly InstrumentId[];
+  /**
+   * Our time at which the account's first balances were recorded; null before. What happened earlier is inside those balances and must not be
+   * booked again. Absent: history is read for a day.
+   */
+  readonly openedMs?: (account: AccountKey) => number | null;
 }
 
 /**

@@ -54,14 +54,16 @@ export async function readAccount(
     const listed = keep(what, await guarded(what, () => client.openOrders(market)), failures);
     if (listed !== null) openOrders.set(market, listed);
   }
+  const floorMs = ledger.openedMs === undefined ? 0 : (ledger.openedMs(account) ?? readMs);
   const touched = touchedInstruments(deps, ledger, account, { positions, openOrders });
   const fills: Fill[] = [];
   for (const market of MARKETS) {
-    const sinceMs = fillsSinceMs(deps, account, readMs);
+    const sinceMs = Math.max(fillsSinceMs(deps, account, readMs), floorMs);
     fills.push(...(await readFills({ client, market, sinceMs, touched, failures })));
   }
+  const incomeMs = Math.max(incomeSinceMs(deps, account, readMs), floorMs);
   const income = client.capabilities.hasIncomeHistory
-    ? keep('income', await guarded('income', () => client.income(incomeSinceMs(deps, account, readMs))), failures)
+    ? keep('income', await guarded('income', () => client.income(incomeMs)), failures)
     : [];
   return { readMs, openOrders, fills, income: income ?? [], positions, balances, failures };
 }

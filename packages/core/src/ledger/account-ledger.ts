@@ -4,6 +4,7 @@ import {
   decimal,
   toDecimalString,
   type AccountKey,
+  type BalanceReport,
   type DecimalString,
   type Fill,
   type Income,
@@ -55,6 +56,8 @@ export interface AccountLedgerSnapshot {
   readonly seen: readonly string[];
   readonly unbooked: number;
   readonly covered: number;
+  /** Absent in books saved before it was kept. */
+  readonly openedMs?: number | null;
 }
 
 /**
@@ -74,6 +77,7 @@ export class AccountLedger {
   private seen = new RecentIds(SEEN_MAX);
   private unbooked = 0;
   private covered = 0;
+  private openedAtMs: number | null = null;
 
   constructor(account: AccountKey) {
     this.account = account;
@@ -130,6 +134,17 @@ export class AccountLedger {
     const book = this.bookOf(record.instrumentId);
     if (book === null) this.unbooked += 1;
     else book.set(decimal(record.qtyBase), decimal(record.px), { atMs: record.atMs, why: record.why });
+  }
+
+  /** Takes the venue's word about balances; the first one opens the books. `atMs` is our time. */
+  reportBalances(balances: readonly BalanceReport[], atMs: number): void {
+    if (balances.length > 0) this.openedAtMs ??= atMs;
+    this.cashBook.report(balances);
+  }
+
+  /** Our time of the first balances; null before. */
+  get openedMs(): number | null {
+    return this.openedAtMs;
   }
 
   get cash(): CashBook {
@@ -195,6 +210,7 @@ export class AccountLedger {
       seen: this.seen.toArray(),
       unbooked: this.unbooked,
       covered: this.covered,
+      openedMs: this.openedAtMs,
     };
   }
 
@@ -213,6 +229,7 @@ export class AccountLedger {
     ledger.seen = new RecentIds(SEEN_MAX, saved.seen);
     ledger.unbooked = saved.unbooked;
     ledger.covered = saved.covered;
+    ledger.openedAtMs = saved.openedMs ?? null;
     return ledger;
   }
 

@@ -37,7 +37,7 @@ export class Ledger {
       case 'position-set':
         return this.ledgerOf(record.account).setPosition(record);
       case 'balances':
-        return this.ledgerOf(record.account).cash.report(record.balances);
+        return this.ledgerOf(record.account).reportBalances(record.balances, record.atMs);
       case 'cancel':
       case 'cancel-failed':
       case 'condition':

@@ -4,6 +4,7 @@ import {
   toDecimalString,
   VENUES,
   type AccountKey,
+  type BalanceReport,
   type DomainError,
   type ExecutionClient,
   type Instrument,
@@ -32,6 +33,8 @@ export interface AccountDesksDeps {
   readonly permit: LivePermit;
   readonly paperUsdt: string;
   createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
+  /** Records the balances an account begins with, before its streams may tell parts of them. */
+  openBooks(account: AccountKey, balances: readonly BalanceReport[]): void;
   /** Where an account's stream goes. */
   sinkOf(account: AccountKey): PrivateSink;
 }
@@ -75,6 +78,8 @@ export class AccountDesks {
 
   /** Opens an account's streams and asks what its key may do. */
   async start(desk: AccountDesk): Promise<Result<null, DomainError>> {
+    const balances = await desk.client.balances();
+    if (balances.ok) this.deps.openBooks(desk.account, balances.value);
     const started = await desk.start(this.deps.sinkOf(desk.account));
     const probed = await desk.client.probeKey();
     if (probed.ok) desk.key = probed.value;

@@ -117,6 +117,11 @@ export class TradingCore {
       permit,
       paperUsdt: deps.paperUsdt,
       createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
+      openBooks: (account, balances) => {
+        const isNew = (this.state.ledger.account(account)?.openedMs ?? null) === null;
+        if (isNew) this.context.facts.append([{ kind: 'balances', account, balances }]);
+        else this.accounts.desks.get(account)?.noteBalances(balances);
+      },
       sinkOf: (account) => this.sinkOf(account),
     });
     const { orders, ledger, risk, conditions, wishes } = this.state;
@@ -251,6 +256,7 @@ export class TradingCore {
       const books = this.state.ledger.account(account);
       return books?.positions().find((position) => position.instrumentId === instrumentId)?.qtyBase ?? '0';
     },
+    openedMs: (account) => this.state.ledger.account(account)?.openedMs ?? null,
     openPositions: (account) =>
       (this.state.ledger.account(account)?.positions() ?? [])
         .filter(({ kind }) => kind === 'perp')
