@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import { seededRandom, systemClock, type Clock } from '@riptide/core/kernel';
+import { readVenueKeys } from '../access/read-venue-keys.ts';
 import { CoolEngine } from '../engine-host/cool-engine.ts';
 import { firstSession } from '../engine-host/first-session.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
@@ -13,6 +14,7 @@ import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
 import { ArbitrageSessionRepository, DEFAULT_SESSION } from '../storage/trading-db/arbitrage-session-repository.ts';
+import { JournalFold } from '../storage/trading-db/journal-fold.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../storage/trading-db/trading-schema.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import type { SimulatorUrls } from '../supervise/child-messages.ts';
@@ -28,7 +30,7 @@ export async function runEngine(hotModule: URL): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
   const log = processLog('engine', config.logLevel);
-  const parts: EngineParts = { cool: null, link: null, db: null, lock: null };
+  const parts: EngineParts = { cool: null, link: null, db: null, fold: null, lock: null };
   const lifecycle = attachToSupervisor({
     clock,
     log,
@@ -44,6 +46,10 @@ export async function runEngine(hotModule: URL): Promise<void> {
   const opened = await openDataFile<TradingSchema>(join(config.dataDir, 'trading.db'), TRADING_MIGRATIONS);
   if (!opened.ok) return lifecycle.fail(opened.error);
   parts.db = opened.value;
+  const journalFolder = join(config.dataDir, 'journal');
+  const fold = new JournalFold({ folder: journalFolder, path: join(config.dataDir, 'trading.db'), clock, log });
+  parts.fold = fold;
+  fold.start();
   const sessions = new ArbitrageSessionRepository(parts.db);
   const stored = await sessions.load();
   const session = new ScannerSession(stored ?? DEFAULT_SESSION, sessions, clock, log);
@@ -71,30 +77,32 @@ export async function runEngine(hotModule: URL): Promise<void> {
     references: buildVenues(config.market, urls, { clock, random, log }).map(({ reference }) => reference),
     startHotThread: hotThreadStarter(hotModule, clock, log),
     tradingStart: async () => ({
-      journalFolder: join(config.dataDir, 'journal'),
+      journalFolder,
       execution: config.execution,
       paperUsdt: String(config.paperUsdt),
-      keys: {},
+      keys: readVenueKeys({ dataDir: config.dataDir, market: config.market, masterKey: config.masterKey, log }),
     }),
-    onJournal: () => undefined,
+    onJournal: (lastSeq) => fold.wake(lastSeq),
     onCrash: (reason) => {
       log.error('hot thread crashed, the engine ends', { reason });
       process.exit(1);
     },
   });
   parts.cool.start();
-  publishFigures(parts.cool, link, clock);
+  publishFigures({ cool: parts.cool, fold, link, clock });
 }
 
 interface EngineParts {
   cool: CoolEngine | null;
   link: LinkServer | null;
   db: Kysely<TradingSchema> | null;
+  fold: JournalFold | null;
   lock: Database.Database | null;
 }
 
-async function stopAll({ cool, link, db, lock }: EngineParts): Promise<void> {
+async function stopAll({ cool, link, db, fold, lock }: EngineParts): Promise<void> {
   await cool?.stop();
+  fold?.close();
   await link?.close();
   await db?.destroy();
   lock?.close();
@@ -112,7 +120,14 @@ function takeLock(path: string): Database.Database {
   return database;
 }
 
-function publishFigures(cool: CoolEngine, link: LinkServer, clock: Clock): void {
+interface FigureSources {
+  readonly cool: CoolEngine;
+  readonly fold: JournalFold;
+  readonly link: LinkServer;
+  readonly clock: Clock;
+}
+
+function publishFigures({ cool, fold, link, clock }: FigureSources): void {
   const startedMs = clock.nowMs();
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -122,6 +137,7 @@ function publishFigures(cool: CoolEngine, link: LinkServer, clock: Clock): void 
     link.set('engine', 'state', {
       startedMs,
       ...cool.figures,
+      history: fold.figures,
       rssBytes: process.memoryUsage.rss(),
       eventLoopDelayMsMax,
     });

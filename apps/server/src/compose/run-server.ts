@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql, type Kysely } from 'kysely';
-import { systemClock, type Clock } from '@riptide/core/kernel';
+import { systemClock, type Clock, type Log } from '@riptide/core/kernel';
+import { ConnectionDesk } from '../access/connection-desk.ts';
+import { EgressAddress, fetchText } from '../access/egress-address.ts';
+import { KeyVault } from '../access/key-vault.ts';
+import { loadMasterKey } from '../access/master-key.ts';
 import { GateKeeper } from '../access/gate-keeper.ts';
 import { isLoopbackHost, type Config } from '../config/config.ts';
 import { buildApp } from '../http/build-app.ts';
@@ -12,7 +16,10 @@ import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
+import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
+import { TradingHistory } from '../storage/trading-db/trading-history.ts';
+import type { SimulatorKeys } from '../supervise/child-messages.ts';
 import { portTakenLine } from '../supervise/port-fault.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import { requireConfig } from './require-config.ts';
@@ -27,16 +34,20 @@ export async function runServer(): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
   const log = processLog('server', config.logLevel);
-  const parts: ServerParts = { app: null, link: null, db: null };
+  const parts: ServerParts = { app: null, link: null, db: null, connections: null, history: null };
   let engineRestarts = 0;
+  const simulatorKeys = new KeyMail(log);
   const lifecycle = attachToSupervisor({
     clock,
     log,
     onMessage: (message) => {
       if (message.kind === 'engine-restarts') engineRestarts = message.count;
+      if (message.kind === 'simulator-keys') simulatorKeys.put(message.keys);
     },
     stop: () => stopAll(parts),
   });
+  const masterKey = loadMasterKey({ dataDir: config.dataDir, given: config.masterKey });
+  if (!masterKey.ok) return lifecycle.fail(masterKey.error);
   const opened = await openDataFile<AppSchema>(join(config.dataDir, 'app.db'), APP_MIGRATIONS);
   if (!opened.ok) return lifecycle.fail(opened.error);
   const db = opened.value;
@@ -46,6 +57,19 @@ export async function runServer(): Promise<void> {
   if (start.isGenerated && !isLoopbackHost(config.host)) return lifecycle.fail(openHostLine(config.host));
   const link = new LinkClient({ path: linkSocketPath(config.dataDir), clock, log });
   parts.link = link;
+  const { market } = config;
+  const connections = await ConnectionDesk.open({
+    repository: new VenueKeyRepository(db),
+    vault: new KeyVault(masterKey.value),
+    link,
+    clock,
+    log,
+    market,
+  });
+  parts.connections = connections;
+  simulatorKeys.deliver((keys) => connections.takeSimulatorKeys(keys));
+  const history = new TradingHistory({ path: join(config.dataDir, 'trading.db'), log });
+  parts.history = history;
   link.start();
   const facts = {
     version: VERSION,
@@ -59,6 +83,9 @@ export async function runServer(): Promise<void> {
     gate,
     clock,
     facts,
+    connections,
+    egress: new EgressAddress({ clock, market, fetchText }),
+    history,
     log,
     webRoot: webRoot(),
     runId: randomUUID().slice(0, 8),
@@ -74,14 +101,46 @@ export async function runServer(): Promise<void> {
   lifecycle.tell({ kind: 'server-ready', url, generatedPassword: start.kind === 'generated' ? start.password : null });
 }
 
+/** Keys of the simulated venues may come before there is anybody to take them. */
+class KeyMail {
+  private readonly log: Log;
+  private waiting: SimulatorKeys | null = null;
+  private taker: ((keys: SimulatorKeys) => Promise<void>) | null = null;
+
+  constructor(log: Log) {
+    this.log = log;
+  }
+
+  put(keys: SimulatorKeys): void {
+    this.waiting = keys;
+    this.pass();
+  }
+
+  deliver(taker: (keys: SimulatorKeys) => Promise<void>): void {
+    this.taker = taker;
+    this.pass();
+  }
+
+  private pass(): void {
+    const { taker, waiting, log } = this;
+    if (taker === null || waiting === null) return;
+    this.waiting = null;
+    taker(waiting).catch((e: unknown) => log.error('the keys of the simulator were not saved', { detail: String(e) }));
+  }
+}
+
 interface ServerParts {
   app: FastifyInstance | null;
   link: LinkClient | null;
   db: Kysely<AppSchema> | null;
+  connections: ConnectionDesk | null;
+  history: TradingHistory | null;
 }
 
-async function stopAll({ app, link, db }: ServerParts): Promise<void> {
+async function stopAll({ app, link, db, connections, history }: ServerParts): Promise<void> {
   await app?.close();
+  connections?.close();
+  history?.close();
   link?.close();
   await db?.destroy();
 }

@@ -1,8 +1,10 @@
+import { VENUES, type Venue, type VenueKey } from '@riptide/core/domain';
 import { systemClock, type Clock, type Log } from '@riptide/core/kernel';
 import { startSimControl, startVenueSim, type SimControl, type VenueSim } from '@riptide/venue-sim';
 import type { Config } from '../config/config.ts';
 import { processLog } from '../log/process-log.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
+import type { SimulatorKeys } from '../supervise/child-messages.ts';
 import { SIMULATOR_URLS_VARIABLE, simulatorControlPort, simulatorPorts } from '../supervise/simulator-urls.ts';
 import { requireConfig } from './require-config.ts';
 
@@ -40,7 +42,17 @@ export async function runSimulator(): Promise<void> {
   if (typeof controlled === 'string') return lifecycle.fail(controlled);
   control = controlled;
   if (control !== null) lifecycle.tell({ kind: 'simulator-control', url: control.url });
-  lifecycle.tell({ kind: 'simulator-ready', baseUrls: simulator.baseUrls });
+  lifecycle.tell({ kind: 'simulator-ready', baseUrls: simulator.baseUrls, keys: keysOf(simulator) });
+}
+
+/** The key each venue issued at its start; null over recordings. */
+function keysOf(simulator: VenueSim): SimulatorKeys | null {
+  if (simulator.replay !== null) return null;
+  const keys = VENUES.map((venue): [Venue, VenueKey] => {
+    const { apiKey, apiSecret, passphrase } = simulator.firstKey(venue);
+    return [venue, { apiKey, apiSecret, passphrase: passphrase === '' ? null : passphrase }];
+  });
+  return Object.fromEntries(keys) as SimulatorKeys;
 }
 
 /** Serves the control API, on the port of the former run if there was one. A text says why the port asked for can't be had. */

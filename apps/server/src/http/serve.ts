@@ -16,8 +16,10 @@ interface RouteCall<R extends RouteDef> {
   readonly reply: FastifyReply;
 }
 
-/** The contract's answer without its envelope. */
-type RouteAnswer<R extends RouteDef> = Omit<z.input<R['response']>, 'ok'>;
+/** The contract's answer without its envelope; where `ok` is itself an answer (a verdict), with it. */
+type RouteAnswer<R extends RouteDef> = [z.input<R['response']>] extends [{ ok: true }]
+  ? Omit<z.input<R['response']>, 'ok'>
+  : z.input<R['response']>;
 
 export type RouteHandler<R extends RouteDef> = (
   call: RouteCall<R>,
@@ -43,7 +45,7 @@ export function serve<R extends RouteDef>(app: FastifyInstance, route: R, handle
       const { query, params, body } = request;
       const result = await handler({ query, params, body, request, reply } as RouteCall<R>);
       if (!result.ok) return sendProblem(request, reply, result.error);
-      return { ok: true, ...result.value };
+      return { ok: true, ...(result.value as object) };
     },
   });
 }

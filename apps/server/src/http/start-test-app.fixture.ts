@@ -1,10 +1,19 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { silentLog, VirtualClock } from '@riptide/core/kernel';
+import type { MarketSource } from '@riptide/core/domain';
+import { silentLog, VirtualClock, type Log } from '@riptide/core/kernel';
+import { ConnectionDesk } from '../access/connection-desk.ts';
+import { EgressAddress } from '../access/egress-address.ts';
+import { KeyVault } from '../access/key-vault.ts';
 import { GateKeeper } from '../access/gate-keeper.ts';
 import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
+import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
 import { openSqlite } from '../storage/open-sqlite.ts';
+import { TradingHistory } from '../storage/trading-db/trading-history.ts';
 import { buildApp } from './build-app.ts';
 import type { EventHub } from './streams/event-hub.ts';
 
@@ -18,31 +27,58 @@ export interface TestApp {
   readonly link: FakeEngineLink;
   readonly clock: VirtualClock;
   readonly gate: GateKeeper;
+  readonly connections: ConnectionDesk;
+  /** Where `app.db` and `trading.db` of the test are. */
+  readonly dataDir: string;
   /** Unlocks the gate and returns the cookie header. */
   unlock(): Promise<string>;
   close(): Promise<void>;
 }
 
-export async function startTestApp(webRoot = '/nonexistent'): Promise<TestApp> {
+export interface TestAppOptions {
+  readonly market?: MarketSource;
+  readonly log?: Log;
+  readonly fetchText?: (url: string, timeoutMs: number) => Promise<string>;
+}
+
+export async function startTestApp(webRoot = '/nonexistent', options: TestAppOptions = {}): Promise<TestApp> {
+  const { market = 'sim', log = silentLog() } = options;
   const clock = new VirtualClock(TEST_START_MS);
-  const db = await openSqlite<AppSchema>(':memory:', APP_MIGRATIONS);
-  const gate = new GateKeeper(new GateRepository(db), clock, silentLog());
+  const dataDir = mkdtempSync(join(tmpdir(), 'riptide-app-'));
+  const db = await openSqlite<AppSchema>(join(dataDir, 'app.db'), APP_MIGRATIONS);
+  const gate = new GateKeeper(new GateRepository(db), clock, log);
   await gate.prepare(TEST_PASSWORD);
   await gate.commit(TEST_PASSWORD, false);
   const link = new FakeEngineLink();
   const facts = {
     version: '2.0.0',
-    market: 'sim' as const,
+    market,
     execution: 'paper' as const,
     startedMs: TEST_START_MS,
     engineRestarts: () => 0,
   };
+  const connections = await ConnectionDesk.open({
+    repository: new VenueKeyRepository(db),
+    vault: new KeyVault(Buffer.alloc(32, 1)),
+    link,
+    clock,
+    log,
+    market,
+  });
+  const history = new TradingHistory({ path: join(dataDir, 'trading.db'), log });
   const { app, hub } = await buildApp({
+    connections,
+    egress: new EgressAddress({
+      clock,
+      market,
+      fetchText: options.fetchText ?? (() => Promise.reject(new Error('no network'))),
+    }),
+    history,
     link,
     gate,
     clock,
     facts,
-    log: silentLog(),
+    log,
     webRoot,
     runId: 'run1',
     isDatabaseOpen: async () => true,
@@ -53,7 +89,10 @@ export async function startTestApp(webRoot = '/nonexistent'): Promise<TestApp> {
   };
   const close = async (): Promise<void> => {
     await app.close();
+    connections.close();
+    history.close();
     await db.destroy();
+    rmSync(dataDir, { recursive: true, force: true });
   };
-  return { app, hub, link, clock, gate, unlock, close };
+  return { app, hub, link, clock, gate, connections, dataDir, unlock, close };
 }

@@ -140,6 +140,11 @@ export function toProblem(error: RouteError, requestId: string): ProblemAnswer {
   };
 }
 
+/** Returns a refusal of our own gates with what each of them said: texts made for the person, of figures the person may see. */
+export function gateRefusal(error: DomainError): RouteError {
+  return error.code.startsWith('RISK_') && error.detail !== '' ? { ...fromDomain(error), detail: error.detail } : error;
+}
+
 function fromDomain(error: DomainError): ApiRefusal {
   const row = DOMAIN_PROBLEMS[error.code];
   return apiRefusal(row.code, {

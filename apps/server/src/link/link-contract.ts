@@ -110,6 +110,13 @@ export interface LinkEngine {
   readonly lateBatches: number;
   readonly rssBytes: number;
   readonly eventLoopDelayMsMax: number;
+  /** How far the journal is folded into the database, and why it does not get on. */
+  readonly history?: {
+    readonly lastSeq: number;
+    readonly behind: number;
+    readonly failures: number;
+    readonly reason: string | null;
+  };
 }
 
 /** Topics by name with the type of their values. */

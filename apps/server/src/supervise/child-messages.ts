@@ -1,13 +1,17 @@
-import type { Venue } from '@riptide/core/domain';
+import type { Venue, VenueKey } from '@riptide/core/domain';
 
 /** The processes the supervisor starts. */
 export type ChildName = 'simulator' | 'engine' | 'server';
 
 export type SimulatorUrls = Readonly<Record<Venue, string>>;
 
+/** The key that each simulated venue issues at its start. */
+export type SimulatorKeys = Readonly<Record<Venue, VenueKey>>;
+
 /** What a child tells the supervisor. */
 export type ChildMessage =
-  | { readonly kind: 'simulator-ready'; readonly baseUrls: SimulatorUrls }
+  /** `keys` is null over recordings, which have no accounts. */
+  | { readonly kind: 'simulator-ready'; readonly baseUrls: SimulatorUrls; readonly keys: SimulatorKeys | null }
   /** Told before `simulator-ready`, where there is a control API. */
   | { readonly kind: 'simulator-control'; readonly url: string }
   | { readonly kind: 'engine-ready' }
@@ -19,6 +23,7 @@ export type ChildMessage =
 export type SupervisorMessage =
   | { readonly kind: 'stop' }
   | { readonly kind: 'simulator-urls'; readonly baseUrls: SimulatorUrls }
+  | { readonly kind: 'simulator-keys'; readonly keys: SimulatorKeys }
   | { readonly kind: 'engine-restarts'; readonly count: number };
 
 /** Returns true for anything with a text `kind`; both ends are this program, so the rest is trusted. */

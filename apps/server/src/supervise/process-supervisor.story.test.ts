@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'riptide-supervise-'));
 const WAIT = { timeout: 10_000, interval: 20 };
 
 const READY: Record<ChildName, string> = {
-  simulator: `{ kind: 'simulator-ready', baseUrls: { BINANCE: 'http://127.0.0.1:1' } }`,
+  simulator: `{ kind: 'simulator-ready', baseUrls: { BINANCE: 'http://127.0.0.1:1' }, keys: { BINANCE: { apiKey: 'key-1' } } }`,
   engine: `{ kind: 'engine-ready' }`,
   server: `{ kind: 'server-ready', url: 'http://127.0.0.1:2', generatedPassword: 'made-once' }`,
 };
@@ -108,6 +108,17 @@ describe('ProcessSupervisor', { timeout: 30_000 }, () => {
     await vi.waitFor(() => expect(messagesOf(engine).match(/simulator-urls/g)?.length).toBeGreaterThanOrEqual(2), WAIT);
     await vi.waitFor(() => expect(messagesOf(server)).toContain('"count":1'), WAIT);
     expect(ready).toHaveLength(1);
+  });
+
+  it('hands the keys of the simulated venues to the server alone, again after it was restarted', async () => {
+    const server = childFile('server');
+    const engine = childFile('engine');
+    const { supervisor, ready } = supervise([childFile('simulator'), engine, server]);
+    await vi.waitFor(() => expect(ready).toHaveLength(1), WAIT);
+    await vi.waitFor(() => expect(messagesOf(server)).toContain('"apiKey":"key-1"'), WAIT);
+    process.kill(supervisor.pidOf('server') ?? 0, 'SIGKILL');
+    await vi.waitFor(() => expect(messagesOf(server).match(/simulator-keys/g)).toHaveLength(2), WAIT);
+    expect(messagesOf(engine)).not.toContain('key-1');
   });
 
   it('ends every child, also one that does not listen, within 2 s', async () => {

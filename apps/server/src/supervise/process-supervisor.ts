@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@riptide/core/kernel';
-import type { ChildMessage, ChildName, SimulatorUrls } from './child-messages.ts';
+import type { ChildMessage, ChildName, SimulatorKeys, SimulatorUrls } from './child-messages.ts';
 import { ManagedChild, type ChildSpec } from './managed-child.ts';
 
 /** A child that has not ended by then is killed, so that everything is gone within 2 s. */
@@ -29,6 +29,7 @@ export class ProcessSupervisor {
   private readonly children = new Map<ChildName, ManagedChild>();
   private readonly ready = new Set<ChildName>();
   private simulatorUrls: SimulatorUrls | null = null;
+  private simulatorKeys: SimulatorKeys | null = null;
   private controlUrl: string | null = null;
   private facts: Omit<ReadyFacts, 'simulatorControlUrl'> | null = null;
   private hasAnnounced = false;
@@ -82,14 +83,19 @@ export class ProcessSupervisor {
       if (this.simulatorUrls !== null) child.send({ kind: 'simulator-urls', baseUrls: this.simulatorUrls });
       this.children.get('server')?.send({ kind: 'engine-restarts', count: child.restarts });
     }
-    if (name === 'server') child.send({ kind: 'engine-restarts', count: this.children.get('engine')?.restarts ?? 0 });
+    if (name === 'server') {
+      child.send({ kind: 'engine-restarts', count: this.children.get('engine')?.restarts ?? 0 });
+      if (this.simulatorKeys !== null) child.send({ kind: 'simulator-keys', keys: this.simulatorKeys });
+    }
   }
 
   private handleMessage(name: ChildName, message: ChildMessage): void {
     switch (message.kind) {
       case 'simulator-ready':
         this.simulatorUrls = message.baseUrls;
+        this.simulatorKeys = message.keys;
         this.children.get('engine')?.send({ kind: 'simulator-urls', baseUrls: message.baseUrls });
+        if (message.keys !== null) this.children.get('server')?.send({ kind: 'simulator-keys', keys: message.keys });
         break;
       case 'simulator-control':
         this.controlUrl = message.url;

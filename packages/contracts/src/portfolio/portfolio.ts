@@ -189,9 +189,11 @@ export const HistoryItem = z.object({
   venue: VenueName,
   mode: ExecutionModeName,
   side: z.enum(['BUY', 'SELL']),
-  quantity: z.number(),
-  size: z.number(),
-  price: z.number(),
+  /** null when the venue's truth changed the quantity meanwhile. */
+  quantity: z.number().nullable(),
+  size: z.number().nullable(),
+  /** Average of the entries. */
+  price: z.number().nullable(),
   exit_price: z.number().nullable(),
   /** Net: price less fees plus funding. */
   pnl: z.number().nullable(),

@@ -3,7 +3,9 @@ import { ArbitrageMetrics, ArbitrageState } from '../arbitrage/arbitrage.ts';
 import { Opportunity } from '../arbitrage/opportunity.ts';
 import { Health } from '../health/health.ts';
 import { LivePrice } from '../market/market.ts';
+import { BalancesAnswer, PositionRow } from '../portfolio/portfolio.ts';
 import { EpochSeconds, MarketName, VenueName } from '../shared.ts';
+import { OrderRow } from '../trading/orders.ts';
 
 /** The topics of `GET /api/stream?topics=a,b`. Those without an engine behind them yet answer an empty snapshot. */
 export const STREAM_TOPICS = [
@@ -39,7 +41,8 @@ export type LiquidationItem = z.infer<typeof LiquidationItem>;
 /**
  * What an item of each topic carries.
  * On connect every asked topic sends one `snapshot` item (whole state), then `update` items.
- * prices and opportunities updates carry only what changed; `removed` names opportunity ids that are gone.
+ * prices and opportunities updates carry only what changed; `removed` names opportunity ids that are gone. positions, orders and
+ * balances are whole in every item.
  */
 export const StreamPayloads = {
   prices: z.object({ prices: z.array(LivePrice) }),
@@ -47,9 +50,9 @@ export const StreamPayloads = {
   arbitrage: z.object({ state: ArbitrageState, metrics: ArbitrageMetrics }),
   health: Health.omit({ ok: true }),
   liquidations: z.object({ liquidations: z.array(LiquidationItem) }),
-  positions: z.object({ positions: z.array(z.unknown()) }),
-  orders: z.object({ orders: z.array(z.unknown()) }),
-  balances: z.object({ balances: z.array(z.unknown()) }),
+  positions: z.object({ positions: z.array(PositionRow) }),
+  orders: z.object({ orders: z.array(OrderRow) }),
+  balances: BalancesAnswer.omit({ ok: true }),
   engine: z.object({ engines: z.record(z.string(), z.unknown()) }),
   audit: z.object({ rows: z.array(z.unknown()) }),
 } as const satisfies Record<StreamTopic, z.ZodType>;

@@ -12,12 +12,12 @@ export const RiskGuard = z.object({
   tp_bps: z.number().finite().min(1).max(10_000),
   breakeven_arm_bps: bps(10_000),
   trail_enable: z.boolean(),
-  trail_step_bps: bps(5_000),
+  trail_step_bps: z.number().finite().min(1).max(5_000),
   trail_rearm_bps: bps(5_000),
   reentry_enable: z.boolean(),
   reentry_cooldown_sec: z.number().finite().min(0).max(86_400),
-  reentry_edge_buffer_bps: bps(5_000),
-  reentry_max_attempts: z.number().int().min(0).max(20),
+  reentry_edge_buffer_bps: bps(1_000),
+  reentry_max_attempts: z.number().int().min(0).max(100),
   reentry_auto_execute: z.boolean(),
 });
 export type RiskGuard = z.infer<typeof RiskGuard>;
@@ -79,6 +79,9 @@ export const AllocationSettings = z.object({
 });
 export type AllocationSettings = z.infer<typeof AllocationSettings>;
 
+/** How far the three weights may be off 1; with room for the dust of floating point. */
+const WEIGHT_TOLERANCE = 0.01 + 1e-9;
+
 const AllocationAnswer = Ok.extend({
   /** Dollars by venue; their sum is `total_capital`, to the cent. */
   allocations: z.partialRecord(z.enum(VENUE_NAMES), z.number()),
@@ -97,7 +100,16 @@ export const setAllocation = defineRoute({
   method: 'POST',
   path: '/api/trading/advanced/capital_allocation',
   summary: 'Sets the weights, which must sum to 1 within 0.01, and the bounds.',
-  body: AllocationSettings,
+  body: AllocationSettings.superRefine((settings, context) => {
+    const total = Math.round((settings.balance_weight + settings.latency_weight + settings.fee_weight) * 1e6) / 1e6;
+    if (Math.abs(total - 1) > WEIGHT_TOLERANCE) {
+      const message = `Total Weight: ${total} (Must equal 1.0)`;
+      for (const field of ['balance_weight', 'latency_weight', 'fee_weight'])
+        context.addIssue({ code: 'custom', path: [field], message });
+    }
+    if (settings.min_allocation > settings.max_allocation)
+      context.addIssue({ code: 'custom', path: ['min_allocation'], message: 'must not be above max_allocation' });
+  }),
   response: AllocationAnswer,
 });
 

@@ -6,6 +6,30 @@ import { addSpotFutures } from './arbitrage/spot-futures/route.ts';
 import { addArbitrageStart } from './arbitrage/start/route.ts';
 import { addArbitrageStatus } from './arbitrage/status/route.ts';
 import { addArbitrageStop } from './arbitrage/stop/route.ts';
+import { addConnectionList } from './connections/list/route.ts';
+import { addConnectionRemove } from './connections/remove/route.ts';
+import { addConnectionSave } from './connections/save/route.ts';
+import { addConnectionTest } from './connections/test/route.ts';
+import { addKillSwitch } from './kill-switch/kill-switch/route.ts';
+import { addEgressIp } from './network/egress-ip/route.ts';
+import { addSelfcheck } from './network/selfcheck/route.ts';
+import { addBalances } from './portfolio/balances/route.ts';
+import { addHistory } from './portfolio/history/route.ts';
+import { addPerformance } from './portfolio/performance/route.ts';
+import { addPositions } from './portfolio/positions/route.ts';
+import { addRiskSettings } from './settings/risk/route.ts';
+import { addTradingAccount } from './trading/account/route.ts';
+import { addCapitalAllocation } from './trading/capital-allocation/route.ts';
+import { addCooldowns } from './trading/cooldowns/route.ts';
+import { addExecution } from './trading/execution/route.ts';
+import { addOrderCancel } from './trading/order-cancel/route.ts';
+import { addOrderExecute } from './trading/order-execute/route.ts';
+import { addOrderPreview } from './trading/order-preview/route.ts';
+import { addOrders } from './trading/orders/route.ts';
+import { addPnlPro } from './trading/pnl-pro/route.ts';
+import { addPositionManagement } from './trading/position-management/route.ts';
+import { addPrecheck } from './trading/precheck/route.ts';
+import { addRisk } from './trading/risk/route.ts';
 import { addGateLock } from './gate/lock/route.ts';
 import { addGateStatus } from './gate/status/route.ts';
 import { addGateUnlock } from './gate/unlock/route.ts';
@@ -31,4 +55,33 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addLivePrices(app, deps);
   addChartData(app, deps);
   addHealth(app, deps);
+  addTradingRoutes(app, deps);
+}
+
+/** Keys, accounts, orders and risk. */
+function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  addConnectionList(app, deps);
+  addConnectionRemove(app, deps);
+  addConnectionSave(app, deps);
+  addConnectionTest(app, deps);
+  addKillSwitch(app, deps);
+  addEgressIp(app, deps);
+  addSelfcheck(app, deps);
+  addBalances(app, deps);
+  addHistory(app, deps);
+  addPerformance(app, deps);
+  addPositions(app, deps);
+  addRiskSettings(app, deps);
+  addTradingAccount(app, deps);
+  addCapitalAllocation(app, deps);
+  addCooldowns(app, deps);
+  addExecution(app, deps);
+  addOrderCancel(app, deps);
+  addOrderExecute(app, deps);
+  addOrderPreview(app, deps);
+  addOrders(app, deps);
+  addPnlPro(app, deps);
+  addPositionManagement(app, deps);
+  addPrecheck(app, deps);
+  addRisk(app, deps);
 }

@@ -1,6 +1,9 @@
 import type { Clock } from '@riptide/core/kernel';
+import type { ConnectionDesk } from '../../access/connection-desk.ts';
+import type { EgressAddress } from '../../access/egress-address.ts';
 import type { GateKeeper } from '../../access/gate-keeper.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
+import type { TradingHistory } from '../../storage/trading-db/trading-history.ts';
 import type { HealthFacts } from '../presenters/health.ts';
 
 /** What the routes stand on. */
@@ -9,6 +12,9 @@ export interface RouteDeps {
   readonly gate: GateKeeper;
   readonly clock: Clock;
   readonly facts: HealthFacts;
+  readonly connections: ConnectionDesk;
+  readonly egress: EgressAddress;
+  readonly history: TradingHistory;
   /** Returns true while the server's own database answers. */
   isDatabaseOpen(): Promise<boolean>;
 }

@@ -1,11 +1,15 @@
 import type { LivePrice, StreamTopic } from '@riptide/contracts';
 import type { Clock, TimerHandle } from '@riptide/core/kernel';
 import type { EngineLink, LinkChange } from '../../link/engine-link.ts';
+import type { LinkTopic } from '../../link/link-contract.ts';
+import { presentBalances } from '../presenters/balances.ts';
 import { presentHealth, type HealthFacts } from '../presenters/health.ts';
 import { presentLiquidation } from '../presenters/liquidation.ts';
 import { leadInstruments, presentLivePrice, presentLivePrices } from '../presenters/live-prices.ts';
 import { momentOf } from '../presenters/moment.ts';
 import { presentOpportunities, presentOpportunity } from '../presenters/opportunity.ts';
+import { presentOrders } from '../presenters/orders.ts';
+import { presentPositions } from '../presenters/positions.ts';
 import { presentMetrics, presentScanner } from '../presenters/scanner.ts';
 import type { EventHub } from './event-hub.ts';
 
@@ -13,10 +17,30 @@ import type { EventHub } from './event-hub.ts';
 const FLUSH_MS = 100;
 const HEALTH_MS = 1_000;
 const ARBITRAGE_MS = 500;
+const WHOLE_MS = 250;
 const STREAM_OPPORTUNITIES_MAX = 500;
 const STREAM_LIQUIDATIONS_MAX = 100;
 /** An unchanged price is sent again after this long, so that its age stays true. */
 const PRICE_REPEAT_S = 1;
+
+type WholeTopic = 'positions' | 'orders' | 'balances';
+
+/** Which topics, sent whole, a change of the engine's state concerns. */
+const WHOLE_TOPICS: Readonly<Partial<Record<LinkTopic, readonly WholeTopic[]>>> = {
+  account: ['balances', 'positions'],
+  position: ['positions'],
+  order: ['orders'],
+};
+const RESENT_TOPICS = [
+  'prices',
+  'opportunities',
+  'arbitrage',
+  'health',
+  'liquidations',
+  'positions',
+  'orders',
+  'balances',
+] as const;
 
 export interface FeederDeps {
   readonly link: EngineLink;
@@ -42,9 +66,9 @@ const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = 
       .toReversed()
       .map(presentLiquidation),
   }),
-  positions: () => ({ positions: [] }),
-  orders: () => ({ orders: [] }),
-  balances: () => ({ balances: [] }),
+  positions: ({ link }) => ({ positions: presentPositions(link) }),
+  orders: ({ link }) => ({ orders: presentOrders(link) }),
+  balances: ({ link, clock }) => presentBalances(link, clock.nowMs()),
   engine: () => ({ engines: {} }),
   audit: () => ({ rows: [] }),
 };
@@ -64,6 +88,8 @@ export class StreamFeeder {
   private readonly sentPrices = new Map<string, LivePrice>();
   private readonly timers: TimerHandle[];
   private readonly unsubscribe: () => void;
+  /** Topics that are sent whole, and changed since. */
+  private readonly changedWhole = new Set<WholeTopic>();
   private arbitrageText = '';
 
   constructor(hub: EventHub, deps: FeederDeps) {
@@ -74,6 +100,7 @@ export class StreamFeeder {
       deps.clock.every(FLUSH_MS, () => this.flush()),
       deps.clock.every(HEALTH_MS, () => this.send('health', () => topicSnapshot('health', deps))),
       deps.clock.every(ARBITRAGE_MS, () => this.flushArbitrage()),
+      deps.clock.every(WHOLE_MS, () => this.flushWhole()),
     ];
   }
 
@@ -93,6 +120,7 @@ export class StreamFeeder {
         if (symbol !== undefined) this.changedSymbols.add(symbol);
       } else if (topic === 'opportunity') this.changedOpportunities.add(key);
       else if (topic === 'liquidation' && value !== null) this.newLiquidations.add(key);
+      for (const whole of WHOLE_TOPICS[topic] ?? []) this.changedWhole.add(whole);
     }
   }
 
@@ -101,9 +129,10 @@ export class StreamFeeder {
     this.changedSymbols.clear();
     this.changedOpportunities.clear();
     this.newLiquidations.clear();
+    this.changedWhole.clear();
     this.sentPrices.clear();
     this.arbitrageText = '';
-    for (const topic of ['prices', 'opportunities', 'arbitrage', 'health', 'liquidations'] as const) {
+    for (const topic of RESENT_TOPICS) {
       this.send(topic, () => topicSnapshot(topic, this.deps), 'snapshot');
     }
   }
@@ -165,6 +194,11 @@ export class StreamFeeder {
       const found = keys.map((key) => items.get(key)).filter((item) => item !== undefined);
       return found.length === 0 ? null : { liquidations: found.toReversed().map(presentLiquidation) };
     });
+  }
+
+  private flushWhole(): void {
+    for (const topic of this.changedWhole) this.send(topic, () => topicSnapshot(topic, this.deps));
+    this.changedWhole.clear();
   }
 
   private flushArbitrage(): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Migrations } from '../open-sqlite.ts';
 
 /** Tables of `trading.db`. Written by the engine only. Times are epoch ms. */
@@ -14,7 +15,131 @@ export interface TradingSchema {
     started_ms: number | null;
     stopped_ms: number | null;
   };
+  /** One row: id 1. How far the journal is folded into the tables below. */
+  journal_state: { id: number; last_seq: number; folded_ms: number };
+  /** `seq` is the newest record that changed the row; amounts are decimal text. */
+  order_row: {
+    /** `<account>|<client order id, or the venue's>`. */
+    order_key: string;
+    seq: number;
+    account: string;
+    client_order_id: string | null;
+    venue_order_id: string | null;
+    intent_id: string | null;
+    source: string | null;
+    role: string | null;
+    instrument_id: string;
+    symbol: string;
+    side: string;
+    type: string;
+    tif: string;
+    qty: string | null;
+    px: string | null;
+    trigger_px: string | null;
+    status: string;
+    cum_qty: string;
+    avg_px: string | null;
+    reason: string | null;
+    created_ms: number;
+    updated_ms: number;
+  };
+  fill_row: {
+    account: string;
+    instrument_id: string;
+    fill_id: string;
+    seq: number;
+    symbol: string;
+    venue_order_id: string;
+    client_order_id: string | null;
+    side: string;
+    px: string;
+    qty: string;
+    fee: string;
+    fee_asset: string;
+    liquidity: string | null;
+    cause: string;
+    venue_ms: number;
+  };
+  closed_trade: {
+    trade_id: string;
+    seq: number;
+    account: string;
+    mode: string;
+    symbol: string;
+    source: string | null;
+    close_ms: number;
+    /** The whole `ClosedTrade` as JSON. */
+    payload: string;
+  };
+  income_row: {
+    account: string;
+    kind: string;
+    income_id: string;
+    seq: number;
+    instrument_id: string | null;
+    asset: string;
+    amount: string;
+    venue_ms: number;
+  };
+  equity_point: { seq: number; at_ms: number; account: string; cash_usd: string; unrealised_usd: string };
+  /** One per wish; `id` is the record's seq. */
+  audit_trade: {
+    id: number;
+    created_ms: number;
+    intent_id: string;
+    symbol: string;
+    /** Comma-separated. */
+    venues: string;
+    payload: string;
+    result: string;
+  };
+  audit_event: {
+    id: number;
+    created_ms: number;
+    event: string;
+    severity: string;
+    symbol: string | null;
+    venues: string;
+    payload: string;
+  };
 }
+
+/** What the journal is folded into. */
+const HISTORY_TABLES = [
+  `create table journal_state (id integer primary key check (id = 1), last_seq integer not null, folded_ms integer not null)`,
+  `create table order_row (
+    order_key text primary key, seq integer not null, account text not null, client_order_id text, venue_order_id text,
+    intent_id text, source text, role text, instrument_id text not null, symbol text not null, side text not null,
+    type text not null, tif text not null, qty text, px text, trigger_px text, status text not null, cum_qty text not null,
+    avg_px text, reason text, created_ms integer not null, updated_ms integer not null) without rowid`,
+  `create index order_row_intent on order_row (intent_id)`,
+  `create index order_row_venue_id on order_row (account, venue_order_id)`,
+  `create table fill_row (
+    account text not null, instrument_id text not null, fill_id text not null, seq integer not null, symbol text not null,
+    venue_order_id text not null, client_order_id text, side text not null, px text not null, qty text not null,
+    fee text not null, fee_asset text not null, liquidity text, cause text not null, venue_ms integer not null,
+    primary key (account, instrument_id, fill_id)) without rowid`,
+  `create table closed_trade (
+    trade_id text primary key, seq integer not null, account text not null, mode text not null, symbol text not null,
+    source text, close_ms integer not null, payload text not null) without rowid`,
+  `create index closed_trade_time on closed_trade (mode, close_ms)`,
+  `create table income_row (
+    account text not null, kind text not null, income_id text not null, seq integer not null, instrument_id text,
+    asset text not null, amount text not null, venue_ms integer not null,
+    primary key (account, kind, income_id)) without rowid`,
+  `create table equity_point (
+    seq integer primary key, at_ms integer not null, account text not null, cash_usd text not null, unrealised_usd text not null)`,
+  `create index equity_point_time on equity_point (at_ms)`,
+  `create table audit_trade (
+    id integer primary key, created_ms integer not null, intent_id text not null, symbol text not null, venues text not null,
+    payload text not null, result text not null)`,
+  `create index audit_trade_intent on audit_trade (intent_id)`,
+  `create index audit_trade_time on audit_trade (created_ms)`,
+  `create table audit_event (
+    id integer primary key, created_ms integer not null, event text not null, severity text not null, symbol text,
+    venues text not null, payload text not null)`,
+  `create index audit_event_time on audit_event (created_ms)`,
+] as const;
 
 export const TRADING_MIGRATIONS: Migrations = {
   '0001-arbitrage-session': {
@@ -31,6 +156,11 @@ export const TRADING_MIGRATIONS: Migrations = {
         .addColumn('started_ms', 'integer')
         .addColumn('stopped_ms', 'integer')
         .execute();
+    },
+  },
+  '0002-history': {
+    async up(db) {
+      for (const statement of HISTORY_TABLES) await sql.raw(statement).execute(db);
     },
   },
 };

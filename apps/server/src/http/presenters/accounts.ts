@@ -1,0 +1,41 @@
+import { accountKey, VENUES, type ExecutionMode, type Venue } from '@riptide/core/domain';
+import type { AccountView, TradingStateView } from '@riptide/core/engine';
+import type { EngineLink } from '../../link/engine-link.ts';
+
+/** Returns the account a venue's orders go to; null while the engine has told of none. */
+export function activeAccount(link: EngineLink, venue: Venue): AccountView | null {
+  return link.values('account').get(accountKey(venue, modeOfVenue(link, venue))) ?? null;
+}
+
+/** Returns the real account of a venue; null without keys. */
+export function realAccount(link: EngineLink, venue: Venue): AccountView | null {
+  return link.values('account').get(accountKey(venue, 'live')) ?? null;
+}
+
+/** Returns where a venue's orders go. */
+export function modeOfVenue(link: EngineLink, venue: Venue): ExecutionMode {
+  return tradingState(link)?.liveVenues.includes(venue) === true ? 'live' : 'paper';
+}
+
+/** Returns `live` when all venues are, `paper` when none is. */
+export function overallMode(link: EngineLink): ExecutionMode | 'mixed' {
+  const live = VENUES.filter((venue) => modeOfVenue(link, venue) === 'live').length;
+  if (live === 0) return 'paper';
+  return live === VENUES.length ? 'live' : 'mixed';
+}
+
+/** Returns the mode whose results are shown when nobody asks for one: real money where there is any. */
+export function leadingMode(link: EngineLink): ExecutionMode {
+  return overallMode(link) === 'paper' ? 'paper' : 'live';
+}
+
+/** Returns the state of the trading core; null before the engine told of it. */
+export function tradingState(link: EngineLink): TradingStateView | null {
+  return link.values('trading').get('state') ?? null;
+}
+
+/** Returns the venue and the mode in the key of an account. */
+export function partsOfAccount(account: string): { readonly venue: Venue; readonly mode: ExecutionMode } {
+  const [venue, mode] = account.split(':');
+  return { venue: venue as Venue, mode: mode as ExecutionMode };
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import type { ConnectionStatus, testConnection } from '@riptide/contracts';
+import { VENUES, type DomainError, type Result, type Venue } from '@riptide/core/domain';
+import type { ConnectionDesk, ProbeAnswer } from '../../access/connection-desk.ts';
+import type { EngineLink } from '../../link/engine-link.ts';
+import { toProblem } from '../to-problem.ts';
+import { realAccount, tradingState } from './accounts.ts';
+import { engineSilence } from './engine-silence.ts';
+import { cents, toNumber } from './money.ts';
+import { roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
+
+type Status = z.input<typeof ConnectionStatus>;
+type TestAnswer = z.input<typeof testConnection.response>;
+
+/** What statuses are read from. */
+export interface ConnectionSources {
+  readonly link: EngineLink;
+  readonly connections: ConnectionDesk;
+}
+
+/** Returns how keys and private streams of every venue stand. */
+export function presentConnections(sources: ConnectionSources): Record<Venue, Status> {
+  return Object.fromEntries(VENUES.map((venue) => [venue, presentConnection(sources, venue)])) as Record<Venue, Status>;
+}
+
+export function presentConnection({ link, connections }: ConnectionSources, venue: Venue): Status {
+  const row = connections.rowOf(venue);
+  const account = realAccount(link, venue);
+  const isEnabled = row?.isEnabled ?? tradingState(link)?.disabledVenues.includes(venue) !== true;
+  const reason = reasonOf({ link, connections }, venue, isEnabled);
+  return {
+    enabled: isEnabled,
+    api_key_configured: row !== null,
+    api_secret_configured: row !== null,
+    api_key_masked: row?.masked ?? null,
+    connected: reason === null,
+    last_test_at: toEpochSecondsOrNull(row?.lastTestMs ?? null),
+    hasKeys: row !== null,
+    hasFuturesPermission: row?.lastTest?.futuresOk ?? account?.key?.futuresOk ?? null,
+    hasSpotPermission: row?.lastTest?.spotOk ?? account?.key?.spotOk ?? null,
+    source: row?.source ?? null,
+    reason,
+    balance_usd: toNumber(cents(account?.equityUsd ?? null)),
+  };
+}
+
+function reasonOf({ link, connections }: ConnectionSources, venue: Venue, isEnabled: boolean): string | null {
+  if (!isEnabled) return 'Disabled';
+  if (connections.rowOf(venue) === null) return 'No API keys saved';
+  if (!connections.isReadable(venue)) return 'The saved key was sealed with another master key: enter it again';
+  const silence = engineSilence(link);
+  if (silence !== null) return silence;
+  const account = realAccount(link, venue);
+  if (account === null) return 'The account is being opened';
+  if (account.stream.isLive) return null;
+  return account.lastError ?? account.stream.reason ?? 'The private streams are not connected';
+}
+
+/** Returns what a test of a key said; a refusal of the venue is an answer as well. */
+export function presentTest(
+  venue: Venue,
+  probed: Result<ProbeAnswer, DomainError>,
+  { nowMs, requestId }: { readonly nowMs: number; readonly requestId: string },
+): TestAnswer {
+  if (!probed.ok) return refusedTest(venue, probed.error, { nowMs, requestId });
+  const report = probed.value;
+  const isUsable = report.spotOk || report.futuresOk;
+  return {
+    ok: isUsable,
+    exchange: venue,
+    spot_ok: report.spotOk,
+    futures_ok: report.futuresOk,
+    detail: report.detail,
+    error: isUsable ? null : report.detail,
+    can_withdraw: report.canWithdraw,
+    warning: report.canWithdraw === true ? 'this key can withdraw; make one that cannot' : null,
+    ip_restricted: report.isIpRestricted,
+    read_only: report.isReadOnly,
+    expires_at: toEpochSecondsOrNull(report.expiresMs),
+    clock_offset_ms: roundedOrNull(report.clockOffsetMs, 2),
+    position_mode: report.positionMode,
+    tested_at: toEpochSeconds(nowMs),
+  };
+}
+
+function refusedTest(
+  venue: Venue,
+  error: DomainError,
+  { nowMs, requestId }: { readonly nowMs: number; readonly requestId: string },
+): TestAnswer {
+  const text = toProblem(error, requestId).body.error;
+  return {
+    ok: false,
+    exchange: venue,
+    spot_ok: false,
+    futures_ok: false,
+    detail: text,
+    error: text,
+    can_withdraw: null,
+    warning: null,
+    ip_restricted: null,
+    read_only: null,
+    expires_at: null,
+    clock_offset_ms: null,
+    position_mode: null,
+    tested_at: toEpochSeconds(nowMs),
+  };
+}

@@ -1,0 +1,59 @@
+import type { PositionRow } from '@riptide/contracts';
+import { decimal } from '@riptide/core/domain';
+import type { PositionView } from '@riptide/core/engine';
+import type { EngineLink } from '../../link/engine-link.ts';
+import { modeOfVenue } from './accounts.ts';
+import { exact, exactOrNull, shown, shownOrNull } from './money.ts';
+import { toEpochSeconds } from './numbers.ts';
+
+const USD_DIGITS = 4;
+const PERCENT_DIGITS = 4;
+
+/** Returns the positions of the accounts orders go to, the newest first. */
+export function presentPositions(link: EngineLink): PositionRow[] {
+  return [...link.values('position').values()]
+    .filter(({ venue, mode }) => modeOfVenue(link, venue) === mode)
+    .sort((a, b) => b.openedMs - a.openedMs || (a.id < b.id ? -1 : 1))
+    .map(presentPosition);
+}
+
+function presentPosition(position: PositionView): PositionRow {
+  const pnl = shownOrNull(position.unrealisedUsd, USD_DIGITS);
+  const size = exact(position.qtyBase);
+  return {
+    id: position.id,
+    symbol: position.symbol,
+    venue: position.venue,
+    mode: position.mode,
+    market: position.instrumentId.includes('.SPOT.') ? 'spot' : 'perp',
+    side: position.side,
+    size,
+    contracts: size,
+    entry_price: exact(position.entryPx),
+    mark_price: exactOrNull(position.markPx),
+    pnl,
+    unrealized_pnl: pnl,
+    pnl_pct: pnlPct(position),
+    roe_pct: shownOrNull(position.roePct, PERCENT_DIGITS),
+    notional: shownOrNull(position.notionalUsd, USD_DIGITS),
+    leverage: position.leverage,
+    margin_mode: position.marginMode,
+    margin_usd: shownOrNull(position.marginUsd, USD_DIGITS),
+    liquidation_price: exactOrNull(position.liquidationPx),
+    adl_rank: position.adlRank,
+    stop_price: exactOrNull(position.stopPx),
+    take_profit_price: exactOrNull(position.takeProfitPx),
+    protected: position.stopPx !== null,
+    fees: shown(position.feesUsd, USD_DIGITS),
+    funding: shown(position.fundingUsd, USD_DIGITS),
+    realized_pnl: shown(position.realisedUsd, USD_DIGITS),
+    opened_at: toEpochSeconds(position.openedMs),
+  };
+}
+
+/** Unrealised PnL in percent of the notional at entry. */
+function pnlPct({ unrealisedUsd, qtyBase, entryPx }: PositionView): number | null {
+  const cost = decimal(qtyBase).times(decimal(entryPx));
+  if (unrealisedUsd === null || cost.lte(0)) return null;
+  return shown(decimal(unrealisedUsd).div(cost).times(100).toString(), PERCENT_DIGITS);
+}

@@ -1,0 +1,148 @@
+import type { z } from 'zod';
+import type {
+  AllocationSettings,
+  addCooldown,
+  getAllocation,
+  KillSwitch,
+  RiskGuard,
+  RiskSettings,
+} from '@riptide/contracts';
+import { VENUES, type Venue } from '@riptide/core/domain';
+import type { CooldownView, TradingStateView } from '@riptide/core/engine';
+import {
+  DEFAULT_ALLOCATION,
+  DEFAULT_RISK_GUARD,
+  DEFAULT_RISK_LEVEL,
+  DEFAULT_RISK_LIMITS,
+  type AllocationSettings as CoreAllocation,
+  type RiskGuard as CoreGuard,
+  type RiskLevel,
+  type RiskLimits,
+} from '@riptide/core/risk';
+import type { EngineLink } from '../../link/engine-link.ts';
+import { modeOfVenue } from './accounts.ts';
+import { cents, sumOf, toNumber } from './money.ts';
+import { rounded, toEpochSecondsOrNull } from './numbers.ts';
+
+type GuardAnswer = z.input<typeof RiskGuard>;
+type SettingsAnswer = z.input<typeof RiskSettings>;
+/** Fields that were given; the others stay as they are. */
+type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
+type AllocationValues = z.input<typeof AllocationSettings>;
+
+/** The API's name of each field and the core's. */
+const GUARD_NAMES = {
+  sl_bps: 'slBps',
+  tp_bps: 'tpBps',
+  breakeven_arm_bps: 'breakevenArmBps',
+  trail_enable: 'trailEnable',
+  trail_step_bps: 'trailStepBps',
+  trail_rearm_bps: 'trailRearmBps',
+  reentry_enable: 'reentryEnable',
+  reentry_cooldown_sec: 'reentryCooldownSec',
+  reentry_edge_buffer_bps: 'reentryEdgeBufferBps',
+  reentry_max_attempts: 'reentryMaxAttempts',
+  reentry_auto_execute: 'reentryAutoExecute',
+} as const satisfies Record<keyof GuardAnswer, keyof CoreGuard>;
+
+const LIMIT_NAMES = {
+  max_position_usd: 'maxPositionUsd',
+  daily_loss_pct: 'dailyLossPct',
+  max_leverage: 'maxLeverage',
+  stop_loss_pct: 'stopLossPct',
+  flatten_on_daily_loss: 'flattenOnDailyLoss',
+} as const satisfies Record<keyof SettingsAnswer, keyof RiskLimits>;
+
+const ALLOCATION_NAMES = {
+  balance_weight: 'balanceWeight',
+  latency_weight: 'latencyWeight',
+  fee_weight: 'feeWeight',
+  min_allocation: 'minAllocation',
+  max_allocation: 'maxAllocation',
+} as const satisfies Record<keyof AllocationValues, keyof CoreAllocation>;
+
+/** Returns the guard and the level as the core holds them. */
+export function presentRisk(state: TradingStateView): { config: GuardAnswer; risk_level: RiskLevel } {
+  const guard = { ...DEFAULT_RISK_GUARD, ...(state.settings['risk-guard'] as Partial<CoreGuard> | undefined) };
+  const level = state.settings['risk-level'] as { readonly level?: RiskLevel } | undefined;
+  return { config: renamed(GUARD_NAMES, guard) as GuardAnswer, risk_level: level?.level ?? DEFAULT_RISK_LEVEL };
+}
+
+export function guardToCore(body: Given<GuardAnswer>): Record<string, unknown> {
+  return toCore(GUARD_NAMES, body);
+}
+
+export function presentRiskSettings(state: TradingStateView): SettingsAnswer {
+  const limits = { ...DEFAULT_RISK_LIMITS, ...(state.settings['risk-limits'] as Partial<RiskLimits> | undefined) };
+  return renamed(LIMIT_NAMES, limits) as SettingsAnswer;
+}
+
+export function riskSettingsToCore(body: Given<SettingsAnswer>): Record<string, unknown> {
+  return toCore(LIMIT_NAMES, body);
+}
+
+/** Returns dollars by venue, whose sum is the capital to the cent. */
+export function presentAllocation(state: TradingStateView): Omit<z.input<typeof getAllocation.response>, 'ok'> {
+  const settings = { ...DEFAULT_ALLOCATION, ...(state.settings['allocation'] as Partial<CoreAllocation> | undefined) };
+  const allocations: Partial<Record<Venue, number>> = {};
+  const parts = VENUES.flatMap((venue) => {
+    const usd = cents(state.allocations[venue] ?? null);
+    if (usd === null) return [];
+    allocations[venue] = toNumber(usd);
+    return [usd];
+  });
+  return {
+    allocations,
+    total_capital: parts.length === 0 ? null : toNumber(cents(state.totalCapitalUsd) ?? sumOf(parts)),
+    settings: renamed(ALLOCATION_NAMES, settings) as AllocationValues,
+  };
+}
+
+export function allocationToCore(body: AllocationValues): Record<string, unknown> {
+  return toCore(ALLOCATION_NAMES, body);
+}
+
+/** Returns the cooldowns that still run, by `SYMBOL:VENUE:action`. */
+export function presentCooldowns(
+  cooldowns: readonly CooldownView[],
+  nowMs: number,
+): Omit<z.input<typeof addCooldown.response>, 'ok'> {
+  const running = cooldowns.filter(({ endsMs }) => endsMs > nowMs);
+  const active = running.map(({ symbol, venue, action, endsMs, totalMs }) => [
+    `${symbol}:${venue}:${action}`,
+    {
+      symbol,
+      venue,
+      action,
+      remaining_seconds: rounded((endsMs - nowMs) / 1_000, 3),
+      total_duration: rounded(totalMs / 1_000, 3),
+    },
+  ]);
+  return { active_cooldowns: Object.fromEntries(active), count: running.length };
+}
+
+/** Returns the kill switch and what is still open on the accounts orders go to. */
+export function presentKillSwitch(link: EngineLink, state: TradingStateView): z.input<typeof KillSwitch> {
+  const venues = VENUES.map((venue) => {
+    const mode = modeOfVenue(link, venue);
+    const account = `${venue}:${mode}`;
+    const positions = [...link.values('position').values()].filter((position) => position.account === account);
+    const orders = [...link.values('order').values()].filter((order) => order.account === account);
+    return { venue, mode, open_positions: positions.length, open_orders: orders.length };
+  });
+  return { level: state.killLevel, reason: state.killReason, since: toEpochSecondsOrNull(state.killedMs), venues };
+}
+
+type Names = Readonly<Record<string, string>>;
+
+function renamed(names: Names, values: object): Record<string, unknown> {
+  const from = values as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.entries(names).map(([wire, core]) => [wire, from[core]]));
+}
+
+function toCore(names: Names, body: object): Record<string, unknown> {
+  const given = Object.entries(body).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.flatMap(([wire, value]) => (names[wire] === undefined ? [] : [[names[wire], value]])),
+  );
+}

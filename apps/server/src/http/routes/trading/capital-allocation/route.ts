@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { getAllocation, setAllocation } from '@riptide/contracts';
+import { ok } from '@riptide/core/domain';
+import { allocationToCore, presentAllocation } from '../../../presenters/risk.ts';
+import { serve } from '../../../serve.ts';
+import { BY_API, callTrading, readyState } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+/** `GET` and `POST /api/trading/advanced/capital_allocation` */
+export function addCapitalAllocation(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, getAllocation, () => {
+    const state = readyState(link);
+    return state.ok ? ok(presentAllocation(state.value)) : state;
+  });
+  serve(app, setAllocation, async ({ body }) => {
+    const state = readyState(link);
+    if (!state.ok) return state;
+    const set = await callTrading(link, 'set-setting', {
+      name: 'allocation',
+      value: allocationToCore(body),
+      by: BY_API,
+    });
+    if (!set.ok) return set;
+    // The engine may have told the new division meanwhile.
+    const now = readyState(link);
+    const latest = now.ok ? now.value : state.value;
+    return ok(presentAllocation({ ...latest, settings: { ...latest.settings, allocation: set.value.value } }));
+  });
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { getRisk, setRisk } from '@riptide/contracts';
+import { ok } from '@riptide/core/domain';
+import { guardToCore, presentRisk } from '../../../presenters/risk.ts';
+import { serve } from '../../../serve.ts';
+import { BY_API, callTrading, readyState } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+/** `GET` and `POST /api/trading/risk`; the post takes the level, fields of the guard, or both. */
+export function addRisk(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, getRisk, () => {
+    const state = readyState(link);
+    return state.ok ? ok(presentRisk(state.value)) : state;
+  });
+  serve(app, setRisk, async ({ body }) => {
+    const state = readyState(link);
+    if (!state.ok) return state;
+    const { risk_level: level, ...guard } = body;
+    const changed: Record<string, unknown> = { ...state.value.settings };
+    if (Object.keys(guard).length > 0) {
+      const set = await callTrading(link, 'set-setting', { name: 'risk-guard', value: guardToCore(guard), by: BY_API });
+      if (!set.ok) return set;
+      changed['risk-guard'] = set.value.value;
+    }
+    if (level !== undefined) {
+      const set = await callTrading(link, 'set-setting', { name: 'risk-level', value: { level }, by: BY_API });
+      if (!set.ok) return set;
+      changed['risk-level'] = set.value.value;
+    }
+    return ok(presentRisk({ ...state.value, settings: changed }));
+  });
+}

@@ -1,0 +1,137 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { isVenue, type TradingRecord } from '@riptide/core/domain';
+import type { ClosedTrade } from '@riptide/core/ledger';
+import { auditEventOf, symbolOf } from './audit-rows.ts';
+import { OrderRows } from './order-rows.ts';
+
+type Kind<K extends TradingRecord['kind']> = Extract<TradingRecord, { kind: K }>;
+type Values = readonly (string | number | null)[];
+
+/** Writes records into the tables of `trading.db`. Writing a record again changes nothing. Runs inside the caller's transaction. */
+export class RecordRows {
+  private readonly orders: OrderRows;
+  private readonly statements: Readonly<Record<'fill' | 'income' | 'equity' | 'auditTrade' | 'auditEvent', Statement>>;
+  private readonly trade: Statement;
+  private readonly dropTrade: Statement<[string]>;
+
+  constructor(db: Database) {
+    this.orders = new OrderRows(db);
+    const insert = (table: string, count: number): Statement =>
+      db.prepare(`insert into ${table} values (${Array(count).fill('?').join(', ')}) on conflict do nothing`);
+    this.statements = {
+      fill: insert('fill_row', 15),
+      income: insert('income_row', 8),
+      equity: insert('equity_point', 5),
+      auditTrade: insert('audit_trade', 7),
+      auditEvent: insert('audit_event', 7),
+    };
+    this.trade = db.prepare(
+      `insert into closed_trade values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (trade_id) do update
+        set seq = excluded.seq, source = excluded.source, close_ms = excluded.close_ms, payload = excluded.payload
+        where payload <> excluded.payload`,
+    );
+    this.dropTrade = db.prepare('delete from closed_trade where trade_id = ?');
+  }
+
+  write(record: TradingRecord): void {
+    const event = auditEventOf(record);
+    if (event !== null) {
+      const { symbol, venues, payload } = event;
+      this.run('auditEvent', [
+        record.seq,
+        record.atMs,
+        event.event,
+        event.severity,
+        symbol,
+        venues.join(','),
+        JSON.stringify(payload),
+      ]);
+    }
+    switch (record.kind) {
+      case 'intent':
+        return this.writeIntent(record);
+      case 'order':
+        return this.orders.planned(record);
+      case 'order-adopted':
+        return this.orders.adopted(record);
+      case 'order-report':
+        return this.orders.reported(record);
+      case 'order-failed':
+        return this.orders.failed(record);
+      case 'order-absent':
+        return this.orders.absent(record);
+      case 'fill':
+        return this.writeFill(record);
+      case 'income':
+        return this.writeIncome(record);
+      case 'equity':
+        return this.run('equity', [record.seq, record.atMs, record.account, record.cashUsd, record.unrealisedUsd]);
+      case 'balances':
+      case 'cancel':
+      case 'cancel-failed':
+      case 'condition':
+      case 'condition-cleared':
+      case 'cooldown':
+      case 'event':
+      case 'kill-switch':
+      case 'position-set':
+      case 'setting':
+        return;
+    }
+  }
+
+  /** Writes a closed trade, or what late events made of it. */
+  writeTrade(trade: ClosedTrade, seq: number): void {
+    const { tradeId, account, instrumentId, source, closeMs } = trade;
+    const mode = account.slice(account.indexOf(':') + 1);
+    this.trade.run(tradeId, seq, account, mode, symbolOf(instrumentId), source, closeMs, JSON.stringify(trade));
+  }
+
+  /** Takes back a trade that a late event undid. */
+  removeTrade(tradeId: string): void {
+    this.dropTrade.run(tradeId);
+  }
+
+  private writeIntent({ intent, gates, isApproved, seq, atMs }: Kind<'intent'>): void {
+    const venue = intent.instrumentId.slice(intent.instrumentId.lastIndexOf('.') + 1);
+    const blocks = gates.filter(({ ok }) => !ok).map(({ gate, code, detail }) => ({ gate, code, detail }));
+    this.run('auditTrade', [
+      seq,
+      atMs,
+      intent.intentId,
+      symbolOf(intent.instrumentId),
+      isVenue(venue) ? venue : '',
+      JSON.stringify({ intent, gates }),
+      JSON.stringify(isApproved ? { status: 'approved', orders: [] } : { status: 'blocked', blocks }),
+    ]);
+  }
+
+  private writeFill({ account, fill, seq }: Kind<'fill'>): void {
+    this.run('fill', [
+      account,
+      fill.instrumentId,
+      fill.fillId,
+      seq,
+      symbolOf(fill.instrumentId),
+      fill.venueOrderId,
+      fill.clientOrderId,
+      fill.side,
+      fill.px,
+      fill.qtyBase,
+      fill.fee,
+      fill.feeAsset,
+      fill.liquidity,
+      fill.cause,
+      fill.venueMs,
+    ]);
+  }
+
+  private writeIncome({ account, income, seq }: Kind<'income'>): void {
+    const { kind, incomeId, instrumentId, asset, amount, venueMs } = income;
+    this.run('income', [account, kind, incomeId, seq, instrumentId, asset, amount, venueMs]);
+  }
+
+  private run(table: keyof RecordRows['statements'], values: Values): void {
+    this.statements[table].run(...values);
+  }
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { domainError, err, ok, type DomainError, type ExecutionMode, type Result } from '@riptide/core/domain';
+import type { ClosedTrade } from '@riptide/core/ledger';
+import type { Log } from '@riptide/core/kernel';
+import type { TradingSchema } from './trading-schema.ts';
+
+/** A lock is waited for no longer: everybody else's requests wait as well. */
+const BUSY_MS = 100;
+/** Closed trades that one figure is made of at most; the newest count. */
+const TRADES_MAX = 50_000;
+
+export type AuditTradeRow = TradingSchema['audit_trade'];
+export type AuditEventDbRow = TradingSchema['audit_event'];
+
+export interface AuditFilter {
+  readonly sinceMs: number | null;
+  readonly untilMs: number | null;
+  /** Literal text. */
+  readonly symbol: string | null;
+  /** Literal text contained in the venues. */
+  readonly venues: string | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface EquityRow {
+  readonly atMs: number;
+  readonly account: string;
+  readonly cashUsd: string;
+  readonly unrealisedUsd: string;
+}
+
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+type Read<T> = Result<T, DomainError>;
+
+/**
+ * Reads `trading.db` for the server, which never writes it. Before the engine has made the file everything is empty; while it can't be
+ * read the answer is ENGINE_NOT_READY, never an empty history.
+ */
+export class TradingHistory {
+  private readonly path: string;
+  private readonly log: Log;
+  private db: Database.Database | null = null;
+  private readonly cache = new Map<ExecutionMode, { readonly seq: number; readonly trades: readonly ClosedTrade[] }>();
+
+  constructor({ path, log }: { readonly path: string; readonly log: Log }) {
+    this.path = path;
+    this.log = log;
+  }
+
+  /** Returns all closed trades of the accounts of a mode, in the order in which they closed. */
+  closedTrades(mode: ExecutionMode): Read<readonly ClosedTrade[]> {
+    return this.read([], (db) => {
+      const state = db.prepare('select last_seq from journal_state').get() as { readonly last_seq: number } | undefined;
+      const seq = state?.last_seq ?? 0;
+      const cached = this.cache.get(mode);
+      if (cached?.seq === seq) return cached.trades;
+      const rows = db
+        .prepare('select payload from closed_trade where mode = ? order by close_ms desc, trade_id desc limit ?')
+        .all(mode, TRADES_MAX) as { readonly payload: string }[];
+      const trades = rows.map(({ payload }) => JSON.parse(payload) as ClosedTrade).reverse();
+      this.cache.set(mode, { seq, trades });
+      return trades;
+    });
+  }
+
+  /** Returns the equity points of the accounts of a mode since a time, oldest first. */
+  equity(mode: ExecutionMode, sinceMs: number): Read<readonly EquityRow[]> {
+    return this.read(
+      [],
+      (db) =>
+        db
+          .prepare(
+            `select at_ms as atMs, account, cash_usd as cashUsd, unrealised_usd as unrealisedUsd from equity_point
+           where at_ms >= ? and account like ? order by at_ms, seq`,
+          )
+          .all(sinceMs, `%:${mode}`) as EquityRow[],
+    );
+  }
+
+  auditTrades(filter: AuditFilter): Read<Page<AuditTradeRow>> {
+    return this.page<AuditTradeRow>('audit_trade', filter);
+  }
+
+  auditEvents(filter: AuditFilter): Read<Page<AuditEventDbRow>> {
+    return this.page<AuditEventDbRow>('audit_event', filter);
+  }
+
+  auditTrade(id: number): Read<AuditTradeRow | null> {
+    return this.byId<AuditTradeRow>('audit_trade', id);
+  }
+
+  auditEvent(id: number): Read<AuditEventDbRow | null> {
+    return this.byId<AuditEventDbRow>('audit_event', id);
+  }
+
+  close(): void {
+    this.db?.close();
+    this.db = null;
+  }
+
+  /** Newest first. */
+  private page<T>(table: 'audit_trade' | 'audit_event', filter: AuditFilter): Read<Page<T>> {
+    return this.read({ rows: [], total: 0 }, (db) => {
+      const where = `where (@sinceMs is null or created_ms >= @sinceMs) and (@untilMs is null or created_ms <= @untilMs)
+        and (@symbol is null or symbol = @symbol) and (@venues is null or instr(venues, @venues) > 0)`;
+      const { limit, offset, ...bounds } = filter;
+      const rows = db
+        .prepare(`select * from ${table} ${where} order by id desc limit @limit offset @offset`)
+        .all({ ...bounds, limit, offset }) as T[];
+      const counted = db.prepare(`select count(*) as total from ${table} ${where}`).get(bounds) as {
+        readonly total: number;
+      };
+      return { rows, total: counted.total };
+    });
+  }
+
+  private byId<T>(table: 'audit_trade' | 'audit_event', id: number): Read<T | null> {
+    return this.read<T | null>(
+      null,
+      (db) => (db.prepare(`select * from ${table} where id = ?`).get(id) as T | undefined) ?? null,
+    );
+  }
+
+  private read<T>(empty: T, query: (db: Database.Database) => T): Read<T> {
+    try {
+      const db = this.open();
+      return ok(db === null ? empty : query(db));
+    } catch (e) {
+      if (!(e instanceof Database.SqliteError)) throw e;
+      this.log.error('trading.db can not be read', { code: e.code, detail: e.message });
+      this.close();
+      return err(domainError('ENGINE_NOT_READY', `trading.db: ${e.code}`, { outcome: 'not-sent' }));
+    }
+  }
+
+  /** null while the engine has not made the tables yet. */
+  private open(): Database.Database | null {
+    if (this.db !== null) return this.db;
+    if (!existsSync(this.path)) return null;
+    const db = new Database(this.path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
+    const isMade = (() => {
+      try {
+        return db.prepare("select 1 from sqlite_master where name = 'audit_event'").get() !== undefined;
+      } catch (e) {
+        db.close();
+        throw e;
+      }
+    })();
+    if (!isMade) {
+      db.close();
+      return null;
+    }
+    this.db = db;
+    return db;
+  }
+}
