@@ -13,7 +13,7 @@ import { ADL_FIELDS, deleverage } from './force-close.ts';
 export const POCKET = optional(
   choice(['spot', 'futures', 'unified'], 'which wallet; the only one at BYBIT and OKX, needed at BINANCE and KUCOIN'),
 );
-export const ASSET = textLike(/^[A-Z0-9]{1,16}$/, 'USDT or a coin that is listed on spot', 'which coin');
+const ASSET = textLike(/^[A-Z0-9]{1,16}$/, 'USDT or a coin that is listed on spot', 'which coin');
 
 /** Builds the calls that set money and close positions by force. */
 export function accountCalls(sim: VenueSim): readonly ControlCall[] {
