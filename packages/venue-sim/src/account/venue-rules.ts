@@ -63,7 +63,7 @@ export const VENUE_RULES: Readonly<Record<Venue, VenueRules>> = {
     pockets: SPLIT,
     fees: { spot: { makerFrac: 0.001, takerFrac: 0.001 }, perp: { makerFrac: 0.0002, takerFrac: 0.0006 } },
     spotBuyFeeIn: 'quote',
-    postOnlyThatTakes: 'refuse',
+    postOnlyThatTakes: 'end',
     clientIdAgain: 'never',
     leverageDefault: 1,
     marginModeDefault: 'isolated',

@@ -10,6 +10,7 @@ import { kucoinListings, type KucoinListing, type KucoinListings, type KucoinPro
 import { KUCOIN_TICK_MS, KucoinPublisher } from './kucoin-publisher.ts';
 import { KucoinSockets } from './kucoin-sockets.ts';
 import { spotRest } from './kucoin-spot-rest.ts';
+import { createKucoinPrivate, type KucoinSigned } from './private/kucoin-private.ts';
 import { KucoinTokens } from './kucoin-tokens.ts';
 import { KucoinTopics } from './kucoin-topics.ts';
 
@@ -36,6 +37,8 @@ export interface KucoinDeps {
 interface Product {
   readonly name: KucoinProduct;
   readonly listings: KucoinListings;
+  /** Null where there are no accounts. */
+  readonly signed: KucoinSigned | null;
   readonly books: KucoinBooks;
   readonly tokens: KucoinTokens;
   readonly sockets: KucoinSockets;
@@ -57,12 +60,23 @@ const RATE_WINDOW_MS = 30_000;
 /** Creates the KuCoin wire server over one simulated market: spot below `/spot`, futures below `/futures`. */
 export function createKucoinProtocol(market: SimVenueMarket, deps: KucoinDeps): VenueProtocol {
   const options = { ...DEFAULTS, ...deps.options };
+  const { privateSide = null } = deps;
+  const listings = {
+    spot: kucoinListings(market.instruments, 'spot'),
+    futures: kucoinListings(market.instruments, 'futures'),
+  };
+  const signed = privateSide === null ? null : createKucoinPrivate(market, listings, privateSide);
   const products: Readonly<Record<KucoinProduct, Product>> = {
-    spot: createProduct('spot', market, { ...deps, options }),
-    futures: createProduct('futures', market, { ...deps, options }),
+    spot: createProduct('spot', market, { ...deps, options, listings: listings.spot, signed: signed?.spot ?? null }),
+    futures: createProduct('futures', market, {
+      ...deps,
+      options,
+      listings: listings.futures,
+      signed: signed?.futures ?? null,
+    }),
   };
   const limiter = new WindowLimiter(options.requestsPer30s, RATE_WINDOW_MS);
-  const running: { timers: TimerHandle[]; leave: (() => void) | null } = { timers: [], leave: null };
+  const running: { timers: TimerHandle[]; leave: (() => void)[] } = { timers: [], leave: [] };
   const both = [products.spot, products.futures];
 
   return {
@@ -70,6 +84,9 @@ export function createKucoinProtocol(market: SimVenueMarket, deps: KucoinDeps): 
     handleRequest(request) {
       const product = productOf(products, request.path);
       if (product === null) return failure(404, '404000', 'Url Not Found');
+      const given =
+        product.signed === null ? null : signedAnswer(product, product.signed, { nowMs: deps.clock.nowMs(), request });
+      if (given !== null) return given;
       const used = limiter.take(request.remote, 1, deps.clock.nowMs());
       const answer = used.allowed
         ? answerOf(product, { market, nowMs: deps.clock.nowMs() }, request)
@@ -83,14 +100,15 @@ export function createKucoinProtocol(market: SimVenueMarket, deps: KucoinDeps): 
     onSocketPong: () => undefined,
     onSocketClose: (socket) => productOf(products, socket.path)?.sockets.close(socket),
     start() {
-      running.leave = market.subscribe(listener(market, products));
+      running.leave = [market.subscribe(listener(market, products))];
+      if (signed !== null) running.leave.push(signed.start());
       running.timers = [
         deps.clock.every(KUCOIN_TICK_MS, () => both.forEach((product) => product.publisher.tick())),
         deps.clock.every(SILENCE_CHECK_MS, () => both.forEach((product) => product.sockets.closeSilent())),
       ];
     },
     stop() {
-      running.leave?.();
+      for (const leave of running.leave.splice(0)) leave();
       for (const timer of running.timers) timer.cancel();
     },
   };
@@ -99,10 +117,10 @@ export function createKucoinProtocol(market: SimVenueMarket, deps: KucoinDeps): 
 function createProduct(
   name: KucoinProduct,
   market: SimVenueMarket,
-  deps: { readonly clock: Clock; readonly random: Random; readonly options: KucoinOptions },
+  deps: Pick<KucoinDeps, 'clock' | 'random'> &
+    Pick<Product, 'listings' | 'signed'> & { readonly options: KucoinOptions },
 ): Product {
-  const { clock, options, random } = deps;
-  const listings = kucoinListings(market.instruments, name);
+  const { clock, options, random, listings, signed } = deps;
   const books = new KucoinBooks(market, random);
   const topics = new KucoinTopics(name, listings, random);
   const rules = {
@@ -118,9 +136,15 @@ function createProduct(
     topicsPerConnection: name === 'spot' ? options.topicsPerConnection : Number.POSITIVE_INFINITY,
     messagesPer10s: options.messagesPer10s,
   };
-  const sockets = new KucoinSockets({ topics, tokens, limits, nowMs: () => clock.nowMs() });
+  const sockets = new KucoinSockets({
+    topics,
+    tokens,
+    limits,
+    signed: signed?.topics ?? null,
+    nowMs: () => clock.nowMs(),
+  });
   const publisher = new KucoinPublisher({ product: name, market, listings, topics, books });
-  return { name, listings, books, tokens, sockets, publisher };
+  return { name, listings, signed, books, tokens, sockets, publisher };
 }
 
 /** Routes what happens in the market to the product of the instrument. Liquidations have no public channel here. */
@@ -146,6 +170,20 @@ function listener(market: SimVenueMarket, products: Readonly<Record<KucoinProduc
 function productOf(products: Readonly<Record<KucoinProduct, Product>>, path: string): Product | null {
   if (path.startsWith('/spot/')) return products.spot;
   return path.startsWith('/futures/') ? products.futures : null;
+}
+
+/** The answer of a signed call; null when the request is none. */
+function signedAnswer(
+  product: Product,
+  { rest }: KucoinSigned,
+  { nowMs, request }: { readonly nowMs: number; readonly request: WireRequest },
+): WireResponse | Promise<WireResponse> | null {
+  const path = request.path.slice(product.name.length + 1);
+  if (path !== '/api/v1/bullet-private') return rest.has(request.method, path) ? rest.handle(request, path) : null;
+  if (request.method !== 'POST') return failure(405, '405', 'Method Not Allowed');
+  const key = rest.check(request, path);
+  if ('code' in key) return failure(key.status ?? 200, key.code, key.msg ?? '');
+  return product.tokens.issue(request.headers['host'] ?? '', nowMs, key.accountId);
 }
 
 function answerOf(

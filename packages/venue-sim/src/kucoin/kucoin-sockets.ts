@@ -1,4 +1,5 @@
 import type { ServerSocket } from '../server/venue-server.ts';
+import type { KucoinPrivateTopics } from './private/kucoin-private-topics.ts';
 import type { KucoinTokens } from './kucoin-tokens.ts';
 import type { KucoinTopics } from './kucoin-topics.ts';
 
@@ -15,6 +16,8 @@ export interface KucoinSocketsDeps {
   readonly topics: KucoinTopics;
   readonly tokens: KucoinTokens;
   readonly limits: KucoinSocketLimits;
+  /** Topics of accounts; null where there are none. */
+  readonly signed: KucoinPrivateTopics | null;
   nowMs(): number;
 }
 
@@ -54,11 +57,14 @@ export class KucoinSockets {
       return;
     }
     this.connections.set(socket, { pingedMs: nowMs, windowMs: nowMs, messages: 0 });
+    const accountId = this.deps.tokens.accountOf(socket.query.get('token'));
+    if (accountId !== null) this.deps.signed?.open(socket, accountId);
     socket.send(JSON.stringify({ id: connectId, type: 'welcome' }), '');
   }
 
   close(socket: ServerSocket): void {
     this.deps.topics.leaveAll(socket);
+    this.deps.signed?.close(socket);
     this.connections.delete(socket);
   }
 
@@ -110,6 +116,12 @@ export class KucoinSockets {
     },
   ): void {
     const { id, message, type } = asked;
+    if (this.deps.signed !== null && typeof message.topic === 'string' && this.deps.signed.isPrivate(message.topic)) {
+      const wrong = this.deps.signed.change(socket, type, message.topic);
+      if (wrong !== null) socket.send(errorText(id, wrong.code, wrong.data), '');
+      else if (message.response === true) socket.send(JSON.stringify({ id, type: 'ack' }), '');
+      return;
+    }
     const refusal = this.refusal(socket, type, message);
     if (refusal !== null) {
       socket.send(errorText(id, refusal.code, refusal.data), '');

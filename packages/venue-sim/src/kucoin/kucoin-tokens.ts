@@ -15,7 +15,7 @@ const LIVE_TOKENS_MAX = 10_000;
 
 /** Hands out socket tokens of one product and knows which are still good. */
 export class KucoinTokens {
-  private readonly expiresMs = new Map<string, number>();
+  private readonly known = new Map<string, { readonly endMs: number; readonly accountId: number | null }>();
   private readonly product: KucoinProduct;
   private readonly rules: KucoinTokenRules;
   private readonly random: Random;
@@ -26,14 +26,14 @@ export class KucoinTokens {
     this.random = random;
   }
 
-  /** Answers `POST …/bullet-public`: a token and the socket address on the host the client called. */
-  issue(host: string, nowMs: number): WireResponse {
+  /** Answers `POST …/bullet-public` and `-private`: a token, of an account or of nobody, and the socket address on the host called. */
+  issue(host: string, nowMs: number, accountId: number | null = null): WireResponse {
     this.forgetExpired(nowMs);
     const token = Array.from(
       { length: TOKEN_LENGTH },
       () => TOKEN_CHARS[Math.floor(this.random() * TOKEN_CHARS.length)],
     ).join('');
-    this.expiresMs.set(token, nowMs + this.rules.ttlMs);
+    this.known.set(token, { endMs: nowMs + this.rules.ttlMs, accountId });
     const server = {
       endpoint: `ws://${host}/${this.product}/endpoint`,
       encrypt: true,
@@ -45,14 +45,19 @@ export class KucoinTokens {
   }
 
   isGood(token: string | null, nowMs: number): boolean {
-    return token !== null && (this.expiresMs.get(token) ?? 0) > nowMs;
+    return token !== null && (this.known.get(token)?.endMs ?? 0) > nowMs;
+  }
+
+  /** The account a token was issued to; null for public ones. */
+  accountOf(token: string | null): number | null {
+    return token === null ? null : (this.known.get(token)?.accountId ?? null);
   }
 
   private forgetExpired(nowMs: number): void {
-    for (const [token, endMs] of this.expiresMs) {
+    for (const [token, { endMs }] of this.known) {
       // The oldest tokens stand first; the bound holds even when none has expired.
-      if (endMs > nowMs && this.expiresMs.size < LIVE_TOKENS_MAX) break;
-      this.expiresMs.delete(token);
+      if (endMs > nowMs && this.known.size < LIVE_TOKENS_MAX) break;
+      this.known.delete(token);
     }
   }
 }
