@@ -1,5 +1,6 @@
 import { VENUES } from '@riptide/core/domain';
 import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../link/link-values.fixture.ts';
+import { buildAccount, buildOrder, buildPosition, buildTradingState } from '../link/trading-values.fixture.ts';
 import type { TestApp } from './start-test-app.fixture.ts';
 
 /** Fills the engine of a test with one symbol on all venues. */
@@ -7,6 +8,7 @@ export function fillTestEngine({ link }: TestApp): void {
   link.update(
     ...VENUES.flatMap((venue, index) => [
       ['venue', venue, buildVenue(venue)] as const,
+      ['account', `${venue}:paper`, buildAccount(venue)] as const,
       ['instrument', `${index}`, buildInstrument({ venue, lastPx: 64_000 + index })] as const,
     ]),
     [
@@ -14,6 +16,9 @@ export function fillTestEngine({ link }: TestApp): void {
       'spot',
       buildInstrument({ id: 'BTCUSDT.SPOT.OKX', venue: 'OKX', market: 'spot', bidPx: 63_990, askPx: 63_990 }),
     ],
+    ['trading', 'state', buildTradingState()],
+    ['position', buildPosition().id, buildPosition()],
+    ['order', 'BYBIT:paper|P1', buildOrder()],
     ['opportunity', 'a', buildOpportunity()],
     [
       'opportunity',

@@ -52,8 +52,7 @@ describe('the contract', () => {
     expect((await test.app.inject({ url: '/api/docs' })).statusCode).toBe(401);
     expect((await test.app.inject({ url: '/api/docs/static/index.html' })).statusCode).toBe(401);
     const description = (await test.app.inject({ url: '/api/openapi.json', headers: { cookie } })).json();
-    for (const { path } of routes)
-      expect(Object.keys(description.paths)).toContain(path.replaceAll(/:(\w+)/g, '{$1}'));
+    for (const { path } of routes) expect(Object.keys(description.paths)).toContain(path.replaceAll(/:(\w+)/g, '{$1}'));
     const docs = await test.app.inject({ url: '/api/docs', headers: { cookie } });
     expect(docs.statusCode).toBe(200);
     expect(docs.body).toContain('swagger-ui');

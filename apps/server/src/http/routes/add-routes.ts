@@ -22,6 +22,7 @@ import { addTradingAccount } from './trading/account/route.ts';
 import { addCapitalAllocation } from './trading/capital-allocation/route.ts';
 import { addCooldowns } from './trading/cooldowns/route.ts';
 import { addExecution } from './trading/execution/route.ts';
+import { addModesFix } from './trading/modes-fix/route.ts';
 import { addOrderCancel } from './trading/order-cancel/route.ts';
 import { addOrderExecute } from './trading/order-execute/route.ts';
 import { addOrderPreview } from './trading/order-preview/route.ts';
@@ -76,6 +77,7 @@ function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addCapitalAllocation(app, deps);
   addCooldowns(app, deps);
   addExecution(app, deps);
+  addModesFix(app, deps);
   addOrderCancel(app, deps);
   addOrderExecute(app, deps);
   addOrderPreview(app, deps);

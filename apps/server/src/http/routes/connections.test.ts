@@ -1,0 +1,307 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { domainError, err, ok, type KeyReport } from '@riptide/core/domain';
+import type { Log } from '@riptide/core/kernel';
+import { buildAccount, buildTradingState } from '../../link/trading-values.fixture.ts';
+import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
+
+const KEY = { api_key: 'AbCd-key-of-operator-wXyZ', api_secret: 'S3cret-of-the-operator-0001' };
+const PASSPHRASE = 'Pa55phrase-of-operator';
+const SIM_KEY = { apiKey: 'sim-key-0123456789', apiSecret: 'sim-secret-0123456789', passphrase: 'sim-phrase-01' };
+const REPORT: KeyReport & { clockOffsetMs: number | null } = {
+  venue: 'OKX',
+  spotOk: true,
+  futuresOk: false,
+  canWithdraw: true,
+  isReadOnly: false,
+  isIpRestricted: false,
+  expiresMs: 1_900_000_000_000,
+  positionMode: 'one-way',
+  detail: 'spot only',
+  clockOffsetMs: 1.234,
+};
+
+let test: TestApp;
+let cookie = '';
+let said: string[] = [];
+let bodies: string[] = [];
+const log: Log = {
+  info: (...all) => void said.push(JSON.stringify(all)),
+  warn: (...all) => void said.push(JSON.stringify(all)),
+  error: (...all) => void said.push(JSON.stringify(all)),
+};
+
+async function start(market: 'sim' | 'live' = 'sim', fetchText?: () => Promise<string>): Promise<void> {
+  test = await startTestApp('/nonexistent', { market, log, ...(fetchText === undefined ? {} : { fetchText }) });
+  fillTestEngine(test);
+  test.link.answer = () => ok({ isConnected: true, reason: null });
+  cookie = await test.unlock();
+}
+beforeEach(async () => {
+  said = [];
+  bodies = [];
+  await start();
+});
+afterEach(() => test.close());
+
+async function call(method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) {
+  const answer = await test.app.inject({
+    method,
+    url,
+    headers: { cookie },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  bodies.push(answer.body, JSON.stringify(answer.headers));
+  return answer;
+}
+const put = (payload: object) => call('PUT', '/api/admin/connections', payload);
+const keysSent = () => test.link.sent.filter(({ name }) => name === 'set-key').map(({ request }) => request);
+
+describe('saving keys', () => {
+  it('saves in any case, trimmed, masked, and hands the key to the engine', async () => {
+    const answer = await put({ exchange: 'bybit', api_key: `  ${KEY.api_key} `, api_secret: `${KEY.api_secret}\n` });
+    expect(answer.json()).toMatchObject({
+      ok: true,
+      exchange: 'BYBIT',
+      message: 'BYBIT keys saved',
+      warning: null,
+      status: {
+        enabled: true,
+        api_key_configured: true,
+        api_secret_configured: true,
+        api_key_masked: 'AbCd…wXyZ',
+        hasKeys: true,
+        source: 'operator',
+      },
+    });
+    expect(keysSent()).toEqual([
+      { venue: 'BYBIT', key: { apiKey: KEY.api_key, apiSecret: KEY.api_secret, passphrase: null } },
+    ]);
+  });
+
+  it('asks OKX for its passphrase, and warns of KuCoin without one', async () => {
+    const refused = await put({ exchange: 'OKX', ...KEY });
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      400,
+      { passphrase: expect.stringContaining('required') },
+    ]);
+    expect((await put({ exchange: 'OKX', ...KEY, passphrase: '  ' })).statusCode).toBe(400);
+    expect((await put({ exchange: 'OKX', ...KEY, passphrase: PASSPHRASE })).statusCode).toBe(200);
+    expect((await put({ exchange: 'KuCoin', ...KEY })).json().warning).toContain(
+      'KuCoin issues a passphrase with every key',
+    );
+  });
+
+  it.each([
+    [{ exchange: 'KRAKEN', ...KEY }, 'exchange'],
+    [{ exchange: 'BYBIT' }, 'api_key'],
+    [{ exchange: 'BYBIT', api_key: KEY.api_key }, 'api_secret'],
+    [{ exchange: 'BYBIT', ...KEY, api_key: 'short' }, 'api_key'],
+    [{ exchange: 'BYBIT', ...KEY, api_secret: 'x'.repeat(257) }, 'api_secret'],
+    [{ exchange: 'BYBIT', ...KEY, api_key: 'with a space in it' }, 'api_key'],
+  ])('refuses %o, naming the field', async (payload, field) => {
+    const answer = await put(payload);
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, expect.arrayContaining([field])]);
+    expect(keysSent()).toEqual([]);
+  });
+
+  it('disables and enables, by the doubled path of an old client too', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    test.link.update(['account', 'BYBIT:live', buildAccount('BYBIT', 'live')]);
+    const off = await call('PUT', '/api/api/admin/connections', { exchange: 'bybit', enabled: false });
+    expect(off.json()).toMatchObject({
+      message: 'BYBIT disabled',
+      status: { enabled: false, connected: false, reason: 'Disabled', hasKeys: true },
+    });
+    expect(test.link.sent).toContainEqual({
+      name: 'set-venue-enabled',
+      request: expect.objectContaining({ venue: 'BYBIT', isEnabled: false }),
+    });
+    expect(keysSent().at(-1)).toEqual({ venue: 'BYBIT', key: null });
+    test.link.update(
+      ['account', 'BYBIT:live', null],
+      ['trading', 'state', buildTradingState({ disabledVenues: ['BYBIT'] })],
+    );
+    expect((await put({ exchange: 'BYBIT', enabled: true })).json().status.enabled).toBe(true);
+    expect(keysSent().at(-1)).toMatchObject({ venue: 'BYBIT', key: { apiKey: KEY.api_key } });
+  });
+
+  it('keeps a disabled key in use while its account holds something', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    const [position] = test.link.values('position').values();
+    test.link.update(
+      ['account', 'BYBIT:live', buildAccount('BYBIT', 'live')],
+      ['position', 'live', { ...position, id: 'live', account: 'BYBIT:live', mode: 'live' }],
+    );
+    await put({ exchange: 'BYBIT', enabled: false });
+    expect(keysSent()).toHaveLength(1);
+  });
+
+  it('saves while the engine is away and hands the key over when it is back', async () => {
+    test.link.setConnected(false);
+    expect((await put({ exchange: 'BYBIT', ...KEY })).json().warning).toContain('not connected yet');
+    expect(keysSent()).toEqual([]);
+    test.link.setConnected(true);
+    test.clock.advance(2_100);
+    await expect.poll(keysSent).toHaveLength(1);
+  });
+
+  it('forgets a key', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    const answer = await call('DELETE', '/api/admin/connections/bybit');
+    expect(answer.json().status).toMatchObject({ hasKeys: false, api_key_masked: null, reason: 'No API keys saved' });
+    expect(keysSent().at(-1)).toEqual({ venue: 'BYBIT', key: null });
+  });
+});
+
+describe('the status of connections', () => {
+  it('gives the same map under three names, with both readings', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    test.link.update(['account', 'BYBIT:live', buildAccount('BYBIT', 'live', { key: { ...REPORT, futuresOk: true } })]);
+    const maps = await Promise.all(
+      ['', '/status', '/status/legacy'].map(async (tail) =>
+        (await call('GET', `/api/admin/connections${tail}`)).json(),
+      ),
+    );
+    expect(maps[1]).toEqual(maps[0]);
+    expect(maps[2]).toEqual(maps[0]);
+    expect(maps[0]).toMatchObject({
+      updated_at: 1_800_000_000,
+      venues: {
+        BYBIT: { connected: true, hasKeys: true, hasFuturesPermission: true, reason: null, balance_usd: 10_001.23 },
+        OKX: { connected: false, hasKeys: false, hasFuturesPermission: null, api_key_masked: null, source: null },
+      },
+    });
+  });
+});
+
+describe('testing keys', () => {
+  beforeEach(() => put({ exchange: 'OKX', ...KEY, passphrase: PASSPHRASE }));
+  const testKey = () => call('POST', '/api/admin/connections/test', { exchange: 'okx' });
+
+  it('tells what the key may do, and warns of one that can withdraw', async () => {
+    test.link.update(['account', 'OKX:live', buildAccount('OKX', 'live')]);
+    test.link.answer = () => ok(REPORT);
+    expect((await testKey()).json()).toMatchObject({
+      ok: true,
+      spot_ok: true,
+      futures_ok: false,
+      detail: 'spot only',
+      error: null,
+      can_withdraw: true,
+      warning: 'this key can withdraw; make one that cannot',
+      ip_restricted: false,
+      expires_at: 1_900_000_000,
+      clock_offset_ms: 1.23,
+      position_mode: 'one-way',
+    });
+    const { OKX } = (await call('GET', '/api/admin/connections/status')).json().venues;
+    expect(OKX).toMatchObject({ last_test_at: 1_800_000_000, hasFuturesPermission: false, hasSpotPermission: true });
+  });
+
+  it('answers a refusal of the venue with 200 and a silent engine with a failure', async () => {
+    test.link.answer = () => err(domainError('CREDENTIALS_INVALID', 'x'));
+    const refused = await testKey();
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      200,
+      { ok: false, spot_ok: false, error: 'The exchange does not know these keys' },
+    ]);
+    test.link.answer = () => err(domainError('ENGINE_BUSY', 'x', { outcome: 'unknown' }));
+    expect((await testKey()).statusCode).toBe(504);
+    const missing = await call('POST', '/api/admin/connections/test', { exchange: 'BINANCE' });
+    expect([missing.statusCode, missing.json().error]).toEqual([200, 'No keys are saved for this exchange']);
+  });
+});
+
+describe('keys of the simulator', () => {
+  const keys = { BINANCE: SIM_KEY, BYBIT: SIM_KEY, OKX: SIM_KEY, KUCOIN: SIM_KEY };
+
+  it('are saved for venues without one, replaced by newer ones, and never over those of the operator', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    await test.connections.takeSimulatorKeys(keys);
+    expect(
+      ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'].map((venue) => test.connections.rowOf(venue as 'OKX')?.source),
+    ).toEqual(['simulator', 'operator', 'simulator', 'simulator']);
+    expect(test.connections.rowOf('OKX')?.label).toBe('simulator');
+    const sent = keysSent().length;
+    await test.connections.takeSimulatorKeys(keys);
+    expect(keysSent()).toHaveLength(sent);
+    await test.connections.takeSimulatorKeys({ OKX: { ...SIM_KEY, apiSecret: 'another-secret-01' } });
+    expect(keysSent().at(-1)).toMatchObject({ venue: 'OKX', key: { apiSecret: 'another-secret-01' } });
+  });
+
+  it('are of no use on a real market', async () => {
+    await test.connections.takeSimulatorKeys(keys);
+    await test.close();
+    await start('live');
+    await test.connections.takeSimulatorKeys(keys);
+    expect(test.connections.rowOf('OKX')).toBeNull();
+    expect(keysSent()).toEqual([]);
+  });
+});
+
+describe('secrets', () => {
+  it('are in no answer, no header, no log and in no file in plain', async () => {
+    await put({ exchange: 'OKX', ...KEY, passphrase: PASSPHRASE });
+    await put({ exchange: 'OKX', ...KEY, api_key: 'x', passphrase: PASSPHRASE });
+    await put({ exchange: 'BYBIT', ...KEY, passphrase: 'p'.repeat(500) });
+    await test.connections.takeSimulatorKeys({ BINANCE: SIM_KEY });
+    test.link.answer = () => err(domainError('CREDENTIALS_INVALID', 'x'));
+    await put({ exchange: 'KUCOIN', ...KEY, passphrase: PASSPHRASE });
+    test.clock.advance(10_000);
+    await call('POST', '/api/admin/connections/test', { exchange: 'OKX' });
+    for (const url of [
+      '/api/admin/connections',
+      '/api/admin/connections/status',
+      '/api/selfcheck',
+      '/api/health',
+      '/api/portfolio/balances',
+    ])
+      await call('GET', url);
+    const files = readdirSync(test.dataDir).map((name) => readFileSync(join(test.dataDir, name)).toString('latin1'));
+    const everything = [...bodies, ...said, ...files].join('\n');
+    expect(bodies.join()).toContain('AbCd…wXyZ');
+    for (const secret of [KEY.api_key, KEY.api_secret, PASSPHRASE, ...Object.values(SIM_KEY)])
+      expect(everything).not.toContain(secret);
+  });
+});
+
+describe('the network', () => {
+  it('asks nobody outside in the simulation', async () => {
+    expect((await call('GET', '/api/network/egress-ip')).json()).toEqual({
+      ok: true,
+      egress_ip: null,
+      reason: expect.stringContaining('MARKET is sim'),
+    });
+    expect((await call('GET', '/api/selfcheck')).json()).toMatchObject({
+      ok: true,
+      outbound_ip: null,
+      database: true,
+      engine: true,
+    });
+  });
+
+  it('tells the address venues see on a real market, and why it is not known', async () => {
+    await test.close();
+    await start('live', async () => '203.0.113.7\n');
+    expect((await call('GET', '/api/network/egress-ip')).json()).toEqual({
+      ok: true,
+      egress_ip: '203.0.113.7',
+      reason: null,
+    });
+    await test.close();
+    await start('live', () => Promise.reject(new Error('timeout')));
+    expect((await call('GET', '/api/network/egress-ip')).json()).toMatchObject({
+      egress_ip: null,
+      reason: expect.stringContaining('timeout'),
+    });
+    await test.close();
+    await start('live', async () => '<html>');
+    expect((await call('GET', '/api/selfcheck')).json()).toMatchObject({
+      outbound_ip: null,
+      reason: expect.stringContaining('no address'),
+    });
+  });
+});
