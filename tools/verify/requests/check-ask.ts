@@ -30,6 +30,13 @@ export function checkAsk(reading: Reading, { isPartial, skipKeys, theirs, venue 
     theirs,
     ours: formOfWire(ours.wire),
     skipKeys: skipKeys ?? [],
+    wireSymbol: wireSymbolOf(reading.ask),
     isPartial: isPartial ?? false,
   });
+}
+
+function wireSymbolOf(ask: Ask): string | null {
+  if (ask.call === 'place') return ask.order.instrument.wireSymbol;
+  if ('ref' in ask) return ask.ref.instrument.wireSymbol;
+  return 'instrument' in ask ? (ask.instrument?.wireSymbol ?? null) : null;
 }

@@ -1,14 +1,10 @@
 import { parseDecimal, type Venue } from '@riptide/core/domain';
-import {
-  ADDITIONS,
-  FILTERS,
-  IGNORED_KEYS,
-  OMISSIONS,
-  OWN_IDS,
-  PATHS,
-  SPELLINGS,
-  type PathRule,
-} from './equivalences.ts';
+import { ADDITIONS } from './equivalences/additions.ts';
+import { FILTERS } from './equivalences/filters.ts';
+import { IGNORED_KEYS, OWN_IDS } from './equivalences/ignored-keys.ts';
+import { OMISSIONS } from './equivalences/omissions.ts';
+import { PATHS, SPELLINGS } from './equivalences/paths.ts';
+import type { PathRule } from './equivalences/rules.ts';
 import type { RequestForm } from './request-form.ts';
 import { agree, differ, unsupported, type RowVerdict } from './verdict.ts';
 
@@ -18,6 +14,8 @@ export interface Comparison {
   readonly theirs: RequestForm;
   /** Keys the row itself leaves out of account. */
   readonly skipKeys: readonly string[];
+  /** The venue's name of the instrument that is asked about; null where there is none. */
+  readonly wireSymbol: string | null;
   /** True when the row states only some of the parameters: ours may have more. */
   readonly isPartial: boolean;
 }
@@ -89,13 +87,17 @@ function compareParams(comparison: Comparison, theirs: RequestForm, used: string
     const mine = ours.params.get(key);
     if (mine !== undefined) {
       if (isSame(mine, value)) continue;
-      // Two spans of a read, or two page sizes: ours is there, of our own choice.
-      const own = ADDITIONS.find((rule) => holds(rule, at, key) && rule.value === undefined && rule.method === 'GET');
-      if (own === undefined || isStated(key)) return differ(`${key}: ${value} ≠ ours ${mine}`);
+      const own = ADDITIONS.find((rule) => holds(rule, at, key) && rule.isPageOfOurs === true && isPageSize(key));
+      if (own === undefined) return differ(`${key}: ${value} ≠ ours ${mine}`);
       used.push(`${key}: ${own.reason}`);
       continue;
     }
-    const omitted = OMISSIONS.find((rule) => holds(rule, at, key) && (rule.value ?? value) === value);
+    const omitted = OMISSIONS.find(
+      (rule) =>
+        holds(rule, at, key) &&
+        (rule.value ?? value) === value &&
+        (rule.isInstrument !== true || comparison.wireSymbol === value),
+    );
     const filter = FILTERS.find((rule) => holds(rule, at, key));
     if (omitted !== undefined) used.push(`${key} left out: ${omitted.reason}`);
     else if (filter !== undefined) filters.push(`${filter.reason} (${at.path}: ${key})`);
@@ -117,9 +119,8 @@ function additionalKey({ ours, skipKeys, venue }: Comparison, theirs: RequestFor
   return null;
 }
 
-/** Times of a span are part of what is asked where a row states them; page sizes are not. */
-function isStated(key: string): boolean {
-  return !['limit', 'pageSize', 'maxCount', 'currentPage', 'sz'].includes(key);
+function isPageSize(key: string): boolean {
+  return ['limit', 'pageSize', 'maxCount', 'currentPage'].includes(key);
 }
 
 function holds(
@@ -138,11 +139,10 @@ function holds(
 function isIgnoredKey(key: string, ours: RequestForm, skipKeys: readonly string[]): boolean {
   const name = key.slice(key.lastIndexOf('.') + 1);
   if (name in IGNORED_KEYS) return true;
-  const isNew = ours.method === 'POST' || name === 'newClientOrderId';
-  // In a query or a cancel by our id the id is what is asked for.
-  const isName = ours.method === 'GET' || /cancel|DELETE/.test(`${ours.path} ${ours.method}`);
-  if (name in OWN_IDS && isNew && !(isName && name !== 'newClientOrderId')) return true;
-  return skipKeys.includes(name) && !(isName && name in OWN_IDS && name !== 'newClientOrderId');
+  if (!(name in OWN_IDS)) return skipKeys.includes(name);
+  // In a query or a cancel by our id the id is what is asked for; a cancel may have a name of its own besides.
+  const isPlaced = ours.method === 'POST' && !/cancel/.test(ours.path ?? '');
+  return isPlaced || name === 'newClientOrderId';
 }
 
 function isSame(a: string, b: string): boolean {

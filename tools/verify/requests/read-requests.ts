@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { VenueKey } from '@riptide/core/domain';
 import { requestRow, type Json, type RequestRow } from './request-row.ts';
 
 /** A line that is no row, or with line null a file that can't be read. */
@@ -33,22 +34,23 @@ export async function readRequestFile(file: string): Promise<RequestFile> {
 
 const VECTORS = 'signing-vectors.jsonl';
 
-/** Returns the secrets of dummy keys: those of the rows, and of the signing vectors that lie beside the files. */
-export async function readKeyring(files: readonly RequestFile[]): Promise<ReadonlyMap<string, string>> {
+/** Returns the published dummy keys: those of the rows, and of the signing vectors that lie beside the files. */
+export async function readKeyring(files: readonly RequestFile[]): Promise<ReadonlyMap<string, VenueKey>> {
   const folders = new Set(files.map(({ file }) => dirname(file)));
   const given = new Set(files.filter(({ file }) => basename(file) === VECTORS).map(({ file }) => dirname(file)));
   const beside = await Promise.all(
     [...folders].filter((folder) => !given.has(folder)).map((folder) => readRequestFile(join(folder, VECTORS))),
   );
-  const secrets = new Map<string, string>();
+  const keys = new Map<string, VenueKey>();
   for (const { rows } of [...beside, ...files]) {
-    for (const { json } of rows) addSecret(json, secrets);
+    for (const { json } of rows) addKey(json, keys);
   }
-  return secrets;
+  return keys;
 }
 
-function addSecret({ api_key: apiKey, secret }: Json, into: Map<string, string>): void {
-  if (typeof apiKey === 'string' && typeof secret === 'string') into.set(apiKey, secret);
+function addKey({ api_key: apiKey, passphrase, secret }: Json, into: Map<string, VenueKey>): void {
+  if (typeof apiKey !== 'string' || typeof secret !== 'string') return;
+  into.set(apiKey, { apiKey, apiSecret: secret, passphrase: passphrase ?? into.get(apiKey)?.passphrase ?? null });
 }
 
 async function textOf(file: string): Promise<string | Error> {

@@ -78,7 +78,12 @@ export type Ask =
       readonly mode: MarginMode;
       readonly leverage: number | null;
     }
-  | { readonly call: 'set-position-mode'; readonly mode: PositionMode; readonly settleAsset: string }
+  | {
+      readonly call: 'set-position-mode';
+      readonly mode: PositionMode;
+      readonly instrument: Instrument | null;
+      readonly settleAsset: string;
+    }
   | { readonly call: 'leverage'; readonly instrument: Instrument; readonly marginMode: MarginMode }
   | { readonly call: 'fee-rates'; readonly instrument: Instrument }
   | {

@@ -164,7 +164,7 @@ function answerPublic(ask: PublicAsk): Answer {
       const query = {
         symbol: ask.instrument.wireSymbol,
         interval: ask.timeframe,
-        ...(ask.limit === null ? {} : { limit: ask.limit }),
+        limit: ask.limit ?? 500,
       };
       return of(
         ask.instrument,

@@ -82,7 +82,8 @@ function answerLists(ask: Extract<Ask, { call: 'open-orders' | 'fills' }>): Answ
       return sent(wire(ask.isConditional ? futures.buildGetStopOrderList(1, symbol) : futures.buildGetOrderList(1)));
     }
     if (ask.isConditional) return notAsked('conditional orders of spot');
-    return sent(wire(symbol === undefined ? spot.buildGetSymbolsWithOpenOrder() : spot.buildGetOpenOrders(symbol)));
+    if (symbol === undefined) return notAsked('open orders of all pairs in one request: they are read pair by pair');
+    return sent(wire(spot.buildGetOpenOrders(symbol)));
   }
   const startAtMs = ask.span.startMs ?? VERIFY_NOW_MS;
   const endAtMs = ask.span.endMs ?? VERIFY_NOW_MS;

@@ -30,7 +30,7 @@ function statedForm(expects: readonly Json[]): RequestForm | string {
       method = value.replace('http::verb::', '').replace(/_$/, '').toUpperCase();
     } else if (key !== null) {
       // A C++ expression is a value of its own run.
-      if (!/^std::/.test(value)) params.set(key[1] ?? key[2] ?? key[3] ?? '', value);
+      if (!value.startsWith('std::')) params.set(key[1] ?? key[2] ?? key[3] ?? '', value);
     } else if (/target\(\)|splitted\.at\(0\)/.test(what)) {
       const url = new URL(value, 'https://venue');
       path = url.pathname;
@@ -86,7 +86,7 @@ function readPlace(instrument: Instrument, input: Json, { params }: RequestForm)
     return name === undefined ? null : (params.get(name) ?? null);
   };
   const px = valueOf('px', 'price');
-  const side = String(valueOf('side') ?? 'buy').toUpperCase();
+  const side = (valueOf('side') ?? 'buy').toUpperCase();
   const order = buildOrder(instrument, {
     side: side === 'SELL' ? 'SELL' : 'BUY',
     type: px === null ? 'market' : 'limit',

@@ -34,6 +34,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'triggerDirection',
   'workingType',
   'triggerBy',
+  'triggerPriceType',
   'stopPriceType',
   'closeFraction',
   'closePosition',
@@ -60,6 +61,7 @@ export function readCcxtOrder(venue: Venue, instrument: Instrument, order: CcxtO
   const unknown = Object.keys(params).find((key) => !KNOWN.has(key));
   if (unknown !== undefined) return { unsupported: WHY[unknown] ?? `orders with ${unknown}` };
   const isSpot = instrument.kind === 'spot';
+  if (Number(params.positionIdx ?? 0) !== 0) return { unsupported: 'position sides of hedge mode' };
   if (type !== 'market' && type !== 'limit') return { unsupported: `order type ${type}` };
   if (isSpot && type === 'market' && price !== null && price !== undefined) {
     return { unsupported: 'orders by quote amount' };
@@ -80,25 +82,32 @@ export function readCcxtOrder(venue: Venue, instrument: Instrument, order: CcxtO
       trigger.px === null
         ? null
         : inStepsOf(trigger.px, given('stopPrice', 'triggerPrice', 'slTriggerPx', 'tpTriggerPx'), 'nearest'),
-    triggerBy: isByMark(params, theirs) ? 'mark' : 'last',
+    triggerBy: isByMark(venue, params) ? 'mark' : 'last',
     isReduceOnly:
       params.reduceOnly === true || (trigger.isExit && !isSpot && (venue === 'BYBIT' || venue === 'KUCOIN')),
     closesPosition,
-    leverage: isSpot ? null : Number(params.leverage ?? given('leverage') ?? 1),
+    leverage: isSpot ? null : leverageOf(params, theirs),
   });
   return { ask: { call: 'place', order: domain, modes: orderModes(venue, params, theirs) } };
 }
 
-/** The set-up of an account that a row does not state is that of its request. */
+/** Unified orders go out with leverage 1 where the venue wants one. */
+function leverageOf(params: Json, theirs: RequestForm): number | null {
+  if (params.leverage !== undefined) return Number(params.leverage);
+  return valueOf(theirs, ['leverage']) === undefined ? null : 1;
+}
+
+/** Whether spot goes by `cash` or `cross` is the account's level, which no row states but by its request. */
 function orderModes(
   venue: Venue,
   params: Json,
   theirs: RequestForm,
 ): { readonly spotTdMode: 'cash' | 'cross'; readonly marginMode: MarginMode } {
-  const stated = String(params.marginMode ?? params.tdMode ?? valueOf(theirs, ['tdMode', 'marginMode']) ?? '');
-  const fallback = venue === 'KUCOIN' ? 'isolated' : 'cross';
-  const marginMode = /cross/i.test(stated) ? 'cross' : /isolated/i.test(stated) ? 'isolated' : fallback;
-  return { spotTdMode: valueOf(theirs, ['tdMode']) === 'cross' ? 'cross' : 'cash', marginMode };
+  const stated = String(params.marginMode ?? params.tdMode ?? (venue === 'KUCOIN' ? 'isolated' : 'cross'));
+  return {
+    spotTdMode: valueOf(theirs, ['tdMode']) === 'cross' ? 'cross' : 'cash',
+    marginMode: /isolated/i.test(stated) ? 'isolated' : 'cross',
+  };
 }
 
 type Trigger =
@@ -125,10 +134,12 @@ function tifOf(params: Json): TimeInForce {
   return tif === 'IOC' || tif === 'FOK' ? tif : 'GTC';
 }
 
-function isByMark(params: Json, theirs: RequestForm): boolean {
-  const names = ['workingType', 'triggerBy', 'stopPriceType', 'slTriggerPxType', 'tpTriggerPxType'];
-  const stated = params.workingType ?? params.triggerBy ?? params.stopPriceType ?? valueOf(theirs, names);
-  return /^(mark|MP$)/i.test(String(stated ?? ''));
+/** KuCoin's unified orders trigger on the mark price, the others' on the last one. */
+function isByMark(venue: Venue, params: Json): boolean {
+  const { workingType, triggerBy, stopPriceType, triggerPriceType } = params;
+  const stated =
+    workingType ?? triggerBy ?? stopPriceType ?? triggerPriceType ?? (venue === 'KUCOIN' ? 'mark' : 'last');
+  return /^(mark|MP$)/i.test(String(stated));
 }
 
 /** Returns the first value of the names, also inside a list of one order. */

@@ -126,6 +126,9 @@ function readCall(method: string, call: Call): Reading {
     return readCcxtOrder(call.venue, instrument.value, order(call.args, call.params), call.theirs);
   }
   const read = READERS[method];
+  if (['posSide', 'positionSide', 'hedged'].some((key) => key in call.params)) {
+    return { unsupported: 'position sides of hedge mode' };
+  }
   if (read !== undefined) return read(call);
   const why = NEVER.find(([name]) => name.test(method));
   return { unsupported: why?.[1] ?? `method ${method}` };
@@ -196,6 +199,7 @@ const READERS: Readonly<Record<string, (call: Call) => Reading>> = {
   setPositionMode: (call) =>
     maybeInstrument(call, call.args[1], (instrument) => ({
       call: 'set-position-mode',
+      instrument,
       mode: call.args[0] === true ? 'hedge' : 'one-way',
       settleAsset: instrument?.settleAsset ?? 'USDT',
     })),
@@ -274,6 +278,7 @@ function readList(what: 'open-orders' | 'cancel-all', call: Call): Reading {
 }
 
 function readPositions(call: Call, symbols: Json): Reading {
+  if ((call.theirs.path ?? '').endsWith('/account')) return { unsupported: 'positions out of the account call' };
   const list: readonly string[] = Array.isArray(symbols) ? symbols : [];
   // One symbol may be asked for by name; a venue that takes none answers all.
   const isNamed = list.length === 1 && (call.theirs.params.has('symbol') || call.theirs.params.has('instId'));

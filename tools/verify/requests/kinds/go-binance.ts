@@ -1,3 +1,4 @@
+import { TIMEFRAMES, type Instrument } from '@riptide/core/domain';
 import { binanceRequests as ours } from '@riptide/venues/binance';
 import { NO_SPAN, type Span } from '../asks/ask.ts';
 import { buildOrder } from '../asks/build-order.ts';
@@ -32,7 +33,7 @@ export function checkGoBinance(row: RequestRow): RowVerdict {
     if (typeof json.signed === 'boolean' && json.signed !== isSigned) {
       return differ(`signed: ${json.signed} ≠ ours ${isSigned}`);
     }
-    return compareRequests({ venue: 'BINANCE', ours: form, theirs, skipKeys: [], isPartial: false });
+    return compareRequests({ venue: 'BINANCE', ours: form, theirs, skipKeys: [], isPartial: false, wireSymbol: null });
   }
   return checkAsk(readService(name, isSpot, fields), { venue: 'BINANCE', theirs });
 }
@@ -80,6 +81,8 @@ const USDM: Readonly<Record<string, (fields: Fields) => Call>> = {
       ...(endTime === undefined ? {} : { endTime: Number(endTime) }),
     }),
   StartUserStream: () => ours.account.buildStartListenKey(),
+  KeepaliveUserStream: () => ours.account.buildKeepListenKey(),
+  CloseUserStream: () => ours.account.buildCloseListenKey(),
   ChangePositionMode: ({ dualSidePosition }) =>
     ours.account.buildChangePositionMode(dualSidePosition === 'true' ? 'hedge' : 'one-way'),
   ChangeMarginType: ({ symbol, marginType }) =>
@@ -128,46 +131,64 @@ const NEVER: readonly (readonly [RegExp, string])[] = [
 
 function readService(name: string, isSpot: boolean, fields: Fields): Reading {
   const market = isSpot ? 'spot' : 'perp';
-  const instrument = fields['symbol'] === undefined ? null : instrumentNamed('BINANCE', market, fields['symbol']);
+  const named = instrumentNamed('BINANCE', market, fields['symbol'] ?? '');
+  const instrument = fields['symbol'] === undefined ? null : named;
   switch (name) {
     case 'CreateOrder':
     case 'CreateAlgoOrder':
       return readOrder(isSpot, fields);
     case 'ListOrders':
-      return instrument === null
-        ? { unsupported: 'a call without an instrument' }
-        : { ask: { call: 'all-orders', instrument, isConditional: false, span: spanOf(fields) } };
+      return { ask: { call: 'all-orders', instrument: named, isConditional: false, span: spanOf(fields) } };
     case 'ListTrades':
     case 'ListAccountTrade':
-      return { ask: { call: 'fills', market, instrument, span: spanOf(fields), isRecent: true } };
+      return { ask: { call: 'fills', market, instrument: named, span: spanOf(fields), isRecent: true } };
     case 'ListOpenOrders':
       return { ask: { call: 'open-orders', market, instrument, isConditional: false } };
     case 'CancelOpenOrders':
     case 'CancelAllOpenOrders':
-      return { ask: { call: 'cancel-all', market, instrument, isConditional: false } };
+      return { ask: { call: 'cancel-all', market, instrument: named, isConditional: false } };
     case 'GetBalance':
       return { ask: { call: 'balances', market, currency: '' } };
     case 'GetPositionRisk':
     case 'GetPositionRiskV3':
       return { ask: { call: 'positions', instrument, settleAsset: 'USDT' } };
     case 'ChangeLeverage':
-      if (instrument === null) return { unsupported: 'a call without an instrument' };
-      return { ask: { call: 'set-leverage', instrument, leverage: Number(fields['leverage']), marginMode: 'cross' } };
+      return {
+        ask: { call: 'set-leverage', instrument: named, leverage: Number(fields['leverage']), marginMode: 'cross' },
+      };
     case 'CommissionRate':
-      if (instrument === null) return { unsupported: 'a call without an instrument' };
-      return { ask: { call: 'fee-rates', instrument } };
+      return { ask: { call: 'fee-rates', instrument: named } };
     case 'ExchangeInfo':
       return { ask: { call: 'instruments', market } };
     case 'ServerTime':
       return { ask: { call: 'time', market } };
+    case 'ListPriceChangeStats':
+      return { ask: { call: 'tickers', market } };
+    case 'Klines':
+      return readCandles(named, fields);
     case 'Depth':
-      if (instrument === null) return { unsupported: 'a call without an instrument' };
-      return { ask: { call: 'book', instrument, levels: null } };
+      return { ask: { call: 'book', instrument: named, levels: null } };
     default: {
       const why = NEVER.find(([one]) => one.test(name));
       return { unsupported: why?.[1] ?? `service ${name}` };
     }
   }
+}
+
+function readCandles(instrument: Instrument, { endTime, interval, limit, startTime }: Fields): Reading {
+  const timeframe = TIMEFRAMES.find((one) => one === interval);
+  if (timeframe === undefined) return { unsupported: `candles of ${String(interval)}` };
+  if (startTime !== undefined || endTime !== undefined) return { unsupported: 'candles from a time on' };
+  return {
+    ask: {
+      call: 'candles',
+      instrument,
+      timeframe,
+      startMs: null,
+      limit: limit === undefined ? null : Number(limit),
+      isHistory: false,
+    },
+  };
 }
 
 function readOrder(isSpot: boolean, fields: Fields): Reading {
@@ -184,6 +205,9 @@ function readOrder(isSpot: boolean, fields: Fields): Reading {
   } as const;
   const orderType = types[type as keyof typeof types];
   if (orderType === undefined) return { unsupported: `order type ${String(type)}` };
+  if (!isSpot && orderType !== 'market' && orderType !== 'limit' && fields['algoType'] === undefined) {
+    return { unsupported: 'conditional orders by the plain order call, which the venue takes no more' };
+  }
   const isPostOnly = type === 'LIMIT_MAKER' || timeInForce === 'GTX';
   const order = buildOrder(instrumentNamed('BINANCE', isSpot ? 'spot' : 'perp', symbol), {
     side: side === 'SELL' ? 'SELL' : 'BUY',

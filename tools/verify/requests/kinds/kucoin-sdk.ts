@@ -1,4 +1,4 @@
-import type { MarginMode } from '@riptide/core/domain';
+import { TIMEFRAMES, type MarginMode, type Timeframe } from '@riptide/core/domain';
 import { NO_SPAN, type Ask, type Span } from '../asks/ask.ts';
 import { buildOrder } from '../asks/build-order.ts';
 import { instrumentNamed } from '../asks/instrument-of.ts';
@@ -23,7 +23,14 @@ export function checkKucoinSdk(row: RequestRow): RowVerdict {
   if (call !== undefined) {
     const wire = ours.toWireCall(call(request), VERIFY_TARGET, VERIFY_KEY, VERIFY_NOW_MS);
     if (wire === null) return unsupported('the venue has no such host');
-    return compareRequests({ venue: 'KUCOIN', ours: formOfWire(wire), theirs, skipKeys: [], isPartial: false });
+    return compareRequests({
+      venue: 'KUCOIN',
+      ours: formOfWire(wire),
+      theirs,
+      skipKeys: [],
+      isPartial: false,
+      wireSymbol: null,
+    });
   }
   const read = ASKS[key];
   if (read !== undefined) return checkAsk(read(request, row.market), { venue: 'KUCOIN', theirs });
@@ -32,7 +39,7 @@ export function checkKucoinSdk(row: RequestRow): RowVerdict {
     (one) => one.split(' ')[1] === key.split(' ')[1] && verbOf(one) === verbOf(key),
   );
   if (known !== undefined) return differ(`name ${name} is not known on ${endpoint}, which the product calls`);
-  return unsupported(`${verbOf(key)} ${endpoint}`);
+  return unsupported(`no such call of ours: ${verbOf(key)} ${endpoint}`);
 }
 
 function verbOf(key: string): string {
@@ -69,7 +76,6 @@ const CALLS: Readonly<Record<string, (fields: Fields) => Call>> = {
     ours.account.buildGetTradeHfLedger({ startAtMs: startAt, endAtMs: endAt, lastId }),
   'GetMarginMode /api/v2/position/getMarginMode': ({ symbol }) => ours.account.buildGetMarginMode(symbol),
   'GetPositionMode /api/v2/position/getPositionMode': () => ours.account.buildGetPositionMode(),
-  'GetOrderList /api/v1/orders': ({ currentPage }) => ours.futures.buildGetOrderList(currentPage ?? 1),
 };
 
 /** Calls that stand for an ask. */
@@ -96,10 +102,23 @@ const ASKS: Readonly<Record<string, (fields: Fields, market: string) => Reading>
     ask: {
       call: 'open-orders',
       market: 'spot',
-      instrument: instrumentNamed('KUCOIN', 'spot', symbol),
+      instrument: instrumentNamed('KUCOIN', 'spot', symbol ?? ''),
       isConditional: false,
     },
   }),
+  'GetOrderList /api/v1/orders': ({ status }) =>
+    status === undefined || status === 'active'
+      ? { ask: { call: 'open-orders', market: 'perp', instrument: null, isConditional: false } }
+      : { unsupported: 'lists of ended orders' },
+  'GetKlines /api/v1/market/candles': ({ symbol, type, startAt, endAt }) =>
+    candles('spot', {
+      symbol,
+      width: String(type).replace(/min|hour|day/, (unit) => unit.charAt(0)),
+      fromMs: startAt * 1000,
+      toMs: endAt * 1000,
+    }),
+  'GetKlines /api/v1/kline/query': ({ symbol, granularity, from, to }) =>
+    candles('perp', { symbol, width: MINUTES[Number(granularity)] ?? '', fromMs: from, toMs: to }),
   'GetStopOrderList /api/v1/stopOrders': ({ symbol }) => ({
     ask: {
       call: 'open-orders',
@@ -110,7 +129,10 @@ const ASKS: Readonly<Record<string, (fields: Fields, market: string) => Reading>
   }),
   'GetTradeHistory /api/v1/hf/fills': (fields) => fills('spot', fields),
   'GetTradeHistory /api/v1/fills': (fields) => fills('perp', fields),
-  'GetSpotAccountList /api/v1/accounts': () => ({ ask: { call: 'balances', market: 'spot', currency: '' } }),
+  'GetSpotAccountList /api/v1/accounts': ({ type }) =>
+    type === undefined || type === 'trade'
+      ? { ask: { call: 'balances', market: 'spot', currency: '' } }
+      : { unsupported: 'balances of accounts that do not trade' },
   'GetFuturesAccount /api/v1/accountoverview': ({ currency }) => ({
     ask: { call: 'balances', market: 'perp', currency },
   }),
@@ -129,10 +151,15 @@ const ASKS: Readonly<Record<string, (fields: Fields, market: string) => Reading>
   'SwitchMarginMode /api/v2/position/changeMarginMode': (fields) =>
     perp(fields, (instrument) => ({ call: 'set-margin-mode', instrument, mode: modeOf(fields), leverage: null })),
   'SwitchPositionMode /api/v2/position/switchPositionMode': ({ positionMode }) => ({
-    ask: { call: 'set-position-mode', mode: String(positionMode) === '1' ? 'hedge' : 'one-way', settleAsset: 'USDT' },
+    ask: {
+      call: 'set-position-mode',
+      instrument: null,
+      mode: String(positionMode) === '1' ? 'hedge' : 'one-way',
+      settleAsset: 'USDT',
+    },
   }),
   'GetSpotActualFee /api/v1/tradefees': ({ symbols }) => ({
-    ask: { call: 'fee-rates', instrument: instrumentNamed('KUCOIN', 'spot', symbols) },
+    ask: { call: 'fee-rates', instrument: instrumentNamed('KUCOIN', 'spot', symbols ?? '') },
   }),
   'GetFuturesActualFee /api/v1/tradefees': (fields) =>
     perp(fields, (instrument) => ({ call: 'fee-rates', instrument })),
@@ -153,7 +180,7 @@ const ASKS: Readonly<Record<string, (fields: Fields, market: string) => Reading>
   'GetAllSymbols /api/v1/contracts/active': () => ({ ask: { call: 'instruments', market: 'perp' } }),
   'GetAllTickers /api/v1/market/allTickers': () => ({ ask: { call: 'tickers', market: 'spot' } }),
   'GetPartOrderBook /api/v1/market/orderbook/level2_{size}': ({ size, symbol }) => ({
-    ask: { call: 'book', instrument: instrumentNamed('KUCOIN', 'spot', symbol), levels: Number(size) },
+    ask: { call: 'book', instrument: instrumentNamed('KUCOIN', 'spot', symbol ?? ''), levels: Number(size) },
   }),
   'GetFullOrderBook /api/v1/level2/snapshot': (fields) =>
     perp(fields, (instrument) => ({ call: 'book', instrument, levels: null })),
@@ -162,9 +189,40 @@ const ASKS: Readonly<Record<string, (fields: Fields, market: string) => Reading>
   }),
 };
 
+const TIMEFRAME_MS: Readonly<Record<Timeframe, number>> = {
+  '1m': 60_000,
+  '3m': 180_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '30m': 1_800_000,
+  '1h': 3_600_000,
+  '4h': 14_400_000,
+  '1d': 86_400_000,
+};
+const MINUTES: Readonly<Record<number, string>> = {
+  1: '1m',
+  5: '5m',
+  15: '15m',
+  30: '30m',
+  60: '1h',
+  240: '4h',
+  1440: '1d',
+};
+
+function candles(
+  market: 'spot' | 'perp',
+  { fromMs, symbol, toMs, width }: { symbol: string; width: string; fromMs: number; toMs: number },
+): Reading {
+  const timeframe = TIMEFRAMES.find((one) => one === width);
+  if (timeframe === undefined) return { unsupported: `candles of ${width}` };
+  if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) return { unsupported: 'candles without a span' };
+  const limit = (toMs - fromMs) / TIMEFRAME_MS[timeframe];
+  const instrument = instrumentNamed('KUCOIN', market, symbol);
+  return { ask: { call: 'candles', instrument, timeframe, startMs: fromMs, limit, isHistory: false } };
+}
+
 function perp(fields: Fields, ask: (instrument: ReturnType<typeof instrumentNamed>) => Ask): Reading {
-  if (typeof fields.symbol !== 'string') return { unsupported: 'a call without an instrument' };
-  return { ask: ask(instrumentNamed('KUCOIN', 'perp', fields.symbol)) };
+  return { ask: ask(instrumentNamed('KUCOIN', 'perp', String(fields.symbol ?? ''))) };
 }
 
 function fills(market: 'spot' | 'perp', fields: Fields): Reading {

@@ -40,7 +40,7 @@ export function checkSigning({ json, venue }: RequestRow): RowVerdict {
     expected,
     text: json.string_to_sign,
     method: String(json.method ?? ''),
-    path: String(json.path_ ?? ''),
+    path: String(json['path_'] ?? ''),
     body: json.body ?? null,
   };
   const rebuilt = REBUILD[venue](vector);

@@ -6,8 +6,8 @@ import { flatten } from '../request-form.ts';
 import type { Json, RequestRow } from '../request-row.ts';
 import { agree, differ, unreadable, unsupported, type RowVerdict } from '../verdict.ts';
 
-/** Secrets of the published dummy keys, by key. */
-export type Keyring = ReadonlyMap<string, string>;
+/** The published dummy keys, by name. */
+export type Keyring = ReadonlyMap<string, VenueKey>;
 
 /** Checks a frame the client sends: logins and signed requests, byte for byte in every field. */
 export function checkSocketFrame({ json, venue }: RequestRow, keyring: Keyring): RowVerdict {
@@ -17,9 +17,8 @@ export function checkSocketFrame({ json, venue }: RequestRow, keyring: Keyring):
   const signs = client.method !== undefined || client.op === 'login' || client.op === 'auth';
   if (!signs || venue === 'KUCOIN') return unsupported('orders and questions over a socket');
   const apiKey = apiKeyOf(client);
-  const apiSecret = keyring.get(apiKey) ?? json.secret;
-  if (typeof apiSecret !== 'string') return unreadable(`no secret of key ${apiKey} in the given files`);
-  const key: VenueKey = { apiKey, apiSecret, passphrase: client.args?.[0]?.passphrase ?? null };
+  const key = keyring.get(apiKey);
+  if (key === undefined) return unreadable(`no secret of key ${apiKey} in the given files`);
   if (venue === 'OKX') return compareFrames(JSON.parse(okxRequests.loginFrame(key, nowMs)), client);
   if (venue === 'BYBIT') {
     const { req_id: _own, ...frame } = JSON.parse(bybitRequests.authFrame(key, Number(client.args?.[1])));

@@ -1,0 +1,103 @@
+import type { Filter } from './rules.ts';
+
+/** Reads that are asked for narrower than ours. */
+export const FILTERS: readonly Filter[] = [
+  {
+    venue: 'BINANCE',
+    path: /^\/(api\/v3|fapi\/v1)\/exchangeInfo$/,
+    method: 'GET',
+    keys: ['symbol', 'symbols', 'permissions'],
+    reason: 'instruments are read all at once',
+  },
+  {
+    venue: 'BINANCE',
+    path: /\/ticker\/24hr$/,
+    method: 'GET',
+    keys: ['symbol', 'symbols', 'type'],
+    reason: 'tickers are read all at once',
+  },
+  {
+    venue: 'BYBIT',
+    path: /^\/v5\/order\/realtime$/,
+    method: 'GET',
+    keys: ['symbol', 'orderFilter', 'baseCoin'],
+    reason: 'open orders are read of a whole market at once, conditional ones among them',
+  },
+  {
+    venue: 'BYBIT',
+    path: /^\/v5\/account\/transaction-log$/,
+    method: 'GET',
+    keys: ['category', 'currency', 'baseCoin', 'type'],
+    reason: 'the log is read whole',
+  },
+  {
+    venue: 'BYBIT',
+    path: /^\/v5\/market\/(tickers|instruments-info)$/,
+    method: 'GET',
+    keys: ['symbol', 'baseCoin', 'status'],
+    reason: 'read all at once',
+  },
+  {
+    venue: 'OKX',
+    path: /^\/api\/v5\/trade\/orders-(algo-)?pending$/,
+    method: 'GET',
+    keys: ['instId', 'instFamily', 'state'],
+    reason: 'open orders are read of a whole market at once',
+  },
+  {
+    venue: 'OKX',
+    path: /^\/api\/v5\/account\/balance$/,
+    method: 'GET',
+    keys: ['ccy'],
+    reason: 'balances are read all at once',
+  },
+  {
+    venue: 'OKX',
+    path: /^\/api\/v5\/account\/bills(-archive)?$/,
+    method: 'GET',
+    keys: ['instType', 'ccy', 'mgnMode'],
+    reason: 'bills of a type are read all at once',
+  },
+  {
+    venue: 'OKX',
+    path: /^\/api\/v5\/(public\/instruments|market\/tickers)$/,
+    method: 'GET',
+    keys: ['instId', 'instFamily', 'uly'],
+    reason: 'read all at once',
+  },
+  {
+    venue: 'KUCOIN',
+    path: /^\/api\/v1\/(orders|stopOrders)$/,
+    method: 'GET',
+    keys: ['symbol', 'side', 'type', 'status', 'startAt', 'endAt'],
+    reason: 'open orders are read of all contracts at once',
+  },
+  {
+    venue: 'KUCOIN',
+    path: /^\/api\/v1\/(hf\/)?fills$/,
+    method: 'GET',
+    keys: ['orderId', 'side', 'type', 'tradeTypes', 'lastId'],
+    reason: 'fills are read by instrument and time',
+  },
+  {
+    venue: 'KUCOIN',
+    path: /^\/api\/v1\/accounts$/,
+    method: 'GET',
+    keys: ['currency'],
+    reason: 'balances are read all at once',
+  },
+  {
+    venue: 'KUCOIN',
+    path: /^\/api\/v1\/(transaction-history|hf\/accounts\/ledgers|funding-history)$/,
+    method: 'GET',
+    keys: ['type', 'offset', 'forward', 'currency', 'direction', 'bizType', 'lastId', 'startAt', 'endAt', 'reverse'],
+    reason: 'ledgers are read whole, newest first',
+  },
+  {
+    venue: 'KUCOIN',
+    path: /^\/api\/v2\/symbols$/,
+    method: 'GET',
+    keys: ['market'],
+    reason: 'instruments are read all at once',
+  },
+];
