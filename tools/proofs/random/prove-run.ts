@@ -1,4 +1,5 @@
 import type { Venue } from '@riptide/core/domain';
+import type { TimerHandle } from '@riptide/core/kernel';
 import { differences } from './compare-truth.ts';
 import type { Step } from './operations.ts';
 import { play, type Tally } from './play-operation.ts';
@@ -37,6 +38,10 @@ async function atRest(world: RandomWorld): Promise<readonly string[]> {
   world.journal.isFull = false;
   let found: readonly string[] = [];
   for (let round = 0; round < QUIET_ROUNDS_MAX; round += 1) {
+    // The books fill up again first: what must be closed at market needs somebody to trade with.
+    const flow = flowing(world);
+    await world.pass(QUIET_MS / 2);
+    flow.cancel();
     await world.pass(QUIET_MS);
     world.showMarket();
     found = differences(world);
@@ -47,13 +52,17 @@ async function atRest(world: RandomWorld): Promise<readonly string[]> {
 
 /** Closes everything by the kill switch, while the books go on: a book that stands still may have nothing left to close against. */
 async function closeAll(world: RandomWorld): Promise<void> {
-  const { house, core, clock } = world;
+  const { house, core } = world;
   house.accounts.cancelAll(house.accountId, {});
-  const flow = clock.every(200, () => house.listed.forEach(({ ix }) => house.market.work(ix)));
+  const flow = flowing(world);
   await world.pass(2_000);
   for (let attempt = 0; attempt < CLOSES_MAX; attempt += 1) {
     await world.during(core.call('kill-switch', { level: 3, reason: 'the end of the run', by: 'proof' }), 30_000);
     if (core.view().positions.length === 0) break;
   }
   flow.cancel();
+}
+
+function flowing({ house, clock }: RandomWorld): TimerHandle {
+  return clock.every(2_000, () => house.listed.forEach(({ ix }) => house.market.work(ix)));
 }
