@@ -4,6 +4,7 @@ import type { SimAccountControl } from './account/control-model.ts';
 import type { PrivateFaultControl } from './account/fault-desk.ts';
 import type { SimAccounts, SimKey } from './account/model.ts';
 import type { ArmedFault } from './armed-fault.ts';
+import type { SimInstrumentSetup } from './account/model.ts';
 import type { BinanceOptions } from './binance/binance-protocol.ts';
 import type { BybitOptions } from './bybit/bybit-protocol.ts';
 import type { KucoinOptions } from './kucoin/kucoin-protocol.ts';
@@ -89,6 +90,8 @@ export interface VenueSimOptions {
   readonly clock?: Clock;
   /** USDT in each pocket of a venue's first account; absent: 10,000. */
   readonly startUsdt?: number;
+  /** How every perp of the first keys' accounts is set up; absent: the venues' own defaults (cross, other leverages). */
+  readonly startSetup?: SimInstrumentSetup;
   /** Absent: nothing is logged. */
   readonly log?: Log;
   /** Limits and timings of the venues that differ from their own. */

@@ -111,7 +111,10 @@ function simStage(options: VenueSimOptions, intensity: number): Stage {
       clock,
       random: randomOf(seed, `accounts ${venue}`),
       faultRandom: randomOf(seed, `faults ${venue}`),
-      ...(options.startUsdt === undefined ? {} : { options: { startUsdt: options.startUsdt } }),
+      options: {
+        ...(options.startUsdt === undefined ? {} : { startUsdt: options.startUsdt }),
+        ...(options.startSetup === undefined ? {} : { startSetup: options.startSetup }),
+      },
     });
   const accounts = {
     BINANCE: accountsAt('BINANCE'),

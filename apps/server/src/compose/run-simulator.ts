@@ -25,6 +25,8 @@ export async function runSimulator(): Promise<void> {
     seed: config.simSeed,
     ports: simulatorPorts(process.env[SIMULATOR_URLS_VARIABLE]),
     mode,
+    // What the product trades with: a venue that is ready without configuration.
+    startSetup: { leverage: 10, marginMode: 'isolated' },
     clock,
     log,
   });

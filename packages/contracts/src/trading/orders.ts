@@ -208,6 +208,21 @@ export const getTradingAccount = defineRoute({
   }),
 });
 
+export const fixModes = defineRoute({
+  method: 'POST',
+  path: '/api/trading/modes/fix',
+  summary: "Brings a perp's account to one-way, isolated, and the leverage orders use.",
+  body: z.object({ venue: VenueInput, symbol: SymbolInput }),
+  response: Ok.extend({
+    venue: VenueName,
+    symbol: z.string(),
+    /** null where the venue takes it with each order. */
+    leverage: z.number().nullable(),
+    margin_mode: z.enum(['isolated', 'cross']),
+    position_mode: z.string(),
+  }),
+});
+
 export const getExecution = defineRoute({
   method: 'GET',
   path: '/api/trading/execution',

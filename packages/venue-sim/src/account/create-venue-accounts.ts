@@ -6,7 +6,7 @@ import type { KeyBalance, SimAccountControl } from './control-model.ts';
 import { DeadMen } from './dead-men.ts';
 import { createFaultDesk, type PrivateFaultControl } from './fault-desk.ts';
 import { KeyRing } from './key-ring.ts';
-import type { SimAccounts, SimKey } from './model.ts';
+import type { SimAccounts, SimInstrumentSetup, SimKey } from './model.ts';
 import { OrderDesk } from './order-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
 import { SettingsDesk } from './settings-desk.ts';
@@ -17,6 +17,8 @@ import { VENUE_RULES } from './venue-rules.ts';
 export interface VenueAccountsOptions {
   /** USDT of the first key's account in each pocket; 10,000 when absent. */
   readonly startUsdt?: number;
+  /** How every perp of the first key's account is set up; the venue's own defaults when absent. */
+  readonly startSetup?: SimInstrumentSetup;
 }
 
 /** The private half of one simulated venue. */
@@ -62,13 +64,24 @@ export function createVenueAccounts(deps: {
   for (const { pocket, asset, amount } of startBalances(venue, decimal(deps.options?.startUsdt ?? START_USDT))) {
     control.setBalance(firstKey.accountId, pocket, asset, amount);
   }
+  const accounts = venueAccounts({ world, keys, desk, settings, deadMen });
+  if (deps.options?.startSetup !== undefined) setUp(accounts, firstKey, market, deps.options.startSetup);
   return {
-    accounts: venueAccounts({ world, keys, desk, settings, deadMen }),
+    accounts,
     control,
     desk: createFaultDesk({ clock, random: deps.faultRandom ?? random }),
     firstKey,
     stop,
   };
+}
+
+/** Sets every perp of an account up as its owner would by hand. */
+function setUp(accounts: SimAccounts, key: SimKey, market: AccountsMarket, setup: SimInstrumentSetup): void {
+  market.instruments.forEach(({ kind }, ix) => {
+    if (kind !== 'perp') return;
+    accounts.setMarginMode(key.accountId, ix, setup.marginMode);
+    accounts.setLeverage(key.accountId, ix, setup.leverage);
+  });
 }
 
 /** The amount in every pocket that a venue has. */
