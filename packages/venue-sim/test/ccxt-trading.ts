@@ -57,11 +57,13 @@ export interface CcxtTrader {
   fetchMyTrades(symbol: string): Promise<readonly CcxtTrade[]>;
   fetchPositions(symbols: readonly string[]): Promise<readonly CcxtPosition[]>;
   fetchBalance(params?: Readonly<Record<string, unknown>>): Promise<CcxtBalances>;
-  setLeverage(leverage: number, symbol: string): Promise<unknown>;
+  setLeverage(leverage: number, symbol: string, params?: Readonly<Record<string, unknown>>): Promise<unknown>;
+  setMarginMode(mode: string, symbol: string): Promise<unknown>;
   watchOrders(symbol?: string): Promise<readonly CcxtOrder[]>;
   watchMyTrades(symbol?: string): Promise<readonly CcxtTrade[]>;
   watchBalance(): Promise<CcxtBalances>;
   watchPositions(symbols: readonly string[]): Promise<readonly CcxtPosition[]>;
+  watchPosition(symbol: string): Promise<CcxtPosition>;
   amountToPrecision(symbol: string, amount: number): string;
   priceToPrecision(symbol: string, price: number): string;
   close(): Promise<void>;

@@ -60,6 +60,11 @@ export function spotRest(deps: KucoinRestDeps, path: string, request: WireReques
           listings.all.map((listing) => [listing.instrument.base, quoteTexts(market, listing).last]),
         ),
       };
+    case '/api/v3/margin/symbols':
+      // Margin trading is not simulated: nothing is lent.
+      return { data: { timestamp: market.nowMs(), items: [] } };
+    case '/api/v1/isolated/symbols':
+      return { data: [] };
     case '/api/v3/currencies':
       return { data: currencyRows(listings) };
     default:

@@ -86,7 +86,8 @@ function accounts({ side }: KucoinPrivateContext, { accountId }: KucoinCaller, p
   const rows = side.accounts.balances(accountId, 'spot').map(({ asset, total, free }) => ({
     id: accountIdOf(accountId, asset),
     currency: asset,
-    type: 'trade',
+    // The trading wallet is still asked for by its old name too.
+    type: type === 'trade_hf' ? type : 'trade',
     balance: toDecimalString(total),
     available: toDecimalString(free),
     holds: toDecimalString(total.minus(free)),
