@@ -1,4 +1,5 @@
 import { decimal, parseDecimal, roundTo, type Decimal } from '@riptide/core/domain';
+import { price } from './numbers.ts';
 
 const CENT_DIGITS = 2;
 
@@ -43,4 +44,9 @@ export function toNumber(value: Decimal): number;
 export function toNumber(value: Decimal | null): number | null;
 export function toNumber(value: Decimal | null): number | null {
   return value === null ? null : Number(value.toString());
+}
+
+/** Returns a price as a JSON number of at most 10 significant digits; null stays null. */
+export function pxOrNull(text: string | null): number | null {
+  return text === null ? null : price(Number(text));
 }

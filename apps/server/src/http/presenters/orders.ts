@@ -3,7 +3,7 @@ import type { GateDecision, Venue } from '@riptide/core/domain';
 import type { OrderView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { partsOfAccount } from './accounts.ts';
-import { exact, exactOrNull } from './money.ts';
+import { exact, exactOrNull, pxOrNull } from './money.ts';
 import { known, toEpochSeconds } from './numbers.ts';
 
 /** Returns the orders that rest or are being asked about, of every account, the newest first. */
@@ -29,7 +29,7 @@ export function presentOrder(order: OrderView): OrderRow {
     price: exactOrNull(order.px),
     trigger_price: exactOrNull(order.triggerPx),
     filled_qty: exact(order.cumQtyBase),
-    avg_price: exactOrNull(order.avgPx),
+    avg_price: pxOrNull(order.avgPx),
     reduce_only: order.isReduceOnly,
     ours: order.isOurs,
     created_at: toEpochSeconds(order.createdMs),

@@ -6,7 +6,7 @@ import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
 import { modeOfVenue, partsOfAccount, tradingState } from './accounts.ts';
 import { coinPrices } from './coin-prices.ts';
-import { exactOrNull, shown, shownOrNull } from './money.ts';
+import { exactOrNull, pxOrNull, shown, shownOrNull } from './money.ts';
 import { rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
 
 const USD_DIGITS = 4;
@@ -122,8 +122,8 @@ export function presentTrade({ trade, netUsd }: RatedTrade): z.input<typeof Hist
     side: trade.side === 'LONG' ? 'BUY' : 'SELL',
     quantity: qty,
     size: qty,
-    price: exactOrNull(trade.avgEntryPx),
-    exit_price: exactOrNull(trade.avgExitPx),
+    price: pxOrNull(trade.avgEntryPx),
+    exit_price: pxOrNull(trade.avgExitPx),
     pnl: shownOrNull(netUsd, USD_DIGITS),
     gross_pnl: shownOrNull(trade.grossQuote, USD_DIGITS),
     fees: shown(trade.feesQuote, USD_DIGITS),

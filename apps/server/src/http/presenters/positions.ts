@@ -3,8 +3,8 @@ import { decimal } from '@riptide/core/domain';
 import type { PositionView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { modeOfVenue } from './accounts.ts';
-import { exact, exactOrNull, shown, shownOrNull } from './money.ts';
-import { toEpochSeconds } from './numbers.ts';
+import { exact, pxOrNull, shown, shownOrNull } from './money.ts';
+import { price, toEpochSeconds } from './numbers.ts';
 
 const USD_DIGITS = 4;
 const PERCENT_DIGITS = 4;
@@ -29,8 +29,8 @@ function presentPosition(position: PositionView): PositionRow {
     side: position.side,
     size,
     contracts: size,
-    entry_price: exact(position.entryPx),
-    mark_price: exactOrNull(position.markPx),
+    entry_price: price(exact(position.entryPx)),
+    mark_price: pxOrNull(position.markPx),
     pnl,
     unrealized_pnl: pnl,
     pnl_pct: pnlPct(position),
@@ -39,10 +39,10 @@ function presentPosition(position: PositionView): PositionRow {
     leverage: position.leverage,
     margin_mode: position.marginMode,
     margin_usd: shownOrNull(position.marginUsd, USD_DIGITS),
-    liquidation_price: exactOrNull(position.liquidationPx),
+    liquidation_price: pxOrNull(position.liquidationPx),
     adl_rank: position.adlRank,
-    stop_price: exactOrNull(position.stopPx),
-    take_profit_price: exactOrNull(position.takeProfitPx),
+    stop_price: pxOrNull(position.stopPx),
+    take_profit_price: pxOrNull(position.takeProfitPx),
     protected: position.stopPx !== null,
     fees: shown(position.feesUsd, USD_DIGITS),
     funding: shown(position.fundingUsd, USD_DIGITS),

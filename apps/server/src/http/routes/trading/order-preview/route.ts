@@ -4,7 +4,7 @@ import { previewOrder, type OrderInput } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
 import type { OrderPreview, OrderWish } from '@riptide/core/engine';
 import { partsOfAccount } from '../../../presenters/accounts.ts';
-import { exactOrNull, shownOrNull } from '../../../presenters/money.ts';
+import { exactOrNull, pxOrNull, shownOrNull } from '../../../presenters/money.ts';
 import { known, roundedOrNull, toEpochSeconds } from '../../../presenters/numbers.ts';
 import { presentGate } from '../../../presenters/orders.ts';
 import { serve } from '../../../serve.ts';
@@ -54,7 +54,7 @@ function presentPreview(body: Input, preview: OrderPreview): Omit<z.input<typeof
     qty: known(exactOrNull(preview.qtyBase)),
     notional_usd: known(shownOrNull(preview.notionalUsd, 4)),
     price: body.price ?? null,
-    expected_price: known(exactOrNull(preview.expectedPx)),
+    expected_price: known(pxOrNull(preview.expectedPx)),
     expected_slippage_bps: roundedOrNull(preview.slippageBps, 4),
     fee_bps: roundedOrNull(preview.feeBps, 4),
     fee_usd: known(shownOrNull(preview.feeUsd, 4)),

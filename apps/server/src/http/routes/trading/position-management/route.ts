@@ -12,7 +12,10 @@ export function addPositionManagement(app: FastifyInstance, { link }: RouteDeps)
       const closed = await callOrder(link, 'close-all', { by: BY_API });
       if (!closed.ok) return closed;
       const { submitted, failed } = closed.value;
-      const message = submitted + failed.length === 0 ? 'No open positions' : `${submitted} positions are being closed`;
+      const message =
+        submitted + failed.length === 0
+          ? 'No open positions'
+          : `${submitted} ${submitted === 1 ? 'position is' : 'positions are'} being closed`;
       return ok({ success: true as const, submitted, failed: [...failed], message });
     }
     const closed = await callOrder(link, 'close-position', { positionId: body.position_id ?? '', by: BY_API });

@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ClosedTrade } from '@riptide/core/ledger';
+import { openSqlite } from '../../storage/open-sqlite.ts';
+import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
+import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
+import { callsOf } from './calls.fixture.ts';
+
+const AT_MS = 1_800_000_000_000;
+
+let test: TestApp;
+let cookie = '';
+beforeEach(async () => {
+  test = await startTestApp();
+  fillTestEngine(test);
+  cookie = await test.unlock();
+});
+afterEach(() => test.close());
+
+const get = (url: string) => callsOf(test, cookie).get(url);
+
+describe('history', () => {
+  const trade = (n: number, more: Partial<ClosedTrade> = {}): ClosedTrade => ({
+    tradeId: `BYBIT:paper|BTCUSDT.PERP.BYBIT|${n}`,
+    account: 'BYBIT:paper',
+    instrumentId: 'BTCUSDT.PERP.BYBIT',
+    quoteAsset: 'USDT',
+    side: 'LONG',
+    openMs: AT_MS - n * 3_600_000 - 60_000,
+    closeMs: AT_MS - n * 3_600_000,
+    holdMs: 60_000,
+    qtyBase: '0.01',
+    avgEntryPx: '64000',
+    avgExitPx: '64100',
+    grossQuote: '1',
+    feesQuote: '0.6',
+    otherFees: [],
+    fundingQuote: '-0.1',
+    otherQuote: '0',
+    source: 'operator',
+    entryOrders: 1,
+    ...more,
+  });
+
+  async function fill(...trades: readonly ClosedTrade[]): Promise<void> {
+    const path = join(test.dataDir, 'trading.db');
+    await (await openSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
+    const db = new Database(path);
+    for (const row of trades)
+      db.prepare('insert into closed_trade values (?, 1, ?, ?, ?, ?, ?, ?)').run(
+        row.tradeId,
+        row.account,
+        row.account.split(':')[1],
+        'BTCUSDT',
+        row.source,
+        row.closeMs,
+        JSON.stringify(row),
+      );
+    for (const [at, usd] of [10_000, 10_100, 9_595].entries())
+      db.prepare('insert into equity_point values (?, ?, ?, ?, ?)').run(
+        at,
+        AT_MS - 600_000 + at * 120_000,
+        'BYBIT:paper',
+        String(usd),
+        '0',
+      );
+    db.close();
+  }
+
+  it('is empty and unknown before the first trade', async () => {
+    expect((await get('/api/portfolio/history')).json()).toMatchObject({ success: true, history: [], total: 0 });
+    expect((await get('/api/trading/performance')).json()).toMatchObject({
+      total_trades: 0,
+      win_rate: null,
+      largest_win: null,
+      sharpe_ratio: null,
+      equity_curve: [],
+      active_positions: 1,
+      daily_pnl: 12.3457,
+    });
+  });
+
+  it('filters by engine and period, newest first, in pages', async () => {
+    await fill(
+      trade(1),
+      trade(2, { source: 'arbitrage', side: 'SHORT' }),
+      trade(24 * 10),
+      trade(24 * 60),
+      trade(3, { account: 'BYBIT:live', tradeId: 'live' }),
+    );
+    const ids = async (query: string) =>
+      (await get(`/api/portfolio/history?${query}`))
+        .json()
+        .history.map((row: { id: string }) => Number(row.id.split('|')[2]));
+    expect(await ids('days=7')).toEqual([1, 2]);
+    expect(await ids('days=30')).toEqual([1, 2, 240]);
+    expect(await ids('days=90&engine=trading')).toEqual([1, 240, 1440]);
+    expect(await ids('days=90&engine=arbitrage')).toEqual([2]);
+    expect(await ids('days=90&limit=1&offset=1')).toEqual([2]);
+    expect((await get('/api/portfolio/history?days=8')).statusCode).toBe(400);
+    expect((await get('/api/portfolio/history?days=7')).json().history[0]).toMatchObject({
+      side: 'BUY',
+      quantity: 0.01,
+      size: 0.01,
+      price: 64_000,
+      exit_price: 64_100,
+      pnl: 0.3,
+      gross_pnl: 1,
+      fees: 0.6,
+      funding: -0.1,
+      hold_seconds: 60,
+      engine: 'operator',
+      timestamp: AT_MS / 1_000 - 3_600,
+    });
+  });
+
+  it('counts wins, the best and the worst, net of everything', async () => {
+    await fill(trade(1), trade(2, { grossQuote: '-2' }), trade(3, { grossQuote: '5' }));
+    const { performance } = (await get('/api/portfolio/performance?days=30')).json();
+    expect(performance).toMatchObject({
+      total_trades: 3,
+      win_rate: 0.666667,
+      total_pnl: 1.9,
+      gross_pnl: 4,
+      fees: 1.8,
+      funding: -0.3,
+      largest_win: 4.3,
+      largest_loss: -2.7,
+      avg_hold_time_minutes: 1,
+      max_drawdown_pct: -5,
+    });
+    expect(performance.equity_curve.map((point: { equity: number }) => point.equity)).toEqual([10_000, 10_100, 9_595]);
+  });
+
+  it('prices fees in other coins, and knows no PnL without their price', async () => {
+    await fill(
+      trade(1, { otherFees: [{ asset: 'BTC', amount: '0.00001' }] }),
+      trade(2, { otherFees: [{ asset: 'XYZ', amount: '1' }] }),
+    );
+    const rows = (await get('/api/portfolio/history')).json().history;
+    expect(rows.map((row: { pnl: number | null }) => row.pnl)).toEqual([-0.34, null]);
+  });
+
+  it('gives realised PnL by symbol whose sum is the total', async () => {
+    await fill(trade(1), trade(2));
+    const answer = (await get('/api/trading/pnl_pro')).json();
+    // Two trades of 0.3 net, and the open position: 0.5 realised, 0.32 fees, 0.01 funding paid.
+    expect(answer).toMatchObject({
+      realized_total: 0.77,
+      realized_by_symbol: { BTCUSDT: 0.77 },
+      count: 2,
+      mode: 'paper',
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { domainError, err, ok } from '@riptide/core/domain';
+import { buildTradingState } from '../../link/trading-values.fixture.ts';
+import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
+import { callsOf } from './calls.fixture.ts';
+
+const AT_MS = 1_800_000_000_000;
+
+let test: TestApp;
+let cookie = '';
+beforeEach(async () => {
+  test = await startTestApp();
+  fillTestEngine(test);
+  cookie = await test.unlock();
+});
+afterEach(() => test.close());
+
+const get = (url: string) => callsOf(test, cookie).get(url);
+const post = (url: string, payload: object) => callsOf(test, cookie).post(url, payload);
+const put = (url: string, payload: object) => callsOf(test, cookie).put(url, payload);
+
+describe('risk and settings', () => {
+  it('takes the level, the guard, or both, and refuses what is out of bounds or unknown', async () => {
+    test.link.answer = (_name, request) => ok({ value: (request as { value: unknown }).value });
+    expect((await get('/api/trading/risk')).json()).toMatchObject({
+      ok: true,
+      risk_level: 'medium',
+      config: { sl_bps: 25, tp_bps: 35 },
+    });
+    expect((await post('/api/trading/risk', { risk_level: 'high' })).json().risk_level).toBe('high');
+    expect((await post('/api/trading/risk', { sl_bps: 40, trail_enable: true })).json().config).toMatchObject({
+      sl_bps: 40,
+      trail_enable: true,
+      tp_bps: 35,
+    });
+    expect(test.link.sent.map(({ request }) => request)).toMatchObject([
+      { name: 'risk-level', value: { level: 'high' } },
+      { name: 'risk-guard', value: { slBps: 40, trailEnable: true } },
+    ]);
+    for (const body of [{}, { sl_bps: 0 }, { tp_bps: 1e9 }, { risk_level: 'wild' }, { surprise: 1 }])
+      expect((await post('/api/trading/risk', body)).statusCode).toBe(400);
+  });
+
+  it('keeps the limits the operator sets', async () => {
+    test.link.answer = (_name, request) => ok({ value: (request as { value: unknown }).value });
+    expect((await get('/api/settings/risk')).json().settings).toEqual({
+      max_position_usd: 1_000,
+      daily_loss_pct: 5,
+      max_leverage: 10,
+      stop_loss_pct: 2,
+      flatten_on_daily_loss: false,
+    });
+    const saved = await put('/api/settings/risk', { max_position_usd: 2_500, flatten_on_daily_loss: true });
+    expect(saved.json()).toMatchObject({
+      settings: { max_position_usd: 2_500, flatten_on_daily_loss: true, max_leverage: 10 },
+    });
+    expect((await put('/api/settings/risk', { max_leverage: 1_000 })).json().fields).toHaveProperty('max_leverage');
+  });
+
+  it('takes weights that sum to 1 within 0.01 alone', async () => {
+    test.link.answer = (_name, request) => ok({ value: (request as { value: unknown }).value });
+    const url = '/api/trading/advanced/capital_allocation';
+    const first = (await get(url)).json();
+    expect(first).toMatchObject({ total_capital: 10_000, settings: { balance_weight: 0.4, max_allocation: 0.5 } });
+    expect(Object.values(first.allocations as Record<string, number>).reduce((a, b) => a + b, 0)).toBe(
+      first.total_capital,
+    );
+    const weights = {
+      balance_weight: 0.5,
+      latency_weight: 0.3,
+      fee_weight: 0.2,
+      min_allocation: 0.05,
+      max_allocation: 0.6,
+    };
+    expect((await post(url, weights)).json().settings).toEqual(weights);
+    expect((await post(url, { ...weights, fee_weight: 0.21 })).statusCode).toBe(200);
+    const refused = await post(url, { ...weights, fee_weight: 0.1 });
+    expect([refused.statusCode, refused.json().error]).toEqual([400, 'Total Weight: 0.9 (Must equal 1.0)']);
+    expect((await post(url, { ...weights, min_allocation: 0.7 })).json().fields).toHaveProperty('min_allocation');
+  });
+
+  it('starts cooldowns and counts them down', async () => {
+    const cooldown = {
+      symbol: 'BTCUSDT',
+      venue: 'OKX' as const,
+      action: 'trade' as const,
+      endsMs: AT_MS + 59_500,
+      totalMs: 60_000,
+    };
+    test.link.answer = () => ok([cooldown]);
+    const answer = await post('/api/trading/advanced/cooldowns', { symbol: 'btcusdt', venue: 'Okx' });
+    expect(answer.json()).toMatchObject({
+      count: 1,
+      active_cooldowns: { 'BTCUSDT:OKX:trade': { remaining_seconds: 59.5, total_duration: 60 } },
+    });
+    expect(test.link.sent.at(-1)?.request).toMatchObject({ durationMs: 60_000, action: 'trade' });
+    test.link.update(['trading', 'state', buildTradingState({ cooldowns: [cooldown] })]);
+    test.clock.advance(60_000);
+    expect((await get('/api/trading/advanced/cooldowns')).json()).toMatchObject({ count: 0, active_cooldowns: {} });
+  });
+
+  it('pulls and releases the kill switch, and reports each venue', async () => {
+    const venue = {
+      venue: 'BYBIT',
+      account: 'BYBIT:paper',
+      cancelled: 2,
+      closed: 1,
+      failed: [],
+      openPositions: 0,
+      openOrders: 0,
+    };
+    test.link.answer = (name) => ok(name === 'kill-switch' ? { level: 3, venues: [venue] } : { level: 0 });
+    const pulled = (await post('/api/kill-switch', { level: 3 })).json();
+    expect(pulled).toMatchObject({ level: 3, report: [{ venue: 'BYBIT', mode: 'paper', cancelled: 2, closed: 1 }] });
+    expect(pulled.venues).toContainEqual({ venue: 'BYBIT', mode: 'paper', open_positions: 1, open_orders: 1 });
+    expect((await post('/api/kill-switch', { level: 4 })).statusCode).toBe(400);
+    expect((await post('/api/kill-switch/release', {})).json()).toMatchObject({ level: 0, reason: null });
+    expect((await get('/api/kill-switch')).json()).toMatchObject({ level: 0, since: null });
+  });
+
+  it('switches a venue between paper and live, and tells what is missing', async () => {
+    expect((await get('/api/trading/execution')).json()).toMatchObject({
+      market: 'sim',
+      execution: 'paper',
+      venues: [{ venue: 'BINANCE', mode: 'paper' }, {}, {}, {}],
+    });
+    test.link.answer = () =>
+      err(domainError('RISK_LIVE_NOT_CONFIRMED', 'type GO LIVE OKX to confirm', { outcome: 'not-sent' }));
+    const refused = await post('/api/trading/execution', { venue: 'okx', mode: 'live' });
+    expect(refused.json()).toMatchObject({ code: 'live_not_confirmed', detail: 'type GO LIVE OKX to confirm' });
+    test.link.answer = () => ok({ mode: 'live' });
+    expect(
+      (await post('/api/trading/execution', { venue: 'okx', mode: 'live', confirmation: 'GO LIVE OKX' })).json(),
+    ).toMatchObject({ venue: 'OKX', mode: 'live' });
+  });
+});
