@@ -136,6 +136,23 @@ describe('orders of accounts', () => {
     );
   });
 
+  it('never fills a reduce-only order that an earlier fill of the same sweep has ended', () => {
+    const venue = bench();
+    const ix = venue.ix('BTCUSDT');
+    const whale = another(venue, 10_000_000);
+    done(venue.accounts.place(venue.me, request({ ix, lots: 3, leverage: 20 })));
+    const ticks = venue.ask(ix);
+    const shared = { ix, side: 'SELL', type: 'limit', ticks } as const;
+    const plain = done(venue.accounts.place(venue.me, request({ ...shared, lots: 3 })));
+    const reducing = done(venue.accounts.place(venue.me, request({ ...shared, lots: 2, isReduceOnly: true })));
+    const ahead = venue.market.book(ix).bestAsk?.lots ?? 0;
+    done(venue.accounts.place(whale, request({ ix, lots: ahead, leverage: 20 })));
+    expect(venue.accounts.order(venue.me, { id: plain.id })).toMatchObject({ status: 'filled', cumLots: 3 });
+    expect(venue.accounts.order(venue.me, { id: reducing.id })).toMatchObject({ status: 'cancelled', cumLots: 0 });
+    expect(venue.accounts.positions(venue.me)).toEqual([]);
+    expect(venue.control.audit().isConserved).toBe(true);
+  });
+
   it('cuts a reduce-only order to the position, and shrinks or ends it with the position', () => {
     const venue = bench();
     const ix = venue.ix('BTCUSDT');
