@@ -111,7 +111,7 @@ describe('positions and orders', () => {
     test.link.answer = () => ok({ isAllowed: false, suggestedQtyBase: null, decisions: [] });
     const answer = await post('/api/trading/precheck', { symbol: 'BTCUSDT', venues: ['OKX'], qty });
     expect([answer.statusCode, answer.json().verdict]).toEqual([200, 'BLOCK']);
-    const { qtyBase } = test.link.sent.at(-1)?.request as { qtyBase: string };
+    const { qtyBase = '' } = (test.link.sent.at(-1)?.request ?? {}) as { qtyBase?: string };
     expect(Number(qtyBase)).toBe(qty);
     expect(qtyBase).toMatch(/^\d+(\.\d+)?$/);
   });
