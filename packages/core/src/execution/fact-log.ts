@@ -50,7 +50,7 @@ export class FactLog {
 
   /** Writes facts in one go and folds them. @errors the journal's; then nothing was remembered and nothing changed. */
   append(facts: readonly TradingFact[]): Result<readonly TradingRecord[], DomainError> {
-    const fresh = this.withoutDoubles(facts);
+    const fresh = this.withoutDoubles(facts).map((fact) => this.named(fact));
     if (fresh.length === 0) return ok([]);
     const { journal, clock } = this.parts;
     const written = journal.append(fresh, clock.nowMs());
@@ -92,6 +92,13 @@ export class FactLog {
     this.parts.conditions.apply(record);
     for (const fold of this.parts.folds) fold(record);
     return events;
+  }
+
+  /** Gives a fill the client order id that the venue's history leaves out: everything behind this door knows orders by it. */
+  private named(fact: TradingFact): TradingFact {
+    if (fact.kind !== 'fill' || fact.fill.clientOrderId !== null) return fact;
+    const clientOrderId = this.parts.store.find(fact.account, fact.fill)?.clientOrderId ?? null;
+    return clientOrderId === null ? fact : { ...fact, fill: { ...fact.fill, clientOrderId } };
   }
 
   private withoutDoubles(facts: readonly TradingFact[]): readonly TradingFact[] {

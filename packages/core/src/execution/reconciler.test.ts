@@ -76,6 +76,18 @@ describe('Reconciler', () => {
     expect(scene.ledger.positionQtyOf(ACCOUNT, BTC.id)).toBe('1');
   });
 
+  it('gives a fill that names only the venue order the id of the order of ours it belongs to', async () => {
+    const scene = build();
+    scene.deps.facts.append([order]);
+    scene.client.orders.set('PI100', buildReport({ status: 'filled', cumQtyBase: '1' }));
+    scene.client.fillList = [buildFill({ clientOrderId: null, venueMs: T0 + 1 })];
+    scene.client.positionList = [position('1')];
+    await scene.run();
+    const fills = scene.journal.records.filter((record) => record.kind === 'fill');
+    expect(fills.map(({ fill }) => fill.clientOrderId)).toEqual(['PI100']);
+    expect(scene.store.byKey('PI100')).toMatchObject({ state: 'filled', filledQtyBase: '1' });
+  });
+
   it('reads fills one instrument at a time where the venue has no other way', async () => {
     const scene = build();
     scene.deps.facts.append([order, opened]);

@@ -9,6 +9,7 @@ import {
 } from '../domain/index.ts';
 import type { TimerHandle } from '../kernel/index.ts';
 import type { ExecutionDeps, LedgerView } from './execution-deps.ts';
+import { proveOrdersBehind } from './prove-orders-behind.ts';
 import { readAccount, type AccountTruth, type ReadFailure } from './read-account.ts';
 import { reconcileOrders, type Denials, type OrdersOutcome } from './reconcile-orders.ts';
 import {
@@ -185,6 +186,8 @@ export class Reconciler {
     for (let reads = 1; ; reads += 1) {
       const markBefore = this.markOf(account);
       const truth = await readAccount(deps, deps.ledger, account, client);
+      // Before its fills: a fill that names only the venue's order id must find the order it belongs to.
+      await proveOrdersBehind(deps, account, client, truth.fills);
       const hasMovedMeanwhile = this.markOf(account) !== markBefore;
       const fills = deps.facts.append(truth.fills.map((fill): TradingFact => ({ kind: 'fill', account, fill })));
       const income = deps.facts.append(
