@@ -1,17 +1,22 @@
 import type { Venue } from '@riptide/core/domain';
-import type { Truth, VenueSim } from '@riptide/venue-sim';
+import { startVenueSim, type Truth, type VenueSim } from '@riptide/venue-sim';
 import type { CrashPoint } from '../harness/crash-points.ts';
 import type { ProofRow } from '../harness/proof-table.ts';
 import { until } from '../harness/until.ts';
 import { VenueLab } from '../harness/venue-lab.ts';
 
+const SEED = 7;
+/** Enough for live books; the proof needs no busy market. */
+const INTENSITY = 0.3;
 const SYMBOL = 'ETHUSDT';
 const SETTLE_WITHIN_MS = 20_000;
 const DIES_WITHIN_MS = 15_000;
 
 /** Kills an engine at one point, starts it again, compares, and brings the account back to flat. */
-export async function runCrashCell(sim: VenueSim, venue: Venue, point: CrashPoint): Promise<ProofRow> {
+export async function runCrashCell(venue: Venue, point: CrashPoint): Promise<ProofRow> {
   const startedMs = Date.now();
+  // A simulator of its own: the venues' limits count per address, and all engines share one.
+  const sim = await startVenueSim({ seed: SEED, mode: { kind: 'sim', intensity: INTENSITY } });
   const lab = new VenueLab(sim, venue, [SYMBOL]);
   const misses: string[] = [];
   try {
@@ -20,6 +25,7 @@ export async function runCrashCell(sim: VenueSim, venue: Venue, point: CrashPoin
     misses.push(e instanceof Error ? e.message : String(e));
   } finally {
     await lab.stop();
+    await sim.stop();
   }
   return { venue, cell: point.name, misses, ms: Date.now() - startedMs };
 }

@@ -1,5 +1,4 @@
 import { isVenue, VENUES, type Venue } from '@riptide/core/domain';
-import { startVenueSim } from '@riptide/venue-sim';
 import { CRASH_POINTS } from '../harness/crash-points.ts';
 import { printTable, type ProofRow } from '../harness/proof-table.ts';
 import { runCrashCell } from './run-crash-cell.ts';
@@ -12,16 +11,14 @@ const venues: readonly Venue[] = words.some(isVenue) ? words.filter(isVenue) : V
 const wanted = words.filter((word) => !isVenue(word));
 const points = CRASH_POINTS.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 
-const sim = await startVenueSim({ seed: 7, mode: { kind: 'sim', intensity: 0.3 } });
 const cells = venues.flatMap((venue) => points.map((point) => ({ venue, point })));
 const rows: ProofRow[] = [];
 const lane = async (): Promise<void> => {
   for (let cell = cells.shift(); cell !== undefined; cell = cells.shift()) {
-    const row = await runCrashCell(sim, cell.venue, cell.point);
+    const row = await runCrashCell(cell.venue, cell.point);
     if (row.misses.length > 0) console.log(`${row.venue} ${row.cell}: ${row.misses.join(' | ')}`);
     rows.push(row);
   }
 };
 await Promise.all(Array.from({ length: LANES }, lane));
-await sim.stop();
 process.exit(printTable('Crash table: the engine is killed with SIGKILL at each point and started again', rows));

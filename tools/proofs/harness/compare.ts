@@ -89,7 +89,8 @@ function orderDifferences({ orders }: EngineBooks, truth: Truth): readonly strin
   }
   for (const { clientOrderId, state } of orders) {
     const isOpen = state === 'open' || state === 'sent' || state === 'unknown';
-    if (isOpen && !seen.has(String(clientOrderId))) found.push(`order ${clientOrderId} is ${state} here, unknown there`);
+    if (isOpen && !seen.has(String(clientOrderId)))
+      found.push(`order ${clientOrderId} is ${state} here, unknown there`);
   }
   return found;
 }

@@ -16,7 +16,9 @@ export function printTable(title: string, rows: readonly ProofRow[]): number {
   const width = Math.max(...cells.map(({ length }) => length), 4);
   console.log(`${'cell'.padEnd(width)}  ${venues.map((venue) => venue.padEnd(16)).join('')}`);
   for (const cell of cells) {
-    const texts = venues.map((venue) => textOf(rows.find((row) => row.venue === venue && row.cell === cell)).padEnd(16));
+    const texts = venues.map((venue) =>
+      textOf(rows.find((row) => row.venue === venue && row.cell === cell)).padEnd(16),
+    );
     console.log(`${cell.padEnd(width)}  ${texts.join('')}`);
   }
   const missed = rows.filter(({ misses }) => misses.length > 0);

@@ -12,7 +12,12 @@ const START_USDT = 20_000;
 const NOTIONAL_USD = 300;
 /** Gates that look at the time of day or at results would stop a proof that trades hundreds of times. */
 const PROOF_LIMITS = { fundingWindowMs: 0, dailyLossPct: 100, lossStreakMax: 1_000_000, addsPerPositionMax: 1_000_000 };
-const POCKETS = { BINANCE: ['spot', 'futures'], BYBIT: ['unified'], OKX: ['unified'], KUCOIN: ['spot', 'futures'] } as const;
+const POCKETS = {
+  BINANCE: ['spot', 'futures'],
+  BYBIT: ['unified'],
+  OKX: ['unified'],
+  KUCOIN: ['spot', 'futures'],
+} as const;
 
 /** An account of its own at one simulated venue, a folder of its own, and the engine that trades it. */
 export class VenueLab {
@@ -131,7 +136,8 @@ export class VenueLab {
 
   async stop(): Promise<void> {
     await this.current?.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (process.env['PROOF_KEEP'] === '1') console.log(this.folder);
+    else rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
