@@ -1,4 +1,5 @@
 import type { SimVenueMarket } from '../market/model.ts';
+import { MARGIN_BRACKETS } from '../account/venue-rules.ts';
 import { WindowLimiter } from '../server/rate-limiter.ts';
 import type { WireRequest, WireResponse } from '../server/venue-server.ts';
 import type { OkxBooks } from './okx-books.ts';
@@ -57,6 +58,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   '/api/v5/market/index-tickers': (deps, query) => forOne(deps, query, (one) => [indexRow(deps.market, one)]),
   '/api/v5/public/mark-price': (deps, query) => rowsOfType(deps, query, (one) => markRow(deps.market, one)),
   '/api/v5/public/open-interest': (deps, query) => rowsOfType(deps, query, (one) => openInterestRow(deps.market, one)),
+  '/api/v5/public/position-tiers': (deps, query) => positionTiers(deps, query),
   '/api/v5/public/funding-rate': (deps, query) => funding(deps, query),
   '/api/v5/public/funding-rate-history': (deps, query) => fundingHistory(deps, query),
 };
@@ -157,4 +159,31 @@ function fundingHistory(deps: OkxRestDeps, query: URLSearchParams): Answer {
 
 function forSwap(deps: OkxRestDeps, query: URLSearchParams, rows: (listing: OkxListing) => readonly unknown[]): Answer {
   return forOne(deps, query, (listing) => (listing.instType === 'SWAP' ? rows(listing) : []));
+}
+
+/** Tiers by size in contracts at the mark, as the accounts compute maintenance margin by value. */
+function positionTiers({ listings, market }: OkxRestDeps, query: URLSearchParams): Answer {
+  if (query.get('instType') !== 'SWAP') return missing('instType');
+  if (query.get('tdMode') === null) return missing('tdMode');
+  const family = query.get('instFamily') ?? query.get('uly') ?? '';
+  const listing = listings.ofType('SWAP').find((one) => one.family === family);
+  if (listing === undefined) return NO_INSTRUMENT;
+  const { instrument, instId } = listing;
+  const contractUsd = instrument.qtyScale * market.mark(listing.ix).markPx;
+  const sizeOf = (usd: number): string => String(Number.isFinite(usd) ? Math.floor(usd / contractUsd) : 100_000_000);
+  const rows = MARGIN_BRACKETS.map(({ untilUsd, rateFrac }, at) => ({
+    baseMaxLoan: '',
+    imr: String(1 / instrument.leverageMax),
+    instFamily: family,
+    instId,
+    maxLever: String(instrument.leverageMax),
+    maxSz: sizeOf(untilUsd),
+    minSz: at === 0 ? '0' : sizeOf(MARGIN_BRACKETS[at - 1]?.untilUsd ?? 0),
+    mmr: rateFrac,
+    optMgnFactor: '',
+    quoteMaxLoan: '',
+    tier: String(at + 1),
+    uly: family,
+  }));
+  return { data: rows };
 }

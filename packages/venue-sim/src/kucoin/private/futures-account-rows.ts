@@ -91,7 +91,7 @@ export function flatPosition(context: KucoinPrivateContext, accountId: number, i
 }
 
 /** Sums of one coin of the futures wallet, exact. */
-export function futuresSums(context: KucoinPrivateContext, accountId: number, currency: string) {
+function futuresSums(context: KucoinPrivateContext, accountId: number, currency: string) {
   const { accounts } = context.side;
   const balance = accounts.balances(accountId, 'futures').find(({ asset }) => asset === currency) ?? null;
   const held = accounts

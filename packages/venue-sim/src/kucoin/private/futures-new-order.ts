@@ -130,7 +130,7 @@ function readSetup(
 }
 
 /** The position that an order would close; null when flat. */
-export function positionOf(
+function positionOf(
   { side }: KucoinPrivateContext,
   { accountId }: KucoinCaller,
   of: { readonly listing: KucoinListing; readonly positionSide: 'LONG' | 'SHORT' | null },

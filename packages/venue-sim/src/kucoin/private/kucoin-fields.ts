@@ -85,7 +85,7 @@ export class KucoinFields {
   }
 
   /** Rows of a numbered page in the venue's envelope. */
-  page<T>(rows: readonly T[]): Record<string, unknown> {
+  page(rows: readonly unknown[]): Record<string, unknown> {
     const currentPage = Math.max(1, this.whole('currentPage') ?? 1);
     const pageSize = Math.max(1, Math.min(this.whole('pageSize') ?? PAGE_ROWS, PAGE_ROWS_MAX));
     const from = (currentPage - 1) * pageSize;

@@ -23,7 +23,7 @@ const TOPICS: Readonly<Record<KucoinProduct, Readonly<Record<string, 'plain' | '
 };
 
 /** One push to an account. */
-export interface KucoinUserPush {
+interface KucoinUserPush {
   readonly topic: string;
   readonly subject: string;
   /** '' where the topic names none. */

@@ -46,7 +46,8 @@ const FUTURES: Readonly<Record<SimRefusal, Words>> = {
   'qty-off-step': ['100001', 'Quantity parameter invalid: it must be a multiple of the lot size.'],
   'qty-too-small': ['100001', 'Quantity below the minimum requirement.'],
   'qty-too-large': ['100001', 'Quantity cannot exceed 1,000,000.'],
-  'notional-too-small': ['600101', 'The order funds should more then 0.1 USDT.'],
+  // The futures have no least worth of an order; one would be a parameter error like the least quantity.
+  'notional-too-small': ['100001', 'Funds below the minimum requirement.'],
   'balance-insufficient': ['300003', 'Insufficient balance. Please adjust your order quantity or leverage.'],
   'margin-insufficient': ['300003', 'Insufficient balance. Please adjust your order quantity or leverage.'],
   'would-take': ['300000', 'The post-only order would take liquidity.'],

@@ -10,7 +10,7 @@ export function isEnded({ status }: SimOrder): boolean {
 }
 
 /** Size asked for; '0' for buys by cost until they filled. */
-export function sizeText(listing: KucoinListing, { request }: SimOrder): string {
+function sizeText(listing: KucoinListing, { request }: SimOrder): string {
   return request.lots === null ? '0' : listing.qty(request.lots);
 }
 

@@ -74,7 +74,7 @@ function text(value: Decimal): string {
 }
 
 /** The id of a position; it stays the same while the instrument's position closes and opens. */
-export function posIdOf({ accountId, ix, positionSide }: SimPosition): string {
+function posIdOf({ accountId, ix, positionSide }: SimPosition): string {
   const side = positionSide === 'LONG' ? 1 : positionSide === 'SHORT' ? 2 : 0;
   return `19000000${String(accountId * 100_000 + ix * 10 + side).padStart(11, '0')}`;
 }

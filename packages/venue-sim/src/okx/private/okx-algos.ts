@@ -1,7 +1,7 @@
 import type { Clock } from '@riptide/core/kernel';
 import type { SimAccounts, SimOrder, SimOrderRequest, SimOutcome } from '../../account/model.ts';
 
-export type OkxAlgoType = 'conditional' | 'oco' | 'trigger';
+type OkxAlgoType = 'conditional' | 'oco' | 'trigger';
 
 /** One algo order as asked for: the orders of its legs, of which the first to fire ends the other. */
 export interface WantedAlgo {

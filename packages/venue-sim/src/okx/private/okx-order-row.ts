@@ -68,7 +68,7 @@ export function tdModeText(accounts: SimAccounts, listing: OkxListing, order: Si
 }
 
 /** Order type in the venue's words; time in force is part of it. */
-export function ordTypeText({ request }: SimOrder): string {
+function ordTypeText({ request }: SimOrder): string {
   if (request.ticks === null) return request.tif === 'IOC' ? 'optimal_limit_ioc' : 'market';
   return { GTC: 'limit', IOC: 'ioc', FOK: 'fok', POST_ONLY: 'post_only' }[request.tif];
 }
@@ -168,6 +168,6 @@ export function okxFillRow(accounts: SimAccounts, listing: OkxListing, fill: Sim
 }
 
 /** Id of the bill behind a fill; `after` and `before` of the fills count by it. */
-export function billIdText(fillId: number): string {
+function billIdText(fillId: number): string {
   return `6230000${String(fillId).padStart(12, '0')}`;
 }
