@@ -136,7 +136,7 @@ describe('the keyed half of BINANCE', () => {
     expect((await client.next(forced))['o']).toMatchObject({ S: 'SELL', s: 'SOLUSDT' });
     const { body: rows } = await get(`${usdm}/fapi/v1/forceOrders`, { symbol: 'SOLUSDT' });
     const kinds = (rows as unknown as Frame[]).map(({ autoCloseType }) => autoCloseType);
-    expect(kinds.toSorted()).toEqual(['ADL', 'LIQUIDATION']);
+    expect(kinds.toSorted((a, b) => String(a).localeCompare(String(b)))).toEqual(['ADL', 'LIQUIDATION']);
     client.close();
   });
 

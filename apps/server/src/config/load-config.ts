@@ -64,11 +64,6 @@ function refusalsOf(values: Values, workingDir: string): string[] {
   if (values.REPLAY !== null && values.MARKET === 'replay' && !isFolder(resolve(workingDir, values.REPLAY))) {
     lines.push(`REPLAY: read ${JSON.stringify(values.REPLAY)}, allowed: a folder of recordings that exists`);
   }
-  if (values.EXECUTION === 'live' && (values.MARKET === 'live' || values.MARKET === 'testnet')) {
-    lines.push(
-      `EXECUTION: read "live" with MARKET=${values.MARKET}, allowed: paper (this version has no way to send orders to a real venue)`,
-    );
-  }
   if (values.DATABASE_URL !== null) {
     lines.push(
       'DATABASE_URL: read a PostgreSQL address, allowed: unset (this version keeps its data in SQLite in DATA_DIR)',

@@ -30,7 +30,7 @@ export class TradingBoard {
       before.set(key, text);
       this.link.set(topic, key, value);
     }
-    for (const key of [...before.keys()]) {
+    for (const key of before.keys()) {
       if (values.has(key)) continue;
       before.delete(key);
       this.link.remove(topic, key);

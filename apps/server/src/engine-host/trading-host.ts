@@ -79,7 +79,7 @@ export class TradingHost {
   }
 
   handle({ id, name, request }: Extract<ToHot, { kind: 'call' }>): void {
-    this.core
+    void this.core
       .call(name, request as TradingCalls[TradingCall]['request'])
       .catch((e: unknown) => err(domainError('ENGINE_NOT_READY', `call=${name} ${String(e)}`, { outcome: 'unknown' })))
       .then((result) => {

@@ -20,7 +20,7 @@ export function callTrading<C extends TradingCall>(
   name: C,
   request: TradingCalls[C]['request'],
 ): Sent<C> {
-  return link.send(name, request as never, SETTING_TIMEOUT_MS) as Sent<C>;
+  return link.send(name, request, SETTING_TIMEOUT_MS) as Sent<C>;
 }
 
 /** Sends a call that asks venues and changes nothing. */
@@ -29,7 +29,7 @@ export function askTrading<C extends TradingCall>(
   name: C,
   request: TradingCalls[C]['request'],
 ): Sent<C> {
-  return link.send(name, request as never, ORDER_TIMEOUT_MS) as Sent<C>;
+  return link.send(name, request, ORDER_TIMEOUT_MS) as Sent<C>;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function callOrder<C extends TradingCall>(
   name: C,
   request: TradingCalls[C]['request'],
 ): Promise<Result<TradingCalls[C]['answer'], RouteError>> {
-  const result = (await link.send(name, request as never, ORDER_TIMEOUT_MS)) as Awaited<Sent<C>>;
+  const result = (await link.send(name, request, ORDER_TIMEOUT_MS)) as Awaited<Sent<C>>;
   if (result.ok) return result;
   if (result.error.outcome !== 'unknown') return err(gateRefusal(result.error));
   return err(

@@ -54,7 +54,7 @@ function answer(calls: readonly ControlCall[], request: ControlRequest): Control
     return err({ status: 405, code: 'method_not_allowed', error: `${request.path} takes ${allowed}`, allowed });
   }
   const input = call.method === 'POST' ? bodyOf(request.body) : queryOf(request.query);
-  return input.ok ? call.run(input.value as JsonObject) : input;
+  return input.ok ? call.run(input.value) : input;
 }
 
 function queryOf(query: URLSearchParams): ControlAnswer {

@@ -23,7 +23,7 @@ export function controlCall<F extends Fields>(call: {
   readonly about: string;
   readonly fields: F;
   readonly example: JsonObject | null;
-  act(values: ValuesOf<F>): ControlAnswer;
+  readonly act: (values: ValuesOf<F>) => ControlAnswer;
 }): ControlCall {
   const { act, ...shown } = call;
   return {

@@ -16,5 +16,5 @@ export interface RouteDeps {
   readonly egress: EgressAddress;
   readonly history: TradingHistory;
   /** Returns true while the server's own database answers. */
-  isDatabaseOpen(): Promise<boolean>;
+  readonly isDatabaseOpen: () => Promise<boolean>;
 }

@@ -135,7 +135,7 @@ export class FileJournal implements Journal {
   append(facts: readonly TradingFact[], atMs: number): ReturnType<Journal['append']> {
     const { descriptor } = this;
     if (descriptor === null) throw new Error('Invariant: append before begin');
-    const records = facts.map((fact, at) => ({ ...fact, seq: this.nextSeq + at, atMs }) as TradingRecord);
+    const records: TradingRecord[] = facts.map((fact, at) => ({ ...fact, seq: this.nextSeq + at, atMs }));
     const text = records.map(encodeLine).join('');
     try {
       this.size += writeAll(descriptor, text);

@@ -32,7 +32,7 @@ export interface AccountDesksDeps {
   readonly books: PaperBooks;
   readonly permit: LivePermit;
   readonly paperUsdt: string;
-  createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
+  readonly createLiveClient: (venue: Venue, key: VenueKey) => ExecutionClient;
   /** Records the balances an account begins with, before its streams may tell parts of them. */
   openBooks(account: AccountKey, balances: readonly BalanceReport[]): void;
   /** Where an account's stream goes. */

@@ -25,7 +25,7 @@ export interface CallDeskParts {
   readonly closing: CloseDesk;
   readonly kill: KillDesk;
   readonly settings: SettingsDesk;
-  setKey(venue: Venue, key: VenueKey | null): Answer<'set-key'>;
+  readonly setKey: (venue: Venue, key: VenueKey | null) => Answer<'set-key'>;
 }
 
 /** Leverage a perp is set to when its modes are fixed, below the operator's limit. */

@@ -34,8 +34,8 @@ export interface CoreContext {
   readonly reconciler: Reconciler;
   readonly resolver: UnknownResolver;
   /** `[A-Za-z0-9]{1,16}`, never given twice. */
-  newIntentId(): string;
-  instrumentOf(id: InstrumentId): Instrument | null;
+  readonly newIntentId: () => string;
+  readonly instrumentOf: (id: InstrumentId) => Instrument | null;
 }
 
 /** Returns the account a venue's orders go to now. */

@@ -227,9 +227,8 @@ export class PaperVenue {
   }
 
   private refPx(order: PlaceOrder, bestPx: number | null): Decimal | null {
-    const { mark, last } = this.parts.market;
-    const px =
-      bestPx ?? mark.call(this.parts.market, order.instrument.id) ?? last.call(this.parts.market, order.instrument.id);
+    const { market } = this.parts;
+    const px = bestPx ?? market.mark(order.instrument.id) ?? market.last(order.instrument.id);
     return px === null ? null : decimal(px);
   }
 

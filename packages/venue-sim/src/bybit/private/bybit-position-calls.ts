@@ -154,7 +154,7 @@ function tradingStop(context: BybitPrivateContext, caller: BybitCaller, params: 
     if (read.text(kind) === null) continue;
     const done = setOne(context, { read, target, kind, short });
     if (done !== null && typeof done !== 'boolean') return done;
-    if (done === true) changed += 1;
+    if (done !== null && done) changed += 1;
   }
   return changed === 0 ? bad(34040, 'not modified') : good({});
 }

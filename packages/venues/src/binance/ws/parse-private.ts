@@ -84,7 +84,7 @@ export function parseSpotEvent(event: JsonRecord, context: UserEventContext): re
       return parseAccountPosition(event);
     case 'eventStreamTerminated':
     case 'serverShutdown':
-      return [{ kind: 'stream-over', why: String(event['e']) }];
+      return [{ kind: 'stream-over', why: event['e'] }];
     default:
       // balanceUpdate comes with the absolute amounts of outboundAccountPosition; lists and locks are not used.
       return SKIPPED;
@@ -102,7 +102,7 @@ export function parseFuturesEvent(event: JsonRecord, context: UserEventContext):
       return parseAccountUpdate(event, context);
     case 'listenKeyExpired':
     case 'serverShutdown':
-      return [{ kind: 'stream-over', why: String(event['e']) }];
+      return [{ kind: 'stream-over', why: event['e'] }];
     default:
       // TRADE_LITE repeats a fill without its fee; margin calls and settings are asked for.
       return SKIPPED;

@@ -16,6 +16,7 @@ const ltcSpot = buildInstrument({ ...listing, kind: 'spot', baseAsset: 'LTC' });
 const ltcPerp = buildInstrument({ ...listing, baseAsset: 'LTC' });
 const adaPerp = buildInstrument({ ...listing, baseAsset: 'ADA' });
 
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- house-ok: the caller knows the rows of its file
 function rowsOf<Row extends { readonly venue: string }>(name: string): readonly Row[] {
   const file = join(folder, name);
   if (!existsSync(file)) return [];
