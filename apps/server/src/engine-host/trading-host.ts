@@ -73,9 +73,7 @@ export class TradingHost {
       this.reserveDueMs = nowMs + RESERVE_PERIOD_MS;
       this.journal.restoreReserve();
     }
-    if (nowMs < this.viewDueMs) return;
-    this.viewDueMs = nowMs + VIEW_PERIOD_MS;
-    this.deps.post({ kind: 'trading', view: this.core.view() });
+    if (nowMs >= this.viewDueMs) this.postView();
   }
 
   handle({ id, name, request }: Extract<ToHot, { kind: 'call' }>): void {
@@ -83,10 +81,21 @@ export class TradingHost {
       .call(name, request as TradingCalls[TradingCall]['request'])
       .catch((e: unknown) => err(domainError('ENGINE_NOT_READY', `call=${name} ${String(e)}`, { outcome: 'unknown' })))
       .then((result) => {
+        // WHY: whoever asked reads next, and must read what the answer says.
+        this.postView();
         this.deps.post({ kind: 'call-answer', id, result });
-        // WHY: whoever asked looks at the view next; it must show what the answer says.
-        this.viewDueMs = 0;
       });
+  }
+
+  /** What can't be shown must not stop what trades: the fault is logged, the last view stays. */
+  private postView(): void {
+    this.viewDueMs = this.deps.clock.nowMs() + VIEW_PERIOD_MS;
+    try {
+      this.deps.post({ kind: 'trading', view: this.core.view() });
+    } catch (e) {
+      const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
+      this.deps.log.error('the trading view could not be built', { detail });
+    }
   }
 
   async stop(): Promise<void> {

@@ -105,10 +105,25 @@ function acceptEmptyBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else {
-      void parseJson(request, String(body), (error, value) => {
+      const answer = (error: Error | null, value: unknown): void => {
         if (error === null) done(null, value);
         else done(new InputError({ body: 'The body is not valid JSON' }));
-      });
+      };
+      if (isNestedTooDeep(String(body))) answer(new Error('nested too deep'), undefined);
+      else void parseJson(request, String(body), answer);
     }
   });
+}
+
+/** No call has more than a few levels; thousands would exhaust the stack of whoever walks through them. */
+const NESTING_MAX = 64;
+
+function isNestedTooDeep(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    if (depth > NESTING_MAX) return true;
+  }
+  return false;
 }

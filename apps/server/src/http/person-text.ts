@@ -5,6 +5,8 @@ export interface InputIssue {
   readonly expected?: unknown;
   readonly origin?: unknown;
   readonly minimum?: unknown;
+  /** False where the bound itself is not allowed. */
+  readonly inclusive?: unknown;
   readonly maximum?: unknown;
   readonly values?: readonly unknown[] | undefined;
 }
@@ -32,6 +34,7 @@ export function personText(issue: InputIssue, data: unknown): string {
     case 'invalid_value':
       return `${shown} is not one of ${(issue.values ?? []).join(', ')}`;
     case 'too_small':
+      if (issue.inclusive === false) return `${shown} must be over ${String(issue.minimum)}`;
       return boundText(issue.origin, value, { shown, bound: issue.minimum, isMinimum: true });
     case 'too_big':
       return boundText(issue.origin, value, { shown, bound: issue.maximum, isMinimum: false });

@@ -48,6 +48,14 @@ export const OrderInput = z
     path: ['qty'],
     message: 'give either qty or notional_usd',
   })
+  .refine(({ market, reduce_only }) => market === 'perp' || !reduce_only, {
+    path: ['reduce_only'],
+    message: 'spot has no positions to reduce',
+  })
+  .refine(({ market, leverage }) => market === 'perp' || leverage === undefined, {
+    path: ['leverage'],
+    message: 'spot has no leverage',
+  })
   .refine(({ type, price }) => (type === 'limit') === (price !== undefined), {
     path: ['price'],
     message: 'a limit order needs a price, a market order has none',

@@ -54,6 +54,7 @@ export interface Submitted {
  */
 export class Executor {
   readonly refusals = new RefusalBrake();
+  private readonly closingRefusals = new RefusalBrake();
   private readonly deps: ExecutorDeps;
 
   constructor(deps: ExecutorDeps) {
@@ -183,6 +184,7 @@ export class Executor {
     if (order === null) throw new Error(`Invariant: order ${clientOrderId} was sent but is not in memory`);
     if (!answer.ok) return this.settleFailure(order, answer.error);
     this.refusals.clear(order.instrumentId);
+    this.closingRefusals.clear(order.instrumentId);
     const { account } = order;
     const report = reportOfAck(order, answer.value);
     const fills = answer.value.fills.map((fill): TradingFact => ({ kind: 'fill', account, fill }));
@@ -221,7 +223,9 @@ export class Executor {
   }
 
   private noteRefusal(order: OrderRecord, error: DomainError): readonly TradingFact[] {
-    const refusal = this.refusals.note(order.instrumentId, error, this.deps.clock.nowMs());
+    // WHY: a closing order that finds nothing to close says nothing about the next entry.
+    const brake = order.role === 'entry' ? this.refusals : this.closingRefusals;
+    const refusal = brake.note(order.instrumentId, error, this.deps.clock.nowMs());
     if (!refusal.isFirst) return [];
     const [symbol = null] = order.instrumentId.split('.');
     const [venue] = order.account.split(':') as [PlannedOrder['venue']];

@@ -6,6 +6,7 @@ import {
   ok,
   ONE,
   toDecimalString,
+  VENUES,
   ZERO,
   type Decimal,
   type DecimalString,
@@ -45,6 +46,29 @@ export function parseAllocationSettings(
   if (total.minus(ONE).abs().gt(WEIGHT_TOLERANCE)) {
     const text = `Total Weight: ${toDecimalString(total)} (Must equal 1.0)`;
     return { ok: false, fields: ['balanceWeight', 'latencyWeight', 'feeWeight'].map((field) => ({ field, text })) };
+  }
+  const venues = VENUES.length;
+  if (decimal(minAllocation).times(venues).gt(ONE)) {
+    return {
+      ok: false,
+      fields: [
+        {
+          field: 'minAllocation',
+          text: `${venues} venues of ${minAllocation} are more than the whole; at most ${1 / venues}`,
+        },
+      ],
+    };
+  }
+  if (decimal(maxAllocation).times(venues).lt(ONE)) {
+    return {
+      ok: false,
+      fields: [
+        {
+          field: 'maxAllocation',
+          text: `${venues} venues of ${maxAllocation} are less than the whole; at least ${1 / venues}`,
+        },
+      ],
+    };
   }
   if (minAllocation > maxAllocation) {
     return { ok: false, fields: [{ field: 'minAllocation', text: 'must not be above maxAllocation' }] };

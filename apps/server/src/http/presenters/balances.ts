@@ -84,7 +84,7 @@ function venueBalances(
     status: reason === null ? 'available' : 'unavailable',
     mode,
     reason,
-    spot: { assets: account === null ? [] : assetsOf(account, priceOf), usd: toNumber(parts.spot) },
+    spot: { assets: account === null ? [] : assetsOf(account, priceOf, isOfSpot), usd: toNumber(parts.spot) },
     futures: {
       usd: toNumber(parts.futures),
       margin_usd: toNumber(parts.margin),
@@ -133,9 +133,14 @@ function futuresWallet({ balances }: AccountView): Decimal | null {
 }
 
 /** One line per asset, over all pockets of the account. */
-function assetsOf(account: AccountView, priceOf: PriceOf): Asset[] {
+/** A futures wallet of its own is counted under futures; a unified one is shown with its coins under spot. */
+function isOfSpot({ scope }: AccountView['balances'][number]): boolean {
+  return scope !== 'futures';
+}
+
+function assetsOf(account: AccountView, priceOf: PriceOf, isShown: typeof isOfSpot = () => true): Asset[] {
   const byAsset = new Map<string, { free: Decimal; locked: Decimal; total: Decimal }>();
-  for (const { asset, free, locked, total } of account.balances) {
+  for (const { asset, free, locked, total } of account.balances.filter(isShown)) {
     const sum = byAsset.get(asset) ?? { free: decimal(0), locked: decimal(0), total: decimal(0) };
     byAsset.set(asset, {
       free: sum.free.plus(decimal(free)),

@@ -62,7 +62,7 @@ function positionView(
   const qty = decimal(position.qtyBase);
   const unrealised = worth.unrealisedOfPosition(position);
   const notional = markPx === null ? null : qty.abs().times(decimal(markPx));
-  const leverage = told?.leverage ?? desk.modesOf(position.instrumentId)?.leverage ?? null;
+  const leverage = finite(told?.leverage ?? desk.modesOf(position.instrumentId)?.leverage);
   const margin = marginOf(told?.marginUsd ?? null, notional, leverage);
   const stops = orders
     .openOrders(desk.account)
@@ -151,6 +151,11 @@ export function cooldownViews({ risk, clock }: Pick<CoreContext, 'risk' | 'clock
 function later(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.max(a, b);
+}
+
+/** A venue that keeps no leverage of its own tells none. */
+function finite(value: number | null | undefined): number | null {
+  return value !== undefined && value !== null && Number.isFinite(value) && value > 0 ? value : null;
 }
 
 function text(value: Decimal | null): string | null {

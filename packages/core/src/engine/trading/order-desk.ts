@@ -54,7 +54,7 @@ export class OrderDesk {
     const sized = this.sizeOf(wish, instrument);
     if (!sized.ok) return sized;
     const intent = this.intentOf(wish, instrument, { account, qtyBase: sized.value, role: roleOf(wish) });
-    const judged = this.risk.judge(intent, instrument, { account });
+    const judged = this.possible(this.risk.judge(intent, instrument, { account }), instrument, account);
     const nowMs = this.context.clock.nowMs();
     const previewId = intent.intentId;
     const expiresMs = nowMs + PREVIEW_VALID_MS;
@@ -152,6 +152,37 @@ export class OrderDesk {
     const cancelled = await executor.cancel(order.key, 'asked by the operator');
     if (!cancelled.ok) return cancelled;
     return ok(orderView(orders.byKey(order.key) ?? order));
+  }
+
+  /** What can't be done is said at the preview: a sale of coins that are not there, a reduction of nothing. */
+  private possible(judged: Judgement, instrument: Instrument, account: AccountDesk): Judgement {
+    const { order } = judged;
+    const qty = decimal(order.qtyBase ?? '0');
+    const refuse = (code: DomainError['code'], detail: string): Judgement => ({
+      ...judged,
+      approved: null,
+      refusal: judged.refusal ?? domainError(code, detail, { outcome: 'not-sent' }),
+    });
+    if (instrument.kind === 'spot' && order.side === 'SELL') {
+      const free = account.balances
+        .filter(({ asset, scope }) => asset === instrument.baseAsset && scope !== 'futures')
+        .reduce((sum, row) => sum.plus(decimal(row.free)), decimal(0));
+      if (free.lt(qty))
+        return refuse(
+          'MARGIN_INSUFFICIENT',
+          `sells ${order.qtyBase ?? ''} ${instrument.baseAsset}, free are ${toDecimalString(free)}`,
+        );
+    }
+    if (order.isReduceOnly) {
+      const held = this.context.ledger
+        .account(account.account)
+        ?.positions()
+        .find(({ instrumentId }) => instrumentId === instrument.id);
+      const signed = decimal(held?.qtyBase ?? '0');
+      if (signed.eq(0) || signed.gt(0) === (order.side === 'BUY'))
+        return refuse('ORDER_REDUCE_ONLY', `there is no position in ${instrument.id} that a ${order.side} reduces`);
+    }
+    return judged;
   }
 
   private find(
