@@ -62,10 +62,13 @@ export class OrderLoad {
     if (mid === null) return null;
     const isPerp = instrument.kind === 'perp';
     const held = this.heldBase(instrument);
-    const isFull = held.abs().times(decimal(mid)).gt(POSITION_USD_MAX);
-    const side = isFull ? (held.gt(0) ? 'SELL' : 'BUY') : this.random() < 0.5 ? 'BUY' : 'SELL';
+    // While an outcome is open no new risk is let through: what reduces goes on, as it would.
+    const isBlocked = context.risk.conditions.length > 0;
+    if (isBlocked && isPerp && held.eq(0)) return null;
+    const isFull = isBlocked || (isPerp && held.abs().times(decimal(mid)).gt(POSITION_USD_MAX));
+    const side = isFull ? (held.gt(0) || !isPerp ? 'SELL' : 'BUY') : this.random() < 0.5 ? 'BUY' : 'SELL';
     const isReducing = isPerp ? isFull : side === 'SELL';
-    const isMarket = this.random() < 0.35;
+    const isMarket = !isBlocked && this.random() < 0.35;
     const awayFrac = (this.random() - 0.3) * 0.002 * (side === 'BUY' ? -1 : 1);
     const px = quantisePx(decimal(mid).times(1 + awayFrac), instrument, side === 'BUY' ? 'down' : 'up');
     const step = qtyStepBase(instrument);
