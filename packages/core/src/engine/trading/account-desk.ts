@@ -103,6 +103,11 @@ export class AccountDesk {
     return this.positions.get(instrumentId) ?? null;
   }
 
+  /** Returns the quantities the venue last told, signed base units; what is flat is not among them. */
+  toldQuantities(): ReadonlyMap<InstrumentId, string> {
+    return new Map([...this.positions].map(([id, { qtyBase }]) => [id, qtyBase]));
+  }
+
   /** Returns the modes as they were last read, however long ago; null before. */
   modesOf(instrumentId: InstrumentId): InstrumentModes | null {
     return this.modes.get(instrumentId)?.modes ?? null;

@@ -10,6 +10,7 @@ import {
 import type { AccountDesk } from './account-desk.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import type { CoreContext } from './core-context.ts';
+import { GapWatch } from './gap-watch.ts';
 
 const EQUITY_PERIOD_MS = 60_000;
 const TRANSFER_PERIOD_MS = 15_000;
@@ -26,15 +27,18 @@ const POSITIONS_PERIOD_MS = 15_000;
 export class Upkeep {
   private readonly context: CoreContext;
   private readonly worth: AccountWorthDesk;
+  private readonly gaps: GapWatch;
   private readonly dueMs = new Map<string, number>();
   private readonly armed = new Set<AccountKey>();
 
   constructor(context: CoreContext, worth: AccountWorthDesk) {
     this.context = context;
     this.worth = worth;
+    this.gaps = new GapWatch(context);
   }
 
   everySecond(): void {
+    this.gaps.everySecond();
     for (const desk of this.context.desks.values()) {
       this.recordEquity(desk);
       this.recordTransfers(desk);

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountKey, TradingFact } from '../../domain/index.ts';
+import { OrderStore } from '../../execution/index.ts';
+import { buildFill, buildPlanned, buildReport } from '../../execution/build-execution.fixture.ts';
+import { silentLog, VirtualClock } from '../../kernel/index.ts';
+import { GapWatch } from './gap-watch.ts';
+
+const T0 = 1_700_000_000_000;
+
+function build(told: ReadonlyMap<string, string> = new Map()) {
+  const clock = new VirtualClock(T0);
+  const orders = new OrderStore();
+  const asked: string[] = [];
+  let account: AccountKey = 'BINANCE:live';
+  let seq = 0;
+  const apply = (fact: TradingFact): void => {
+    seq += 1;
+    orders.apply({ ...fact, seq, atMs: clock.nowMs() });
+    account = orders.all()[0]?.account ?? account;
+  };
+  apply({ kind: 'order', order: buildPlanned({ type: 'market', tif: 'IOC', mode: 'live' }) });
+  const watch = new GapWatch({
+    clock,
+    orders,
+    log: silentLog(),
+    ledger: { account: () => null },
+    desks: new Map([[account, { account, mode: 'live', toldQuantities: () => told }]]),
+    resolver: { ask: async ({ key }: { readonly key: string }) => void asked.push(`order ${key}`) },
+    reconciler: { isReconciled: () => true, reconcile: async (key: AccountKey) => void asked.push(`account ${key}`) },
+  } as never);
+  const pass = async (seconds: number): Promise<void> => {
+    for (let at = 0; at < seconds; at += 1) {
+      clock.advance(1_000);
+      watch.everySecond();
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+  };
+  return { account, apply, asked, pass };
+}
+
+describe('GapWatch', () => {
+  it('asks about a market order that was taken and never ended', async () => {
+    const { account, apply, asked, pass } = build();
+    apply({ kind: 'order-report', account, report: buildReport({ type: 'market', tif: 'IOC' }), source: 'ack' });
+    await pass(2);
+    expect(asked).toEqual([]);
+    await pass(2);
+    expect(asked).toEqual(['order PI100', `account ${account}`]);
+  });
+
+  it('compares the account when the fills are fewer than the sum of the venue, ever more slowly', async () => {
+    const { account, apply, asked, pass } = build();
+    const report = buildReport({ type: 'market', tif: 'IOC', status: 'filled', cumQtyBase: '1' });
+    apply({ kind: 'order-report', account, report, source: 'stream' });
+    await pass(4);
+    expect(asked).toEqual([`account ${account}`]);
+    await pass(60);
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked.length).toBeLessThan(8);
+  });
+
+  it('asks nothing once the fills have come', async () => {
+    const { account, apply, asked, pass } = build();
+    const report = buildReport({ type: 'market', tif: 'IOC', status: 'filled', cumQtyBase: '1' });
+    apply({ kind: 'order-report', account, report, source: 'stream' });
+    apply({ kind: 'fill', account, fill: buildFill() });
+    await pass(10);
+    expect(asked).toEqual([]);
+  });
+
+  it('compares the account when its venue tells a position that no fill explains', async () => {
+    const { account, apply, asked, pass } = build(new Map([['BTCUSDT.PERP.BINANCE', '0.5']]));
+    apply({ kind: 'order-report', account, report: buildReport({ status: 'cancelled' }), source: 'stream' });
+    await pass(4);
+    expect(asked).toEqual([`account ${account}`]);
+  });
+});
