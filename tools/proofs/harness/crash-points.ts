@@ -14,7 +14,7 @@ export interface CrashPoint {
   readonly at:
     | { readonly kind: 'journal'; readonly side: 'before' | 'after'; readonly matches: (fact: TradingFact) => boolean }
     | { readonly kind: 'ack'; readonly call: 'place' | 'cancel'; readonly role: OrderRole | null }
-    | { readonly kind: 'sink'; readonly event: 'onFill' | 'onBalances' | 'onOrder'; readonly afterFill: boolean }
+    | { readonly kind: 'sink'; readonly event: 'onFill' | 'onBalances' }
     | { readonly kind: 'venue'; readonly event: 'entry' | 'entry-fill' | 'stop' | 'cancel' | 'exit' }
     | { readonly kind: 'rename'; readonly side: 'before' | 'after' };
   /** Orders of the story's kind that the venue must know after the restart. */
@@ -46,13 +46,14 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   { name: 'entry-filled-at-venue', story: 'enter', at: venue('entry-fill'), ordersAtVenue: 1 },
   { name: 'entry-acked', story: 'enter', at: ack('place', 'entry'), ordersAtVenue: 1 },
   { name: 'entry-report-recorded', story: 'enter', at: journal('after', isAck), ordersAtVenue: 1 },
-  { name: 'fill-arrived', story: 'enter', at: { kind: 'sink', event: 'onFill', afterFill: false }, ordersAtVenue: 1 },
+  { name: 'fill-arrived', story: 'enter', at: { kind: 'sink', event: 'onFill' }, ordersAtVenue: 1 },
   { name: 'fill-before-record', story: 'enter', at: journal('before', isFill), ordersAtVenue: 1 },
   { name: 'fill-recorded', story: 'enter', at: journal('after', isFill), ordersAtVenue: 1 },
   {
-    name: 'fill-before-balance',
+    // Between the fill and its balance at venues that tell the fill first, between order and fill at the others.
+    name: 'balance-arrived',
     story: 'enter',
-    at: { kind: 'sink', event: 'onBalances', afterFill: true },
+    at: { kind: 'sink', event: 'onBalances' },
     ordersAtVenue: 1,
   },
   { name: 'stop-before-record', story: 'enter', at: journal('before', order('protective-stop')), ordersAtVenue: 1 },

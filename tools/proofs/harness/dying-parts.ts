@@ -55,7 +55,14 @@ export function dyingClient(inner: ExecutionClient, point: CrashPoint | null): E
   if (point === null || (point.at.kind !== 'ack' && point.at.kind !== 'sink')) return inner;
   const { at } = point;
   if (at.kind === 'sink') {
-    return replaced(inner, { start: (sink: PrivateSink) => inner.start(dyingSink(sink, at)) });
+    const progress = { isSent: false };
+    return replaced(inner, {
+      start: (sink: PrivateSink) => inner.start(dyingSink(sink, at, progress)),
+      place: (order: PlaceOrder) => {
+        progress.isSent = true;
+        return inner.place(order);
+      },
+    });
   }
   if (at.call === 'cancel') {
     return replaced(inner, {
@@ -75,16 +82,19 @@ export function dyingClient(inner: ExecutionClient, point: CrashPoint | null): E
   });
 }
 
-function dyingSink(sink: PrivateSink, at: Extract<CrashPoint['at'], { kind: 'sink' }>): PrivateSink {
-  let hasFilled = false;
+/** Balances count from the first order on: a start tells them too. */
+function dyingSink(
+  sink: PrivateSink,
+  at: Extract<CrashPoint['at'], { kind: 'sink' }>,
+  progress: { readonly isSent: boolean },
+): PrivateSink {
   return replaced(sink, {
     onFill: (fill: Fill) => {
       if (at.event === 'onFill') killSelf();
-      hasFilled = true;
       sink.onFill(fill);
     },
     onBalances: (balances: Parameters<PrivateSink['onBalances']>[0]) => {
-      if (at.event === 'onBalances' && (hasFilled || !at.afterFill)) killSelf();
+      if (at.event === 'onBalances' && progress.isSent) killSelf();
       sink.onBalances(balances);
     },
   });

@@ -62,7 +62,8 @@ async function run(): Promise<void> {
   if (reference !== undefined) {
     const onOffset = (venue: Venue, offsetMs: number): void =>
       engine.command({ kind: 'set-clock-offset', venue, offsetMs });
-    new ClockWatch(reference, { clock, log, onOffset });
+    // Watches for as long as the process lives.
+    void new ClockWatch(reference, { clock, log, onOffset });
   }
   const folder = join(start.folder, 'journal');
   const content = readJournal(folder);
