@@ -33,6 +33,8 @@ export interface LedgerView {
    * booked again. Absent: history is read for a day.
    */
   readonly openedMs?: (account: AccountKey) => number | null;
+  /** Cash of an asset over all pockets as our bookings add up; null before the account was opened. Absent: balances are not compared. */
+  readonly cashTotalOf?: (account: AccountKey, asset: string) => DecimalString | null;
 }
 
 /**

@@ -1,16 +1,22 @@
 import {
+  decimal,
+  instrumentId,
   MARKETS,
   marketOf,
   type AccountKey,
   type BalanceReport,
+  type Decimal,
   type DomainError,
   type ExecutionClient,
   type Fill,
   type Income,
   type Instrument,
+  type InstrumentId,
   type Market,
   type OrderReport,
   type PositionReport,
+  type Venue,
+  ZERO,
 } from '../domain/index.ts';
 import { guarded, type ExecutionDeps, type LedgerView } from './execution-deps.ts';
 
@@ -55,7 +61,7 @@ export async function readAccount(
     if (listed !== null) openOrders.set(market, listed);
   }
   const floorMs = ledger.openedMs === undefined ? 0 : (ledger.openedMs(account) ?? readMs);
-  const touched = touchedInstruments(deps, ledger, account, { positions, openOrders });
+  const touched = touchedInstruments(deps, ledger, account, { positions, openOrders, balances });
   const fills: Fill[] = [];
   for (const market of MARKETS) {
     const sinceMs = Math.max(fillsSinceMs(deps, account, readMs), floorMs);
@@ -107,13 +113,31 @@ function touchedInstruments(
   deps: ExecutionDeps,
   ledger: LedgerView,
   account: AccountKey,
-  truth: Pick<AccountTruth, 'positions' | 'openOrders'>,
+  truth: Pick<AccountTruth, 'positions' | 'openOrders' | 'balances'>,
 ): readonly Instrument[] {
   const ids = new Set(ledger.openPositions(account));
   for (const order of deps.store.all()) if (order.account === account) ids.add(order.instrumentId);
   for (const position of truth.positions ?? []) ids.add(position.instrumentId);
   for (const listed of truth.openOrders.values()) for (const report of listed) ids.add(report.instrumentId);
+  for (const id of movedCoins(ledger, account, truth.balances ?? [])) ids.add(id);
   return [...ids].map((id) => deps.instrumentOf(id)).filter((instrument) => instrument !== null);
+}
+
+/** Spot pairs of coins of which the venue has another amount than we: somebody may have traded them whose orders we never saw. */
+function movedCoins(
+  ledger: LedgerView,
+  account: AccountKey,
+  balances: readonly BalanceReport[],
+): readonly InstrumentId[] {
+  const venue = account.split(':')[0] as Venue;
+  const totals = new Map<string, Decimal>();
+  for (const { asset, total } of balances) totals.set(asset, (totals.get(asset) ?? ZERO).plus(decimal(total)));
+  return [...totals]
+    .filter(([asset, total]) => {
+      const ours = ledger.cashTotalOf?.(account, asset) ?? null;
+      return ours !== null && !decimal(ours).eq(total);
+    })
+    .map(([asset]) => instrumentId(`${asset}USDT`, 'spot', venue));
 }
 
 function fillsSinceMs(deps: ExecutionDeps, account: AccountKey, nowMs: number): number {

@@ -3,6 +3,7 @@ import { domainError, err, ok, type Income, type PositionReport } from '../domai
 import {
   ACCOUNT,
   BTC,
+  BTC_SPOT,
   buildBench,
   buildFill,
   buildPlanned,
@@ -97,6 +98,34 @@ describe('Reconciler', () => {
       instrument === null ? Promise.resolve(err(domainError('INPUT_INVALID', 'x'))) : read(market, instrument, sinceMs);
     scene.client.positionList = [position('1')];
     expect(await scene.run()).toMatchObject({ missingFills: 1, isComplete: true, isEqual: true });
+  });
+
+  it('reads the pair of a coin whose amount is not ours, where fills are told one instrument at a time', async () => {
+    const scene = build();
+    const asked: string[] = [];
+    scene.client.fills = (market, instrument) => {
+      if (instrument === null) return Promise.resolve(err(domainError('INPUT_INVALID', 'x')));
+      asked.push(instrument.id);
+      return Promise.resolve(ok(market === 'spot' ? [buildFill({ instrumentId: BTC_SPOT.id })] : []));
+    };
+    const row = { scope: 'spot', free: '2', locked: '0', borrowed: '0', updatedMs: T0 } as const;
+    scene.client.balances = () =>
+      Promise.resolve(
+        ok([
+          { ...row, asset: 'BTC', total: '2' },
+          { ...row, asset: 'USDT', total: '5' },
+        ]),
+      );
+    const ledger = {
+      positionQtyOf: scene.ledger.positionQtyOf,
+      openPositions: scene.ledger.openPositions,
+      cashTotalOf: (_account: string, asset: string) => (asset === 'BTC' ? '1' : '5'),
+    };
+    const reconciler = new Reconciler({ ...scene.deps, ledger, markPxOf: () => '51000' });
+    const result = reconciler.reconcile(ACCOUNT, 'asked');
+    await pass(scene.clock, 4_000, 250);
+    expect(await result).toMatchObject({ missingFills: 1 });
+    expect(new Set(asked)).toEqual(new Set([BTC_SPOT.id]));
   });
 
   it('books income once', async () => {

@@ -257,6 +257,10 @@ export class TradingCore {
       return books?.positions().find((position) => position.instrumentId === instrumentId)?.qtyBase ?? '0';
     },
     openedMs: (account) => this.state.ledger.account(account)?.openedMs ?? null,
+    cashTotalOf: (account, asset) => {
+      const books = this.state.ledger.account(account);
+      return books === null || books.openedMs === null ? null : toDecimalString(books.cash.totals().get(asset));
+    },
     openPositions: (account) =>
       (this.state.ledger.account(account)?.positions() ?? [])
         .filter(({ kind }) => kind === 'perp')
