@@ -114,7 +114,7 @@ module.exports = {
     {
       name: 'nothing-imports-tools',
       severity: 'error',
-      from: { path: '^(packages|apps)/' },
+      from: { path: '^(packages|apps)/', pathNot: TESTS },
       to: { path: '^(bench|e2e|tools)/' },
     },
   ],

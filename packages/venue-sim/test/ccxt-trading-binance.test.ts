@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startVenueSim, type VenueSim } from '../src/index.ts';
-import { ccxtTrader, collect, pricesOf, type CcxtTrader } from './ccxt-trading.ts';
+import { ccxtTrader, collect, pricesOf, type CcxtTrader, type CcxtBalances } from './ccxt-trading.ts';
 
 let sim: VenueSim;
 const open: CcxtTrader[] = [];
@@ -99,7 +99,7 @@ describe('ccxt trades on the simulated BINANCE', { timeout: 60_000 }, () => {
     const { ask, far } = await pricesOf(made, symbol);
     const orders = collect(() => made.watchOrders(symbol));
     const trades = collect(() => made.watchMyTrades(symbol));
-    const balances = collect(() => made.watchBalance());
+    const balances = collect<CcxtBalances>(() => made.watchBalance());
     await expect.poll(() => sim.counters('BINANCE').framesIn, { timeout: 5_000 }).toBeGreaterThan(0);
     sim.desk('BINANCE').armCall({ call: 'place', fault: { kind: 'partial', fillFrac: 0.4 } });
     const limit = Number(made.priceToPrecision(symbol, ask * 1.001));
@@ -161,7 +161,7 @@ describe('ccxt trades on the simulated BINANCE', { timeout: 60_000 }, () => {
     const socketsBefore = sim.counters('BINANCE').socketsOpened;
     const orders = collect(() => made.watchOrders(symbol));
     const trades = collect(() => made.watchMyTrades(symbol));
-    const balances = collect(() => made.watchBalance());
+    const balances = collect<CcxtBalances>(() => made.watchBalance());
     const positions = collect(() => made.watchPositions([symbol]));
     await expect.poll(() => sim.counters('BINANCE').socketsOpened, { timeout: 5_000 }).toBeGreaterThan(socketsBefore);
     sim.desk('BINANCE').armCall({ call: 'place', fault: { kind: 'partial', fillFrac: 0.5 } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startVenueSim, type VenueSim } from '../src/index.ts';
-import { ccxtTrader, collect, pricesOf, type CcxtTrader } from './ccxt-trading.ts';
+import { ccxtTrader, collect, pricesOf, type CcxtTrader, type CcxtBalances } from './ccxt-trading.ts';
 
 let sim: VenueSim;
 const open: CcxtTrader[] = [];
@@ -115,7 +115,7 @@ describe('ccxt trades on the simulated BYBIT', { timeout: 60_000 }, () => {
     const framesBefore = sim.counters('BYBIT').framesIn;
     const orders = collect(() => made.watchOrders(symbol));
     const trades = collect(() => made.watchMyTrades(symbol));
-    const balances = collect(() => made.watchBalance());
+    const balances = collect<CcxtBalances>(() => made.watchBalance());
     const positions = collect(() => made.watchPositions([symbol]));
     await expect.poll(() => sim.counters('BYBIT').framesIn - framesBefore, { timeout: 5_000 }).toBeGreaterThan(4);
     sim.desk('BYBIT').armCall({ call: 'place', fault: { kind: 'partial', fillFrac: 0.5 } });

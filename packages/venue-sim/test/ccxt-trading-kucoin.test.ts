@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pro } from 'ccxt';
 import { startVenueSim, type VenueSim } from '../src/index.ts';
 import { rewriteUrls } from './ccxt-urls.ts';
-import { ccxtTrader, collect, pricesOf, type CcxtTrader } from './ccxt-trading.ts';
+import { ccxtTrader, collect, pricesOf, type CcxtTrader, type CcxtBalances } from './ccxt-trading.ts';
 
 let sim: VenueSim;
 const open: CcxtTrader[] = [];
@@ -124,7 +124,7 @@ describe('ccxt trades on the simulated KUCOIN', { timeout: 60_000 }, () => {
     const framesBefore = sim.counters('KUCOIN').framesIn;
     const orders = collect(() => made.watchOrders(symbol));
     const trades = collect(() => made.watchMyTrades(symbol));
-    const balances = collect(() => made.watchBalance());
+    const balances = collect<CcxtBalances>(() => made.watchBalance());
     await expect.poll(() => sim.counters('KUCOIN').framesIn - framesBefore, { timeout: 5_000 }).toBeGreaterThan(1);
     sim.desk('KUCOIN').armCall({ call: 'place', fault: { kind: 'partial', fillFrac: 0.5 } });
     const placed = await made.createOrder(
@@ -152,7 +152,7 @@ describe('ccxt trades on the simulated KUCOIN', { timeout: 60_000 }, () => {
     const framesBefore = sim.counters('KUCOIN').framesIn;
     const orders = collect(() => made.watchOrders(symbol));
     const trades = collect(() => made.watchMyTrades(symbol));
-    const balances = collect(() => made.watchBalance());
+    const balances = collect<CcxtBalances>(() => made.watchBalance());
     // This ccxt would ask the spot host for positions, where there are none: it is shown the futures one.
     const urls = (): Record<string, unknown> => (made.options['urls'] ?? {}) as Record<string, unknown>;
     await expect.poll(() => urls()['privateFutures'] !== undefined).toBe(true);

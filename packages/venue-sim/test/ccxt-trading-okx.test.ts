@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pro } from 'ccxt';
 import { startVenueSim, type VenueSim } from '../src/index.ts';
 import { rewriteUrls } from './ccxt-urls.ts';
-import { ccxtTrader, collect, pricesOf, type CcxtTrader } from './ccxt-trading.ts';
+import { ccxtTrader, collect, pricesOf, type CcxtTrader, type CcxtBalances } from './ccxt-trading.ts';
 
 let sim: VenueSim;
 const open: CcxtTrader[] = [];
@@ -116,7 +116,7 @@ describe('ccxt trades on the simulated OKX', { timeout: 60_000 }, () => {
     const framesBefore = sim.counters('OKX').framesIn;
     const orders = collect(() => made.watchOrders(symbol));
     const trades = collect(() => made.watchMyTrades(symbol));
-    const balances = collect(() => made.watchBalance());
+    const balances = collect<CcxtBalances>(() => made.watchBalance());
     const positions = collect(() => made.watchPositions([symbol]));
     await expect.poll(() => sim.counters('OKX').framesIn - framesBefore, { timeout: 5_000 }).toBeGreaterThan(3);
     sim.desk('OKX').armCall({ call: 'place', fault: { kind: 'partial', fillFrac: 0.5 } });

@@ -27,7 +27,7 @@ export interface CcxtPosition {
   readonly entryPrice?: number;
 }
 
-type CcxtBalances = Readonly<Record<string, { readonly free: number; readonly total: number } | undefined>>;
+export type CcxtBalances = Readonly<Record<string, { readonly free: number; readonly total: number } | undefined>>;
 type Book = { readonly bids: readonly (readonly number[])[]; readonly asks: readonly (readonly number[])[] };
 
 /** The private surface of a ccxt exchange that the checks use. */
@@ -89,11 +89,11 @@ export async function pricesOf(made: CcxtTrader, symbol: string) {
 }
 
 /** What a watch has brought so far, newest last; it goes on until the exchange is closed. */
-export function collect<T>(watch: () => Promise<readonly T[] | T>): readonly T[] {
+export function collect<T>(watch: () => Promise<readonly T[]> | Promise<T>): readonly T[] {
   const seen: T[] = [];
   const follow = async (): Promise<void> => {
     for (;;) {
-      const come = await watch();
+      const come: readonly T[] | T = await watch();
       const list: readonly T[] = Array.isArray(come) ? (come as readonly T[]) : [come as T];
       // ccxt changes its objects in place: what was seen is kept as it was.
       seen.push(...list.map((one) => structuredClone(one)));

@@ -119,7 +119,9 @@ describe('the signed half of BYBIT', () => {
     expect((await stop(first)).body['retCode']).toBe(34040);
     const open = async (): Promise<Frame[]> =>
       listOf(await get('/v5/order/realtime', { category: 'linear', symbol: 'SOLUSDT' }));
-    expect((await open()).map(({ stopOrderType }) => String(stopOrderType)).toSorted((a, b) => a.localeCompare(b))).toEqual(['StopLoss', 'TakeProfit']);
+    expect(
+      (await open()).map(({ stopOrderType }) => String(stopOrderType)).toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['StopLoss', 'TakeProfit']);
     expect((await stop({ stopLoss: (px * 0.92).toFixed(2) })).body['retCode']).toBe(0);
     expect(await open()).toHaveLength(2);
     expect((await stop({ takeProfit: '0' })).body['retCode']).toBe(0);

@@ -6,7 +6,8 @@ import { runFaultCell, type FaultCell } from './run-fault-cell.ts';
 
 const SEED = 11;
 const INTENSITY = 0.2;
-const SYMBOL = 'ETHUSDT';
+/** Taken in turn: a symbol whose order was refused is slowed down for a while, as it should be. */
+const SYMBOLS = ['ETHUSDT', 'SOLUSDT', 'BNBUSDT', 'LTCUSDT', 'LINKUSDT', 'AVAXUSDT'];
 
 /**
  * Runs cells of one venue one after the other, taken off a queue that other lanes share: a simulator, an account and an engine of its own,
@@ -14,9 +15,12 @@ const SYMBOL = 'ETHUSDT';
  */
 export async function runFaultLane(venue: Venue, queue: FaultCell[], onRow: (row: ProofRow) => void): Promise<void> {
   let scene: { readonly sim: VenueSim; readonly lab: VenueLab } | null = null;
+  let turn = 0;
   for (let cell = queue.shift(); cell !== undefined; cell = queue.shift()) {
     scene ??= await openScene(venue);
-    const row = await runFaultCell(scene.lab, scene.sim, SYMBOL, cell);
+    const symbol = SYMBOLS[turn % SYMBOLS.length] as string;
+    turn += 1;
+    const row = await runFaultCell(scene.lab, scene.sim, symbol, cell);
     onRow(row);
     if (row.misses.length === 0 && !cell.plan.isBan) continue;
     await closeScene(scene);
@@ -27,7 +31,7 @@ export async function runFaultLane(venue: Venue, queue: FaultCell[], onRow: (row
 
 async function openScene(venue: Venue): Promise<{ readonly sim: VenueSim; readonly lab: VenueLab }> {
   const sim = await startVenueSim({ seed: SEED, mode: { kind: 'sim', intensity: INTENSITY } });
-  const lab = new VenueLab(sim, venue, [SYMBOL]);
+  const lab = new VenueLab(sim, venue, SYMBOLS);
   await lab.start(null);
   await lab.setUp();
   return { sim, lab };

@@ -29,6 +29,6 @@ export function sealVenueKey(
 }
 
 /** Returns `abcd…wxyz`. A key too short to hide anything in is not shown at all. */
-export function maskedKey(apiKey: string): string {
+function maskedKey(apiKey: string): string {
   return apiKey.length < 12 ? '…' : `${apiKey.slice(0, 4)}…${apiKey.slice(-4)}`;
 }

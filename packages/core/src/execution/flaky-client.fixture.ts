@@ -13,11 +13,11 @@ import {
 
 /** What goes wrong with a call: `before` and `after` say whether the venue has done it. */
 export const CALL_FAULTS = ['none', 'lost-before', 'lost-after', 'throw-after', 'rejected'] as const;
-export type CallFault = (typeof CALL_FAULTS)[number];
+type CallFault = (typeof CALL_FAULTS)[number];
 
 /** What goes wrong with the stream meanwhile. `late` holds events back and delivers them in reverse order. */
 export const STREAM_FAULTS = ['none', 'dropped', 'doubled', 'late'] as const;
-export type StreamFault = (typeof STREAM_FAULTS)[number];
+type StreamFault = (typeof STREAM_FAULTS)[number];
 
 export interface FlakyControl {
   call: CallFault;

@@ -241,7 +241,9 @@ export class Reconciler {
     balances: NonNullable<AccountTruth['balances']>,
   ): void {
     const text = JSON.stringify(
-      balances.map(({ scope, asset, total, borrowed }) => [scope, asset, total, borrowed]).sort(),
+      balances
+        .map(({ scope, asset, total, borrowed }) => [scope, asset, total, borrowed])
+        .sort((a, b) => String(a).localeCompare(String(b))),
     );
     if (text === state.balancesText) return;
     if (this.deps.facts.append([{ kind: 'balances', account, balances }]).ok) state.balancesText = text;

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 export type PriceUsd = (asset: string) => DecimalString | null;
 
 /** Returns the number of the UTC day a time lies in. */
-export function utcDay(atMs: number): number {
+function utcDay(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }
 

@@ -2,7 +2,7 @@ import { toDecimalString, ZERO, type Decimal } from '@riptide/core/domain';
 import { instrumentAt, type AccountWorld } from './account-world.ts';
 
 /** What one asset comes to at a venue: nothing was made or lost when accounts and pool together hold what was issued. */
-export interface AssetAudit {
+interface AssetAudit {
   readonly asset: string;
   readonly accounts: string;
   readonly pool: string;
@@ -11,7 +11,7 @@ export interface AssetAudit {
 }
 
 /** What one perp comes to: lots of all accounts mirror the house's, and open cost less realised gains is the value traded. */
-export interface PerpAudit {
+interface PerpAudit {
   readonly ix: number;
   readonly wireSymbol: string;
   readonly lots: number;

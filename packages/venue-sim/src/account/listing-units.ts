@@ -2,7 +2,7 @@ import { decimal, roundTo, type Decimal } from '@riptide/core/domain';
 import type { SimInstrument } from '../market/model.ts';
 
 /** Digits that money keeps behind the point at the venues. */
-export const MONEY_DIGITS = 8;
+const MONEY_DIGITS = 8;
 
 /** The exact factors between lots and ticks and money of one listing. */
 export interface ListingUnits {

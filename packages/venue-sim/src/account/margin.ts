@@ -27,7 +27,7 @@ export function unrealisedOf(world: AccountWorld, position: HeldPosition): Decim
 }
 
 /** Returns the signed value of a position at the mark, quote, 8 digits. */
-export function valueAtMark(world: AccountWorld, position: HeldPosition): Decimal {
+function valueAtMark(world: AccountWorld, position: HeldPosition): Decimal {
   const { markPx } = world.market.mark(position.ix);
   const known = position.valued;
   if (known !== null && known.markPx === markPx && known.lots === position.lots) return known.value;
@@ -62,7 +62,7 @@ export function maintenanceOf(world: AccountWorld, position: HeldPosition): Deci
 }
 
 /** Returns what resting orders on perps would need if they filled, quote; `extra` is counted as if it rested. */
-export function orderMarginOf(world: AccountWorld, accountId: number, extra: ExtraOrder | null): Decimal {
+function orderMarginOf(world: AccountWorld, accountId: number, extra: ExtraOrder | null): Decimal {
   const sums = new Map<string, OpenSide>();
   const add = (ix: number, side: 'BUY' | 'SELL', lots: number, lotTicks: number): void => {
     const key = `${ix}|${side}`;
@@ -162,7 +162,7 @@ export function backingOf(world: AccountWorld, position: HeldPosition): Decimal 
 }
 
 /** Returns the wire price at which a position would be closed by force; null when none is above 0. */
-export function liquidationPxOf(world: AccountWorld, position: HeldPosition): number | null {
+function liquidationPxOf(world: AccountWorld, position: HeldPosition): number | null {
   if (position.lots === 0) return null;
   const { rate, deduction } = bracketOf(valueAtMark(world, position).abs());
   const sign = position.lots > 0 ? 1 : -1;

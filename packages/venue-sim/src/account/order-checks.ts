@@ -22,7 +22,7 @@ function refused(refusal: SimRefusal): Checked {
 }
 
 /** Returns the position a request would close, or null when there is none of that direction. */
-export function closable(world: AccountWorld, accountId: number, request: SimOrderRequest): HeldPosition | null {
+function closable(world: AccountWorld, accountId: number, request: SimOrderRequest): HeldPosition | null {
   if (instrumentAt(world, request.ix).kind === 'spot') return null;
   const side = world.hedged.has(accountId) ? (request.positionSide ?? 'BOTH') : 'BOTH';
   const position = world.positions.at(accountId, request.ix, side);
@@ -122,7 +122,7 @@ function placeRefusal(world: AccountWorld, accountId: number, request: SimOrderR
 }
 
 /** Mark in ticks for perps, last trade for spot. */
-export function referenceTicks(world: AccountWorld, ix: number): number {
+function referenceTicks(world: AccountWorld, ix: number): number {
   const { kind, pxTick } = instrumentAt(world, ix);
   return kind === 'perp' ? world.market.mark(ix).markPx / pxTick : world.market.accounts.lastTicks(ix);
 }

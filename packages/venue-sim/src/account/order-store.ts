@@ -2,10 +2,10 @@ import { isConditional, isLive, type LiveOrder } from './live-order.ts';
 import type { SimAccounts, SimFill, SimIncome } from './model.ts';
 
 /** Finished orders kept; the oldest are forgotten first. Live ones are never forgotten. */
-export const ORDERS_KEPT = 100_000;
+const ORDERS_KEPT = 100_000;
 /** Executions and incomes kept; the oldest are forgotten first. */
-export const FILLS_KEPT = 200_000;
-export const INCOMES_KEPT = 200_000;
+const FILLS_KEPT = 200_000;
+const INCOMES_KEPT = 200_000;
 const LIMIT_DEFAULT = 1_000;
 
 type OrderFilter = Parameters<SimAccounts['orders']>[1];

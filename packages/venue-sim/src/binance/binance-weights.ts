@@ -12,7 +12,7 @@ export interface BinanceRestLimits {
   readonly banMs: number;
 }
 
-export const BINANCE_REST_LIMITS = {
+const BINANCE_REST_LIMITS = {
   spot: { weightPerMinute: 6_000, refusalsBeforeBan: 10, banMs: 120_000 },
   usdm: { weightPerMinute: 2_400, refusalsBeforeBan: 10, banMs: 120_000 },
 } as const satisfies Record<BinanceProductKind, BinanceRestLimits>;

@@ -177,7 +177,7 @@ export function restErrorOf(product: BinanceProduct, wireCode: number, text = ''
 }
 
 /** True for a refusal that says the setting is already so. */
-export function isUnchanged(wireCode: number): boolean {
+function isUnchanged(wireCode: number): boolean {
   return UNCHANGED.has(wireCode);
 }
 

@@ -106,7 +106,7 @@ const PRIVATE_ROWS: Readonly<Record<string, OkxErrorRow>> = {
 };
 
 /** Returns the meaning of a code of a private endpoint; `VENUE_ERROR_UNMAPPED` with outcome `unknown` for codes that are not listed. */
-export function okxPrivateError(code: string): OkxErrorRow {
+function okxPrivateError(code: string): OkxErrorRow {
   return PRIVATE_ROWS[code] ?? UNMAPPED;
 }
 

@@ -14,7 +14,7 @@ const POINTS_MAX = 500;
 const DAY_MS = 86_400_000;
 const ARBITRAGE: ReadonlySet<IntentSource | null> = new Set(['arbitrage', 'carry'] as const);
 
-export type HistoryEngine = 'all' | 'trading' | 'arbitrage';
+type HistoryEngine = 'all' | 'trading' | 'arbitrage';
 
 /** Which trades are asked for. */
 export interface TradeFilter {

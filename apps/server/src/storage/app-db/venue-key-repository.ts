@@ -2,10 +2,10 @@ import type { Kysely, Selectable } from 'kysely';
 import { isVenue, type MarketSource, type Venue } from '@riptide/core/domain';
 import type { AppSchema } from './app-schema.ts';
 
-export type KeySource = 'operator' | 'simulator';
+type KeySource = 'operator' | 'simulator';
 
 /** What the last test of a key said. */
-export interface KeyTest {
+interface KeyTest {
   readonly ok: boolean;
   readonly spotOk: boolean;
   readonly futuresOk: boolean;

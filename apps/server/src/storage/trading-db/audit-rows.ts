@@ -74,6 +74,6 @@ export function symbolOf(id: InstrumentId): string {
 }
 
 /** Returns the venue in the key of an account. */
-export function venueOf(account: string): Venue {
+function venueOf(account: string): Venue {
   return account.slice(0, account.indexOf(':')) as Venue;
 }

@@ -10,7 +10,7 @@ import {
 } from '../../domain/index.ts';
 
 /** What a person types to let a venue's orders go to the real market. */
-export function confirmationText(venue: Venue): string {
+function confirmationText(venue: Venue): string {
   return `GO LIVE ${venue}`;
 }
 

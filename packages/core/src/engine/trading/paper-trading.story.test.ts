@@ -191,6 +191,14 @@ describe('trading on paper', () => {
     expect(core.view().positions).toEqual([]);
     journal.isFull = true;
     expect(await trade(clock, core)).toMatchObject({ ok: false });
+    core.tick();
+    journal.isFull = false;
+    journal.isOnReserve = false;
+    core.tick();
+    expect((await trade(clock, core)).ok).toBe(true);
+    expect(
+      journal.records.filter((record) => record.kind === 'event' && record.event === 'journal_failed'),
+    ).toHaveLength(1);
   });
 
   it('keeps new risk out for the rest of the day once the daily loss is reached', async () => {

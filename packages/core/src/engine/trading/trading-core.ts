@@ -229,9 +229,20 @@ export class TradingCore {
   tick(): void {
     const { journal, clock } = this.deps;
     this.context.backlog.flush(clock.nowMs());
+    this.tellJournalFailure();
     if (!journal.isLarge || this.context.backlog.waiting > 0) return;
     const begun = journal.begin(snapshotCoreState(this.state), journal.lastSeq);
     if (!begun.ok) this.deps.log.error('the journal could not be rotated', { detail: begun.error.detail });
+  }
+
+  /** A refused decision leaves nothing behind that would be tried again: this event does, and ends the failure when it is written. */
+  private tellJournalFailure(): void {
+    const { backlog, facts } = this.context;
+    if (backlog.lastError === null || backlog.waiting > 0) return;
+    const text = `the journal could not be written (${backlog.lastError.detail}); new risk waits until it can`;
+    facts.append([
+      { kind: 'event', event: 'journal_failed', severity: 'CRITICAL', symbol: null, venues: [], text, data: {} },
+    ]);
   }
 
   view(): TradingView {

@@ -11,7 +11,7 @@ import type { RiskRequest } from '../risk-request.ts';
 export type Gate = (request: RiskRequest) => GateDecision;
 
 /** The code with which each gate denies. */
-export const GATE_CODES = {
+const GATE_CODES = {
   'kill-switch': 'RISK_KILL_SWITCH',
   'live-confirmed': 'RISK_LIVE_NOT_CONFIRMED',
   journal: 'RISK_JOURNAL',

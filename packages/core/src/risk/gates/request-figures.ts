@@ -40,7 +40,7 @@ export function isOfMode(account: AccountKey, request: RiskRequest): boolean {
 }
 
 /** Returns the mid, else the mark: what a price is measured against. */
-export function referencePx({ view }: RiskRequest): Decimal | null {
+function referencePx({ view }: RiskRequest): Decimal | null {
   return positive(view.midPx) ?? positive(view.markPx);
 }
 

@@ -17,7 +17,7 @@ const INCOME_WORDS: Readonly<Partial<Record<SimIncomeKind, string>>> = {
 };
 
 /** Signed worth of a position at its mark price. */
-export function positionNotional(listing: BinanceListing, position: SimPosition): Decimal {
+function positionNotional(listing: BinanceListing, position: SimPosition): Decimal {
   return notionalOf(listing, position.lots, position.markPx);
 }
 

@@ -69,7 +69,7 @@ export function futuresStatusOf(order: SimOrder): string {
 }
 
 /** The word for the state of an algo order. */
-export function algoStatusOf(order: SimOrder): string {
+function algoStatusOf(order: SimOrder): string {
   if (order.firedOrderId !== null) return 'FINISHED';
   if (order.status === 'cancelled') return 'CANCELED';
   if (order.status === 'expired') return 'EXPIRED';

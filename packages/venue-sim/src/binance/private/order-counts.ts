@@ -44,7 +44,7 @@ const WINDOWS: Readonly<Record<BinanceProductKind, readonly Window[]>> = {
 };
 
 /** One row of the `rateLimits` that the WebSocket API sends along. */
-export interface OrderLimitRow {
+interface OrderLimitRow {
   readonly rateLimitType: 'ORDERS';
   readonly interval: string;
   readonly intervalNum: number;

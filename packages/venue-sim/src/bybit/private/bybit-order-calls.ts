@@ -83,7 +83,7 @@ function refusedOrder(
 }
 
 /** Finds the order that `orderId` or `orderLinkId` names. */
-export function withOrder(
+function withOrder(
   context: BybitPrivateContext,
   caller: BybitCaller,
   params: BybitParams,

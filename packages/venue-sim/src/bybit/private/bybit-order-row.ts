@@ -53,7 +53,7 @@ export function isConditional({ request }: SimOrder): boolean {
 }
 
 /** The word for the state of an order. */
-export function bybitStatusOf(listing: BybitListing, { live }: BybitOrderView): string {
+function bybitStatusOf(listing: BybitListing, { live }: BybitOrderView): string {
   switch (live.status) {
     case 'untriggered':
       return 'Untriggered';
@@ -73,14 +73,14 @@ export function bybitStatusOf(listing: BybitListing, { live }: BybitOrderView): 
 }
 
 /** Average fill price, '' before the first fill. */
-export function averageText(listing: BybitListing, order: Pick<SimOrder, 'cumLots' | 'cumLotTicks'>): string {
+function averageText(listing: BybitListing, order: Pick<SimOrder, 'cumLots' | 'cumLotTicks'>): string {
   if (order.cumLots === 0) return '';
   const px = decimal(order.cumLotTicks).div(order.cumLots).times(decimal(listing.instrument.pxTick));
   return toDecimalString(px.round(8));
 }
 
 /** Lots still open: none once the order is final. */
-export function leavesLots({ asked, live }: BybitOrderView): number {
+function leavesLots({ asked, live }: BybitOrderView): number {
   if (live.status !== 'open' && live.status !== 'untriggered') return 0;
   return Math.max(0, (asked.request.lots ?? 0) - live.cumLots);
 }

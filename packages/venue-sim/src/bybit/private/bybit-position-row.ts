@@ -11,7 +11,7 @@ export interface PositionStops {
 }
 
 /** Worth of a position at its entry. */
-export function positionValue(listing: BybitListing, position: SimPosition): Decimal {
+function positionValue(listing: BybitListing, position: SimPosition): Decimal {
   return position.entryPx.times(decimal(listing.instrument.qtyStep).times(Math.abs(position.lots)));
 }
 

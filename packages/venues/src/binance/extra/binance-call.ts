@@ -4,7 +4,7 @@ import type { VenueCall, WireCall } from '../../kit/index.ts';
 export type BinanceHost = 'spot' | 'usdm' | 'sapi';
 
 /** Which counter a call is charged to: request weight by address, or orders by account. */
-export type BinancePool = 'weight' | 'orders';
+type BinancePool = 'weight' | 'orders';
 
 /** A call before it has a host address, a limit pool and a signature. Plain data: what a verifier of requests compares. */
 export interface BinanceCall {

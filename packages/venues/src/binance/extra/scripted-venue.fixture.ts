@@ -11,7 +11,7 @@ export interface SeenRequest {
 }
 
 /** What a route answers; `cut` ends the connection without an answer. */
-export type Scripted =
+type Scripted =
   { readonly status?: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> } | 'cut';
 
 /** A venue that answers as a test says; it knows nothing of orders. */

@@ -81,6 +81,15 @@ export function buildKeepListenKey(): BinanceCall {
   return settingCall('PUT', '/fapi/v1/listenKey', {});
 }
 
+/**
+ * `DELETE /fapi/v1/listenKey`.
+ *
+ * @public
+ */
+export function buildCloseListenKey(): BinanceCall {
+  return settingCall('DELETE', '/fapi/v1/listenKey', {});
+}
+
 /** `GET /fapi/v1/time` or `GET /api/v3/time`: without a key. */
 export function buildServerTime(host: 'usdm' | 'spot'): BinanceCall {
   return readCall(host, host === 'usdm' ? '/fapi/v1/time' : '/api/v3/time', 1);

@@ -60,9 +60,27 @@ export function buildNewOrder(params: FuturesOrderParams): BinanceCall {
   return orderCall('usdm', 'POST', '/fapi/v1/order', { ...params });
 }
 
+/**
+ * `POST /fapi/v1/order/test`: checks and places nothing.
+ *
+ * @public
+ */
+export function buildTestOrder(params: FuturesOrderParams): BinanceCall {
+  return orderCall('usdm', 'POST', '/fapi/v1/order/test', { ...params });
+}
+
 /** `DELETE /fapi/v1/order`. */
 export function buildCancelOrder(name: FuturesOrderName): BinanceCall {
   return orderCall('usdm', 'DELETE', '/fapi/v1/order', { ...name });
+}
+
+/**
+ * `DELETE /fapi/v1/allOpenOrders`; leaves conditional orders alone.
+ *
+ * @public
+ */
+export function buildCancelAllOpenOrders(symbol: string): BinanceCall {
+  return orderCall('usdm', 'DELETE', '/fapi/v1/allOpenOrders', { symbol });
 }
 
 /** `GET /fapi/v1/order`. */
@@ -75,6 +93,21 @@ export function buildOpenOrders(symbol?: string): BinanceCall {
   return readCall('usdm', '/fapi/v1/openOrders', symbol === undefined ? 40 : 1, { symbol });
 }
 
+/**
+ * `GET /fapi/v1/allOrders`.
+ *
+ * @public
+ */
+export function buildAllOrders(query: {
+  readonly symbol: string;
+  readonly orderId?: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly limit?: number;
+}): BinanceCall {
+  return readCall('usdm', '/fapi/v1/allOrders', 5, { ...query });
+}
+
 /** `POST /fapi/v1/algoOrder`. */
 export function buildNewAlgoOrder(params: AlgoOrderParams): BinanceCall {
   return orderCall('usdm', 'POST', '/fapi/v1/algoOrder', { ...params });
@@ -83,6 +116,48 @@ export function buildNewAlgoOrder(params: AlgoOrderParams): BinanceCall {
 /** `DELETE /fapi/v1/algoOrder`. */
 export function buildCancelAlgoOrder(name: AlgoOrderName): BinanceCall {
   return orderCall('usdm', 'DELETE', '/fapi/v1/algoOrder', { ...name });
+}
+
+/**
+ * `DELETE /fapi/v1/algoOpenOrders`: every conditional order of one symbol that waits.
+ *
+ * @public
+ */
+export function buildCancelAlgoOpenOrders(symbol: string): BinanceCall {
+  return orderCall('usdm', 'DELETE', '/fapi/v1/algoOpenOrders', { symbol });
+}
+
+/**
+ * `DELETE /fapi/v1/batchOrders`: up to ten orders of one symbol, by our ids or by the venue's numbers.
+ *
+ * @public
+ */
+export function buildCancelBatchOrders(query: {
+  readonly symbol: string;
+  readonly orderIdList?: readonly number[];
+  readonly origClientOrderIdList?: readonly string[];
+}): BinanceCall {
+  const { symbol, orderIdList, origClientOrderIdList } = query;
+  return orderCall('usdm', 'DELETE', '/fapi/v1/batchOrders', {
+    symbol,
+    orderIdList: orderIdList === undefined ? undefined : JSON.stringify(orderIdList),
+    origClientOrderIdList: origClientOrderIdList === undefined ? undefined : JSON.stringify(origClientOrderIdList),
+  });
+}
+
+/**
+ * `GET /fapi/v1/allAlgoOrders`: at most 7 days.
+ *
+ * @public
+ */
+export function buildAllAlgoOrders(query: {
+  readonly symbol: string;
+  readonly algoId?: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly limit?: number;
+}): BinanceCall {
+  return readCall('usdm', '/fapi/v1/allAlgoOrders', 5, { ...query });
 }
 
 /** `GET /fapi/v1/algoOrder`. */

@@ -35,9 +35,27 @@ export function buildNewOrder(params: SpotOrderParams): BinanceCall {
   return orderCall('spot', 'POST', '/api/v3/order', { ...params });
 }
 
+/**
+ * `POST /api/v3/order/test`: checks and places nothing.
+ *
+ * @public
+ */
+export function buildTestOrder(params: SpotOrderParams): BinanceCall {
+  return orderCall('spot', 'POST', '/api/v3/order/test', { ...params });
+}
+
 /** `DELETE /api/v3/order`. */
 export function buildCancelOrder(name: SpotOrderName): BinanceCall {
   return orderCall('spot', 'DELETE', '/api/v3/order', { ...name });
+}
+
+/**
+ * `DELETE /api/v3/openOrders`: every resting order of one symbol.
+ *
+ * @public
+ */
+export function buildCancelOpenOrders(symbol: string): BinanceCall {
+  return orderCall('spot', 'DELETE', '/api/v3/openOrders', { symbol });
 }
 
 /** `GET /api/v3/order`. */
@@ -48,6 +66,21 @@ export function buildGetOrder(name: SpotOrderName): BinanceCall {
 /** `GET /api/v3/openOrders`, of one symbol or of all. */
 export function buildOpenOrders(symbol?: string): BinanceCall {
   return readCall('spot', '/api/v3/openOrders', symbol === undefined ? 80 : 6, { symbol });
+}
+
+/**
+ * `GET /api/v3/allOrders`.
+ *
+ * @public
+ */
+export function buildAllOrders(query: {
+  readonly symbol: string;
+  readonly orderId?: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly limit?: number;
+}): BinanceCall {
+  return readCall('spot', '/api/v3/allOrders', 20, { ...query });
 }
 
 /** `GET /api/v3/myTrades`: by times (at most 24 h), or from a trade id on. */

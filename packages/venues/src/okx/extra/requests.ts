@@ -12,7 +12,7 @@ import { isConditional } from './order-fields.ts';
 import * as trade from './trade-calls.ts';
 
 /** What the account's set-up adds to an order. */
-export interface OkxOrderModes {
+interface OkxOrderModes {
   readonly spotTdMode: spot.SpotTdMode;
   readonly marginMode: MarginMode;
 }

@@ -17,7 +17,7 @@ import { createOkxExecution } from '../venue.ts';
 import { okxFixture, OKX_LISTED } from './private.fixture.ts';
 
 /** One request as it arrived. */
-export interface SeenCall {
+interface SeenCall {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
@@ -25,10 +25,10 @@ export interface SeenCall {
 }
 
 /** What an endpoint does next: answers with a body (and a status), cuts the connection, or never answers. */
-export type Scripted = { readonly body: unknown; readonly status?: number } | 'cut' | 'silence';
+type Scripted = { readonly body: unknown; readonly status?: number } | 'cut' | 'silence';
 
 /** A loopback server that answers what a test says; it knows no rule of the venue. */
-export class ScriptedOkx {
+class ScriptedOkx {
   readonly calls: SeenCall[] = [];
   readonly frames: JsonRecord[] = [];
   readonly sockets: { readonly socket: WebSocket; readonly path: string }[] = [];
@@ -103,7 +103,7 @@ export class ScriptedOkx {
 }
 
 /** Logs everybody in and acknowledges every argument by itself, as the venue does. */
-export function acceptAll(frame: JsonRecord, socket: WebSocket): void {
+function acceptAll(frame: JsonRecord, socket: WebSocket): void {
   if (frame['op'] === 'login') socket.send(JSON.stringify(okxFixture('ws_private_login')));
   for (const arg of frame['op'] === 'subscribe' ? (frame['args'] as readonly unknown[]) : []) {
     socket.send(JSON.stringify({ id: frame['id'], event: 'subscribe', arg, connId: 'c-1' }));
@@ -111,7 +111,7 @@ export function acceptAll(frame: JsonRecord, socket: WebSocket): void {
 }
 
 /** Everything a client said, in order. */
-export interface SeenEvents {
+interface SeenEvents {
   readonly orders: OrderReport[];
   readonly fills: Fill[];
   readonly positions: PositionReport[];

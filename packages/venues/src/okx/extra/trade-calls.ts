@@ -12,7 +12,11 @@ export type AlgoName = { readonly algoId: string } | { readonly algoClOrdId: str
 
 const PAGE = String(OKX_PRIVATE_LIMITS.pageRows);
 
-/** Returns OKX's instrument type of a market. */
+/**
+ * Returns OKX's instrument type of a market.
+ *
+ * @public
+ */
 export function instTypeOfMarket(market: Market): 'SPOT' | 'SWAP' {
   return market === 'spot' ? 'SPOT' : 'SWAP';
 }

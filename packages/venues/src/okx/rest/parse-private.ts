@@ -24,7 +24,7 @@ import { assetOf } from '../symbols.ts';
 export type InstrumentLookup = (instId: string) => Instrument | null;
 
 /** Why a row was not read: of an instrument that is not followed, or of another shape than documented. */
-export type RowMiss = 'unknown-symbol' | 'malformed';
+type RowMiss = 'unknown-symbol' | 'malformed';
 
 /** What can be said of a row, or why nothing can. */
 export type RowReading<T> = Result<T, RowMiss>;
@@ -206,12 +206,12 @@ export function parsePosition(value: unknown, find: InstrumentLookup): RowReadin
 }
 
 /** Returns the margin mode of a wire value; null for anything else. */
-export function marginModeOf(value: unknown): MarginMode | null {
+function marginModeOf(value: unknown): MarginMode | null {
   return value === 'cross' || value === 'isolated' ? value : null;
 }
 
 /** Returns the plain text of a number; null where there is none. */
-export function plain(row: JsonRecord, field: string): DecimalString | null {
+function plain(row: JsonRecord, field: string): DecimalString | null {
   const value = decimalOf(row, field);
   return value === null ? null : toDecimalString(value);
 }
