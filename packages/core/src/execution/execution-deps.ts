@@ -1,5 +1,6 @@
 import type {
   AccountKey,
+  BalanceReport,
   DecimalString,
   DomainError,
   ExecutionClient,
@@ -33,6 +34,8 @@ export interface LedgerView {
    * booked again. Absent: history is read for a day.
    */
   readonly openedMs?: (account: AccountKey) => number | null;
+  /** True while these are the newest balances the ledger was told. Absent: they are told again only when they change. */
+  readonly hasBalances?: (account: AccountKey, balances: readonly BalanceReport[]) => boolean;
   /** Cash of an asset over all pockets as our bookings add up; null before the account was opened. Absent: balances are not compared. */
   readonly cashTotalOf?: (account: AccountKey, asset: string) => DecimalString | null;
 }

@@ -128,6 +128,23 @@ describe('Reconciler', () => {
     expect(new Set(asked)).toEqual(new Set([BTC_SPOT.id]));
   });
 
+  it('tells the balances again when an older word has come over them', async () => {
+    const scene = build();
+    let isStanding = true;
+    const { positionQtyOf, openPositions } = scene.ledger;
+    const ledger = { positionQtyOf, openPositions, hasBalances: () => isStanding };
+    const reconciler = new Reconciler({ ...scene.deps, ledger, markPxOf: () => '51000' });
+    const told: number[] = [];
+    for (const stands of [true, true, false, true]) {
+      isStanding = stands;
+      const result = reconciler.reconcile(ACCOUNT, 'asked');
+      await pass(scene.clock, 4_000, 250);
+      await result;
+      told.push(scene.journal.of('balances').length);
+    }
+    expect(told).toEqual([1, 1, 2, 2]);
+  });
+
   it('books income once', async () => {
     const scene = build();
     const funding: Income = {

@@ -245,7 +245,9 @@ export class Reconciler {
         .map(({ scope, asset, total, borrowed }) => [scope, asset, total, borrowed])
         .sort((a, b) => String(a).localeCompare(String(b))),
     );
-    if (text === state.balancesText) return;
+    // WHY: a late event may have put an older word over this one since, without a time that tells.
+    const isStanding = this.deps.ledger.hasBalances?.(account, balances) ?? true;
+    if (text === state.balancesText && isStanding) return;
     if (this.deps.facts.append([{ kind: 'balances', account, balances }]).ok) state.balancesText = text;
   }
 

@@ -268,6 +268,13 @@ export class TradingCore {
       return books?.positions().find((position) => position.instrumentId === instrumentId)?.qtyBase ?? '0';
     },
     openedMs: (account) => this.state.ledger.account(account)?.openedMs ?? null,
+    hasBalances: (account, balances) => {
+      const rows = this.state.ledger.account(account)?.cash.rows() ?? [];
+      return balances.every(({ scope, asset, total }) => {
+        const row = rows.find((each) => each.scope === scope && each.asset === asset);
+        return row?.venueTotal === total;
+      });
+    },
     cashTotalOf: (account, asset) => {
       const books = this.state.ledger.account(account);
       return books === null || books.openedMs === null ? null : toDecimalString(books.cash.totals().get(asset));
