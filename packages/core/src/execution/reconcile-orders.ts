@@ -14,7 +14,7 @@ import type { AccountTruth, ReadFailure } from './read-account.ts';
 import { refOf, reportFacts } from './report-facts.ts';
 
 /** An order's absence from a list proves nothing within this time of its giving, and its end nothing of its presence. */
-const SETTLING_MS = 5_000;
+export const SETTLING_MS = 5_000;
 /** Denials by name, and their span, after which an order that was open counts as gone. */
 const DENIED_MIN = 3;
 const DENIED_SPAN_MS = 60_000;
@@ -29,6 +29,8 @@ export interface OrdersOutcome {
   adopted: number;
   foreign: number;
   queried: number;
+  /** Unlisted orders that were too young to be asked about. */
+  young: number;
   /** Orders of ours that the venue neither lists nor knows, so far. */
   missing: string[];
   /** Those of them that were held for gone after enough denials. */
@@ -51,7 +53,7 @@ export interface OrdersParts {
  * word about that order does, or its denial, repeated over a minute, while every position is explained.
  */
 export async function reconcileOrders(parts: OrdersParts): Promise<OrdersOutcome> {
-  const outcome: OrdersOutcome = { adopted: 0, foreign: 0, queried: 0, missing: [], forgotten: [] };
+  const outcome: OrdersOutcome = { adopted: 0, foreign: 0, queried: 0, young: 0, missing: [], forgotten: [] };
   const listed = new Set<string>();
   for (const reports of parts.truth.openOrders.values()) {
     for (const report of reports) {
@@ -98,7 +100,11 @@ async function askAboutUnlisted(
   for (const order of deps.store.openOrders(account)) {
     const isYoung = truth.readMs - order.createdMs < SETTLING_MS;
     if (listed.has(order.key)) denials.delete(order.key);
-    if (listed.has(order.key) || isUnproven(order.state) || isYoung || !wasListRead(deps, truth, order)) continue;
+    if (listed.has(order.key) || isUnproven(order.state) || !wasListRead(deps, truth, order)) continue;
+    if (isYoung) {
+      outcome.young += 1;
+      continue;
+    }
     if (outcome.queried >= QUERIES_MAX) return;
     const answer = await query(parts, order, outcome);
     if (answer?.ok !== true) continue;

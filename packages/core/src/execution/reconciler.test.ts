@@ -77,6 +77,16 @@ describe('Reconciler', () => {
     expect(scene.ledger.positionQtyOf(ACCOUNT, BTC.id)).toBe('1');
   });
 
+  it('asks about an order that was too young to be asked about as soon as it is not', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    scene.client.orders.set('PI100', buildReport({ status: 'cancelled', updatedMs: T0 + 1 }));
+    await scene.run();
+    expect(scene.store.byKey('PI100')?.state).toBe('open');
+    await pass(scene.clock, 6_000, 250);
+    expect(scene.store.byKey('PI100')?.state).toBe('cancelled');
+  });
+
   it('gives a fill that names only the venue order the id of the order of ours it belongs to', async () => {
     const scene = build();
     scene.deps.facts.append([order]);

@@ -11,7 +11,7 @@ import type { TimerHandle } from '../kernel/index.ts';
 import type { ExecutionDeps, LedgerView } from './execution-deps.ts';
 import { proveOrdersBehind } from './prove-orders-behind.ts';
 import { readAccount, type AccountTruth, type ReadFailure } from './read-account.ts';
-import { reconcileOrders, type Denials, type OrdersOutcome } from './reconcile-orders.ts';
+import { reconcileOrders, SETTLING_MS, type Denials, type OrdersOutcome } from './reconcile-orders.ts';
 import {
   adoptPosition,
   divergenceKey,
@@ -63,6 +63,7 @@ interface AccountState {
   lastEqualMs: number | null;
   lastCompleteMs: number | null;
   balancesText: string | null;
+  again: TimerHandle | null;
 }
 
 /**
@@ -90,10 +91,12 @@ export class Reconciler {
   stop(): void {
     this.timer?.cancel();
     this.timer = null;
+    for (const state of this.accounts.values()) state.again?.cancel();
   }
 
   /** Leaves an account alone from now on: it was removed, or its orders go elsewhere. */
   drop(account: AccountKey): void {
+    this.accounts.get(account)?.again?.cancel();
     this.accounts.delete(account);
   }
 
@@ -263,8 +266,18 @@ export class Reconciler {
     if (isComplete) state.lastCompleteMs = startedMs;
     if (isEqual) state.lastEqualMs = endedMs;
     state.last = result;
+    if (orders.young > 0) this.lookAgain(account, state);
     this.deps.onResult?.(result);
     return result;
+  }
+
+  /** An order that was too young to be asked about is old enough then: after a restart nobody else would ask before the next period. */
+  private lookAgain(account: AccountKey, state: AccountState): void {
+    if (state.again !== null) return;
+    state.again = this.deps.clock.after(SETTLING_MS, () => {
+      state.again = null;
+      if (this.accounts.get(account) === state) this.reconcileSoon(account, 'asked');
+    });
   }
 
   private pause(ms: number): Promise<void> {
@@ -285,6 +298,7 @@ export class Reconciler {
       lastEqualMs: null,
       lastCompleteMs: null,
       balancesText: null,
+      again: null,
     };
     this.accounts.set(account, state);
     return state;
@@ -308,7 +322,7 @@ interface Closing {
   readonly differences: readonly Difference[];
 }
 
-const NO_ORDERS: OrdersOutcome = { adopted: 0, foreign: 0, queried: 0, missing: [], forgotten: [] };
+const NO_ORDERS: OrdersOutcome = { adopted: 0, foreign: 0, queried: 0, young: 0, missing: [], forgotten: [] };
 
 function differencesOf(ledger: LedgerView, account: AccountKey, truth: AccountTruth): readonly Difference[] {
   return truth.positions === null ? [] : positionDifferences(ledger, account, truth.positions);
