@@ -9,6 +9,7 @@ import type { EngineBooks } from './engine-protocol.ts';
 import { until } from './until.ts';
 
 const START_USDT = 20_000;
+const SET_UP_WITHIN_MS = 30_000;
 const NOTIONAL_USD = 300;
 /** Gates that look at the time of day or at results would stop a proof that trades hundreds of times. */
 const PROOF_LIMITS = { fundingWindowMs: 0, dailyLossPct: 100, lossStreakMax: 1_000_000, addsPerPositionMax: 1_000_000 };
@@ -65,14 +66,23 @@ export class VenueLab {
     const { engine, venue } = this;
     const limits = await engine.call('set-setting', { name: 'risk-limits', value: PROOF_LIMITS, by: 'proof' });
     if (!limits.ok) throw new Error(`limits: ${limits.error.detail}`);
-    for (const symbol of this.symbols) {
-      const fixed = await engine.call('fix-modes', { venue, symbol, by: 'proof' });
-      if (!fixed.ok) throw new Error(`modes of ${symbol}: ${fixed.error.code} ${fixed.error.detail}`);
-    }
+    for (const symbol of this.symbols) await this.fixModes(symbol);
   }
 
   async waitReady(): Promise<void> {
     await until('the engine to be ready', 20_000, async () => (await this.engine.books()).isReady);
+  }
+
+  /** Several symbols at once run into the venue's limit: what it asks to wait for is tried again. */
+  private async fixModes(symbol: string): Promise<void> {
+    let refusal = '';
+    await until('the modes', SET_UP_WITHIN_MS, async () => {
+      const fixed = await this.engine.call('fix-modes', { venue: this.venue, symbol, by: 'proof' });
+      if (!fixed.ok) refusal = `${fixed.error.code} ${fixed.error.detail}`;
+      return fixed.ok;
+    }).catch(() => {
+      throw new Error(`modes of ${symbol}: ${refusal}`);
+    });
   }
 
   truth(): Truth {
