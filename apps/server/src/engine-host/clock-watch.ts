@@ -1,7 +1,8 @@
 import type { ReferenceData, Venue } from '@riptide/core/domain';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
 
-const PERIOD_MS = 30_000;
+/** A clock that jumps must block new risk soon. */
+const PERIOD_MS = 8_000;
 /** Of a few samples the one with the shortest round trip is the truest. */
 const SAMPLES = 3;
 /** A sample that took longer says too little. */
@@ -13,7 +14,7 @@ export interface ClockWatchDeps {
   onOffset(venue: Venue, offsetMs: number): void;
 }
 
-/** Measures every 30 s how far a venue's clock is from ours. */
+/** Measures every 8 s how far a venue's clock is from ours. */
 export class ClockWatch {
   private readonly reference: ReferenceData;
   private readonly deps: ClockWatchDeps;

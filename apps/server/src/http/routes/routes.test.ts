@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { domainError, err, ok } from '@riptide/core/domain';
 import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/link-values.fixture.ts';
+import { buildTradingState } from '../../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
@@ -249,11 +250,15 @@ describe('probes', () => {
     fillTestEngine(test);
     expect((await test.app.inject({ url: '/healthz' })).json()).toEqual({ ok: true });
     test.link.update(['venue', 'OKX', buildVenue('OKX', { phase: 'loading', phaseReason: 'No answer; trying again' })]);
+    const waiting = await test.app.inject({ url: '/readyz' });
+    expect([waiting.statusCode, waiting.json().trading]).toEqual([503, false]);
+    test.link.update(['trading', 'state', buildTradingState()]);
     const ready = await test.app.inject({ url: '/readyz' });
     expect(ready.json()).toEqual({
       ok: true,
       database: true,
       engine: true,
+      trading: true,
       venues: { BINANCE: 'ok', BYBIT: 'ok', OKX: 'down', KUCOIN: 'ok' },
     });
   });

@@ -36,7 +36,9 @@ export class KillDesk {
    *
    * A journal that can't be written does not stop it: it counts from now on, only its memory of a restart is then in doubt.
    */
-  async pull({ level, reason, by }: KillCall['request']): Promise<Result<KillCall['answer'], DomainError>> {
+  async pull({ level: asked, reason, by }: KillCall['request']): Promise<Result<KillCall['answer'], DomainError>> {
+    // Only a release lowers it.
+    const level = this.context.risk.kill.level > asked ? this.context.risk.kill.level : asked;
     this.context.facts.append([
       { kind: 'kill-switch', level, reason, by },
       {

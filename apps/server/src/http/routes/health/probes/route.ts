@@ -26,7 +26,7 @@ export function addProbes(app: FastifyInstance, deps: RouteDeps, metrics: Server
   });
 }
 
-/** Ready: database open, engine answering, every venue connected or named as not. */
+/** Ready: database open, engine answering, its trading core started, every venue connected or named as not. */
 async function readiness(deps: RouteDeps) {
   const database = await deps.isDatabaseOpen();
   const moment = momentOf(deps);
@@ -34,5 +34,6 @@ async function readiness(deps: RouteDeps) {
   for (const venue of deps.link.values('venue').values())
     venues[venue.venue] = venueVerdict(deps.link, venue, moment).status;
   const engine = deps.link.isConnected;
-  return { ok: database && engine && Object.keys(venues).length > 0, database, engine, venues };
+  const trading = deps.link.values('trading').get('state')?.isReady ?? false;
+  return { ok: database && engine && trading && Object.keys(venues).length > 0, database, engine, trading, venues };
 }
