@@ -108,7 +108,8 @@ describe('ccxt trades on the simulated BINANCE', { timeout: 60_000 }, () => {
     await expect.poll(() => trades.filter(({ order }) => order === placed.id).length).toBeGreaterThan(0);
     expect(trades[0]).toMatchObject({ order: placed.id, side: 'buy', takerOrMaker: 'taker', amount: 0.04 });
     const states = (): readonly unknown[] => orders.filter(({ id }) => id === placed.id).map(({ status }) => status);
-    expect(states()[0]).toBe('open');
+    // ccxt hands out the newest state only, and the rest of the order may have been filled by then.
+    expect(['open', 'closed']).toContain(states()[0]);
     await expect.poll(() => (balances.at(-1)?.['ETH']?.total ?? 0) > 0.03).toBe(true);
     const resting = await made.createOrder(symbol, 'limit', 'buy', 0.1, far);
     await made.cancelOrder(resting.id, symbol);
@@ -170,7 +171,7 @@ describe('ccxt trades on the simulated BINANCE', { timeout: 60_000 }, () => {
     await expect.poll(() => trades.filter(({ order }) => order === placed.id).length).toBeGreaterThan(0);
     expect(trades[0]).toMatchObject({ order: placed.id, side: 'buy', takerOrMaker: 'taker' });
     expect(trades[0]?.amount).toBeLessThanOrEqual(0.1);
-    expect(orders.find(({ id }) => id === placed.id)).toMatchObject({ status: 'open' });
+    expect(['open', 'closed']).toContain(orders.find(({ id }) => id === placed.id)?.status);
     await expect.poll(() => positions.some(({ contracts }) => contracts >= 0.1)).toBe(true);
     await expect.poll(() => (balances.at(-1)?.['USDT']?.total ?? 0) > 0).toBe(true);
     await made.cancelAllOrders(symbol);

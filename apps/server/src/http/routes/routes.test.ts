@@ -250,6 +250,7 @@ describe('probes', () => {
     fillTestEngine(test);
     expect((await test.app.inject({ url: '/healthz' })).json()).toEqual({ ok: true });
     test.link.update(['venue', 'OKX', buildVenue('OKX', { phase: 'loading', phaseReason: 'No answer; trying again' })]);
+    test.link.update(['trading', 'state', buildTradingState({ isReady: false })]);
     const waiting = await test.app.inject({ url: '/readyz' });
     expect([waiting.statusCode, waiting.json().trading]).toEqual([503, false]);
     test.link.update(['trading', 'state', buildTradingState()]);
