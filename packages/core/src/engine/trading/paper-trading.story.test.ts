@@ -9,11 +9,14 @@ import { MemoryJournal } from './memory-journal.fixture.ts';
 import { TradingCore } from './trading-core.ts';
 
 const T0 = 1_800_000_000_000;
+/** The end of T0's UTC day. */
+const DAY_END_MS = Math.ceil(T0 / 86_400_000) * 86_400_000;
 const PERP = buildInstrument({ venue: 'BYBIT', kind: 'perp' });
 const SPOT = buildInstrument({ venue: 'BYBIT', kind: 'spot', pxTick: '0.1', qtyStep: '0.00001', qtyMin: '0.00001' });
 const running: TradingCore[] = [];
 
 function newMarket(clock: VirtualClock) {
+  const fundingMs = clock.nowMs() + 4 * 3_600_000;
   const store = new MarketStore([PERP, SPOT], {
     isQuoteChecked: false,
     listener: { onTopChanged: () => undefined, onResyncNeeded: () => undefined },
@@ -25,7 +28,7 @@ function newMarket(clock: VirtualClock) {
         const mark = new MarkMessage();
         mark.markPx = (bid + ask) / 2;
         mark.fundingRateFrac = 0.0001;
-        mark.nextFundingMs = T0 + 4 * 3_600_000;
+        mark.nextFundingMs = fundingMs;
         store.onMark(ix, mark, clock.nowMs());
       }
     }
@@ -94,8 +97,8 @@ async function trade(clock: VirtualClock, core: TradingCore, over: Partial<Order
   return during(clock, core.call('execute-order', { previewId: preview.value.previewId, by: 'operator' }));
 }
 
-function newWorld() {
-  const clock = new VirtualClock(T0);
+function newWorld(startMs = T0) {
+  const clock = new VirtualClock(startMs);
   const { store, show } = newMarket(clock);
   const journal = new MemoryJournal();
   show(60_000, 60_001);
@@ -202,7 +205,7 @@ describe('trading on paper', () => {
   });
 
   it('keeps new risk out for the rest of the day once the daily loss is reached', async () => {
-    const { clock, store, show, journal } = newWorld();
+    const { clock, store, show, journal } = newWorld(DAY_END_MS - 30_000);
     const core = await startCore(clock, store, journal);
     const value = { dailyLossPct: 0.1, flattenOnDailyLoss: true };
     await during(clock, core.call('set-setting', { name: 'risk-limits', value, by: 'operator' }));
@@ -215,7 +218,7 @@ describe('trading on paper', () => {
     expect(core.view().state.conditions).toMatchObject([{ key: 'halted:daily-loss:paper', kind: 'halted' }]);
     show(58_900, 58_901);
     expect(await trade(clock, core)).toMatchObject({ ok: false, error: { code: 'RISK_DAILY_LOSS' } });
-    clock.advance(24 * 3_600_000);
+    clock.advance(DAY_END_MS - clock.nowMs());
     show(58_900, 58_901);
     await during(clock, new Promise<void>((resolve) => void clock.after(2_000, resolve)));
     expect(core.view().state.conditions).toEqual([]);
