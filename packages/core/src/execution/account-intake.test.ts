@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { AccountIntake } from './account-intake.ts';
 import { ACCOUNT, buildBench, buildFill, buildPlanned, buildReport, T0 } from './build-execution.fixture.ts';
 
-function build() {
+function build(openedMs: number | null = null) {
   const bench = buildBench();
   const heard: string[] = [];
   const intake = new AccountIntake(bench.deps, ACCOUNT, {
     onPosition: (_account, position) => heard.push(`position ${position.qtyBase}`),
+    openedMs: () => openedMs,
     onStream: (_account, state) => heard.push(`stream ${String(state.isLive)}`),
   });
   bench.deps.facts.append([{ kind: 'order', order: buildPlanned() }]);
@@ -43,6 +44,14 @@ describe('AccountIntake', () => {
     journal.error = null;
     intake.onFill(buildFill());
     expect(ledger.positionQtyOf(ACCOUNT, buildFill().instrumentId)).toBe('1');
+  });
+
+  it('leaves out income from before the books were opened', () => {
+    const { intake, journal } = build(T0);
+    const income = { instrumentId: null, scope: 'futures', asset: 'USDT', amount: '20000' } as const;
+    intake.onIncome({ ...income, kind: 'transfer', incomeId: 'deposit', venueMs: T0 - 1 });
+    intake.onIncome({ ...income, kind: 'funding', incomeId: 'later', venueMs: T0 });
+    expect(journal.of('income').map((record) => record.income.incomeId)).toEqual(['later']);
   });
 
   it('passes on what is no fact', () => {

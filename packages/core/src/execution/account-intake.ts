@@ -15,6 +15,8 @@ import { reportFacts } from './report-facts.ts';
 export interface IntakeListener {
   onPosition(account: AccountKey, position: PositionReport): void;
   onStream(account: AccountKey, state: PrivateStreamState): void;
+  /** When the account's books were opened, our time; null or absent while they are not. */
+  readonly openedMs?: (account: AccountKey) => number | null;
 }
 
 /** What went wrong while taking in; each is also the reconciler's to repair. */
@@ -55,6 +57,8 @@ export class AccountIntake implements PrivateSink {
   }
 
   onIncome(income: Income): void {
+    // A client that reads its history after an event also tells what is older than the books: their opening has it in already.
+    if (income.venueMs < (this.listener.openedMs?.(this.account) ?? 0)) return;
     this.take([{ kind: 'income', account: this.account, income }]);
   }
 

@@ -287,6 +287,7 @@ export class TradingCore {
 
   private sinkOf(account: AccountKey): PrivateSink {
     return new AccountIntake({ facts: this.context.facts, store: this.state.orders }, account, {
+      openedMs: (key) => this.state.ledger.account(key)?.openedMs ?? null,
       onPosition: (key, position) => this.accounts.desks.get(key)?.notePosition(position),
       onStream: (key, stream) => {
         this.accounts.desks.get(key)?.noteStream(stream);

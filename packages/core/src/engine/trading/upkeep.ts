@@ -13,9 +13,9 @@ import type { CoreContext } from './core-context.ts';
 import { GapWatch } from './gap-watch.ts';
 
 const EQUITY_PERIOD_MS = 60_000;
-const TRANSFER_PERIOD_MS = 15_000;
+const TRANSFER_PERIOD_MS = 5_000;
 /** Both our sum and the venue's word must have been still for this long before a difference is called a transfer. */
-const TRANSFER_SETTLE_MS = 10_000;
+const TRANSFER_SETTLE_MS = 5_000;
 /** Below it a difference is a venue's rounding. */
 const TRANSFER_TOLERANCE = '0.01';
 const DEAD_MAN_PERIOD_MS = 10_000;
