@@ -63,7 +63,7 @@ export class VenueLab {
 
   /** Sets the account up as the gates want it; once per account. */
   async setUp(): Promise<void> {
-    const { engine, venue } = this;
+    const { engine } = this;
     const limits = await engine.call('set-setting', { name: 'risk-limits', value: PROOF_LIMITS, by: 'proof' });
     if (!limits.ok) throw new Error(`limits: ${limits.error.detail}`);
     for (const symbol of this.symbols) await this.fixModes(symbol);
