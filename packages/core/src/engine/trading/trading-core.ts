@@ -272,7 +272,8 @@ export class TradingCore {
       const rows = this.state.ledger.account(account)?.cash.rows() ?? [];
       return balances.every(({ scope, asset, total }) => {
         const row = rows.find((each) => each.scope === scope && each.asset === asset);
-        return row?.venueTotal === total;
+        // What our bookings do not reach is told again: only a word newer than they are lets the difference count as a transfer.
+        return row?.venueTotal === total && decimal(row.total).eq(decimal(total));
       });
     },
     cashTotalOf: (account, asset) => {
