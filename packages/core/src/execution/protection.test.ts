@@ -54,6 +54,7 @@ function build(closePosition = false): Scene {
           entryPx: '50000',
         })),
       stopPxOf: (position) => scene.stopPx ?? defaultStopPx(position, '0.02'),
+      mayAct: () => true,
       newIntentId: () => `S${(intents += 1)}`,
       submit: (_account, intent) => {
         const planned = quantiseOrder(intent, BTC, { mode: 'paper', leg: 0, attempt: 0, refPx: null, mayBump: false });

@@ -34,6 +34,8 @@ const CANCEL_AGAIN_MS = 5_000;
 
 export interface ProtectionDeps extends ExecutionDeps {
   readonly openPositions: () => readonly OpenPosition[];
+  /** False for an account that is only looked at: there nothing is placed, closed or cancelled, whatever its positions lack. */
+  readonly mayAct: (account: AccountKey) => boolean;
   /** Where the position should be stopped: the intent's price, or a default distance. null: no price can be told yet. */
   readonly stopPxOf: (position: OpenPosition) => DecimalString | null;
   readonly newIntentId: () => string;
@@ -117,6 +119,8 @@ export class Protection {
   private async run(guard: ProtectionGuard, key: string): Promise<void> {
     const { deps } = this;
     const { account, instrumentId } = guard;
+    // WHY: without a client nothing is known of the account; what was last said of it stands.
+    if (deps.clientOf(account) === null) return;
     const position = deps.openPositions().find((p) => p.account === account && p.instrumentId === instrumentId) ?? null;
     const stops = deps.store.openOrders(account).filter((o) => o.instrumentId === instrumentId && isProtectiveStop(o));
     const plan = planProtection({
@@ -125,6 +129,7 @@ export class Protection {
       closesPosition: this.closesPosition(account),
       stops,
     });
+    if (!deps.mayAct(account)) return this.look(guard, key, { position, plan });
     if (position === null || plan.kind === 'flat') {
       await this.remove(guard, stops, 'the position is closed');
       this.settled(guard, 'the position is closed');
@@ -139,6 +144,19 @@ export class Protection {
     if (guard.flattenReason !== null) return this.flatten(guard, position);
     if (plan.kind === 'pending') return this.awaitAck(guard, position, plan.stop);
     return this.place(guard, position, plan);
+  }
+
+  /** Says how a position stands that is not ours to act on now. */
+  private look(
+    guard: ProtectionGuard,
+    key: string,
+    { position, plan }: { readonly position: OpenPosition | null; readonly plan: ProtectionPlan },
+  ): void {
+    if (position === null || plan.kind === 'flat') {
+      this.settled(guard, 'the position is closed');
+      this.guards.delete(key);
+    } else if (plan.kind === 'protected') this.settled(guard, `stop ${plan.stop.key} stands`);
+    else this.raise(guard, position, plan);
   }
 
   private async awaitAck(guard: ProtectionGuard, position: OpenPosition, stop: OrderRecord): Promise<void> {
@@ -325,6 +343,7 @@ export class Protection {
   private clearForgotten(looked: ReadonlySet<string>): void {
     for (const { key, kind, account, instrumentId } of this.deps.facts.conditions()) {
       if (kind !== 'unprotected' || looked.has(`${String(account)}|${String(instrumentId)}`)) continue;
+      if (account !== null && this.deps.clientOf(account) === null) continue;
       this.deps.facts.clear(key, 'the position is closed');
     }
   }

@@ -1,5 +1,5 @@
 import { decimal, err, ok, type AccountKey, type DomainError, type Result } from '../../domain/index.ts';
-import { isFinalState } from '../../execution/index.ts';
+import { isFinalState, isProtectiveStop } from '../../execution/index.ts';
 import type { KillVenueReport, TradingCalls } from '../trading-views.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import type { CloseDesk } from './close-desk.ts';
@@ -78,9 +78,9 @@ export class KillDesk {
     return Promise.all(reports);
   }
 
-  /** Cancels what rests and closes every position of one account, without pulling the switch. */
-  flatten(account: AccountKey): Promise<KillVenueReport> {
-    return this.carryOutAt(account, 3);
+  /** Cancels what rests and closes every position of one account, without pulling the switch. null: it is only looked at. */
+  async flatten(account: AccountKey): Promise<KillVenueReport | null> {
+    return this.mayAct(account) ? this.carryOutAt(account, 3) : null;
   }
 
   private async carryOutAt(account: AccountKey, level: 0 | 1 | 2 | 3): Promise<KillVenueReport> {
@@ -103,7 +103,7 @@ export class KillDesk {
     const { executor, orders } = this.context;
     const resting = orders
       .openOrders(account)
-      .filter((order) => order.isOurs && order.role !== 'protective-stop' && !isFinalState(order.state));
+      .filter((order) => order.isOurs && !isProtectiveStop(order) && !isFinalState(order.state));
     const failures = await executor.cancelWhere((order) => resting.some(({ key }) => key === order.key), 'kill switch');
     tally.cancelled += resting.length - failures.size;
     for (const [key, error] of failures) tally.failed.push(`cancel ${key}: ${error.code}`);
@@ -147,8 +147,7 @@ export class KillDesk {
 
   /** A live account that is not switched to live is only looked at. */
   private mayAct(account: AccountKey): boolean {
-    const desk = this.context.desks.get(account);
-    return desk !== undefined && (desk.mode === 'paper' || this.context.permit.mayTradeLive(desk.venue));
+    return this.context.desks.has(account) && this.context.permit.mayActOn(account);
   }
 
   private pause(ms: number): Promise<void> {

@@ -2,6 +2,7 @@ import {
   domainError,
   err,
   ok,
+  type AccountKey,
   type DomainError,
   type ExecutionMode,
   type MarketSource,
@@ -44,6 +45,12 @@ export class LivePermit {
   /** True when a live order of this venue may be sent. Asked again by a gate right before each order. */
   mayTradeLive(venue: Venue): boolean {
     return this.modeOf(venue) === 'live';
+  }
+
+  /** True for an account whose orders may be given and cancelled; a live one that is not switched to live is only looked at. */
+  mayActOn(account: AccountKey): boolean {
+    const [venue, mode] = account.split(':') as [Venue, ExecutionMode];
+    return mode === 'paper' || this.mayTradeLive(venue);
   }
 
   /** Restores what was chosen before a restart; a confirmation is never restored. */

@@ -28,6 +28,7 @@ const LEVERAGE = 10;
 
 interface KeptPreview {
   readonly wish: OrderWish;
+  readonly account: AccountKey;
   readonly qtyBase: string | null;
   readonly expiresMs: number;
 }
@@ -58,7 +59,7 @@ export class OrderDesk {
     const nowMs = this.context.clock.nowMs();
     const previewId = intent.intentId;
     const expiresMs = nowMs + PREVIEW_VALID_MS;
-    this.keep(previewId, { wish, qtyBase: sized.value, expiresMs }, nowMs);
+    this.keep(previewId, { wish, account: account.account, qtyBase: sized.value, expiresMs }, nowMs);
     return ok(this.previewOf(previewId, expiresMs, { judged, instrument, account, wish }));
   }
 
@@ -74,6 +75,10 @@ export class OrderDesk {
     const found = this.find(kept.wish);
     if (!found.ok) return found;
     const { instrument, account } = found.value;
+    if (account.account !== kept.account) {
+      const detail = `previewId=${previewId} was for ${kept.account}, orders go to ${account.account} now`;
+      return err(domainError('PREVIEW_EXPIRED', detail, { outcome: 'not-sent' }));
+    }
     await account.refreshModes(instrument);
     const intent = this.intentOf(kept.wish, instrument, { account, qtyBase: kept.qtyBase, role: roleOf(kept.wish) });
     return this.submit(intent, instrument, account);
@@ -309,7 +314,8 @@ function knownLeverage(account: AccountDesk, { id }: Instrument): number | null 
 
 /** An order that only reduces is an exit, everything else is new risk; a spot sale gives up what is held. */
 function roleOf(wish: OrderWish): OrderRole {
-  return wish.isReduceOnly || (wish.market === 'spot' && wish.side === 'SELL') ? 'exit' : 'entry';
+  const isReducing = wish.market === 'spot' ? wish.side === 'SELL' : wish.isReduceOnly;
+  return isReducing ? 'exit' : 'entry';
 }
 
 function blockedBy(gates: readonly GateDecision[]): DomainError {

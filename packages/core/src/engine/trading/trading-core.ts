@@ -180,6 +180,7 @@ export class TradingCore {
     this.protection = new Protection({
       ...executionDeps,
       openPositions: () => this.protectedPositions(),
+      mayAct: (account) => this.context.permit.mayActOn(account),
       stopPxOf: (position) => this.stopPxOf(position),
       newIntentId: this.context.newIntentId,
       submit: (account, intent) => this.submitProtection(account, intent),
@@ -302,10 +303,9 @@ export class TradingCore {
     this.protection.onRecord(record);
   }
 
-  /** Positions that orders of ours made, on accounts we may act on. What a person opened at the venue is shown, not touched. */
+  /** Positions that orders of ours made. What a person opened at the venue is shown, not touched. */
   private protectedPositions(): readonly OpenPosition[] {
     return [...this.accounts.desks.values()]
-      .filter((desk) => desk.mode === 'paper' || this.context.permit.mayTradeLive(desk.venue))
       .flatMap((desk) => this.worth.perpsOf(desk.account))
       .filter(({ source }) => source !== null)
       .map(({ account, instrumentId, qtyBase, avgPx }) => ({ account, instrumentId, qtyBase, entryPx: avgPx }));

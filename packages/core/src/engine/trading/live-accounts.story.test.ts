@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CoreWorld, LIVE_KEYS } from './core-world.fixture.ts';
+
+const REAL = { market: 'live', execution: 'live', keys: LIVE_KEYS } as const;
+
+describe('a live account beside paper', () => {
+  let world: CoreWorld;
+
+  beforeEach(() => (world = new CoreWorld()));
+  afterEach(() => world.stop());
+
+  const goLive = () =>
+    world.during(
+      world
+        .running()
+        .call('set-execution', { venue: 'BINANCE', mode: 'live', confirmation: 'GO LIVE BINANCE', by: 'operator' }),
+    );
+  const goPaper = () =>
+    world.during(
+      world.running().call('set-execution', { venue: 'BINANCE', mode: 'paper', confirmation: null, by: 'operator' }),
+    );
+
+  async function openLivePosition(): Promise<void> {
+    await world.start(REAL);
+    await goLive();
+    world.show(60_000, 60_001);
+    expect(await world.trade()).toMatchObject({ ok: true });
+    await world.pass(2_000);
+    expect(world.live.stops).toEqual(['58800.5']);
+  }
+
+  it('keeps its stop when the orders of its venue go to paper again', async () => {
+    await openLivePosition();
+    await goPaper();
+    await world.pass(10_000);
+    expect(world.live.stops).toEqual(['58800.5']);
+    expect(world.live.cancelled).toEqual([]);
+  });
+
+  it('keeps its stop over a restart, which forgets the confirmation', async () => {
+    await openLivePosition();
+    await world.stop();
+    await world.start(REAL);
+    await world.pass(10_000);
+    expect(world.live.stops).toEqual(['58800.5']);
+    expect(world.live.cancelled).toEqual([]);
+  });
+
+  it('keeps its stop while its key is exchanged', async () => {
+    await openLivePosition();
+    await world.during(world.running().call('set-key', { venue: 'BINANCE', key: null, by: 'operator' } as never));
+    await world.pass(3_000);
+    await world.during(
+      world.running().call('set-key', { venue: 'BINANCE', key: LIVE_KEYS.BINANCE ?? null, by: 'operator' } as never),
+    );
+    await world.pass(3_000);
+    expect(world.live.stops).toEqual(['58800.5']);
+    expect(world.running().view().state.conditions).toEqual([]);
+  });
+
+  it('is shown as unprotected when its stop is gone while it is only looked at', async () => {
+    await openLivePosition();
+    await goPaper();
+    const placed = world.live.placed.length;
+    for (const [id, report] of world.live.orders) {
+      if (report.type !== 'stop-market') continue;
+      const gone = { ...report, status: 'cancelled' as const, updatedMs: report.updatedMs + 5 };
+      world.live.orders.set(id, gone);
+      world.live.sink?.onOrder(gone);
+    }
+    await world.pass(2_000);
+    expect(world.running().view().state.conditions).toMatchObject([{ kind: 'unprotected', account: 'BINANCE:live' }]);
+    expect(world.live.placed).toHaveLength(placed);
+  });
+
+  it('is left alone by the daily loss of live while it is only looked at', async () => {
+    await world.start(REAL);
+    await goLive();
+    world.show(60_000, 60_001);
+    const value = { dailyLossPct: 0.1, flattenOnDailyLoss: true };
+    await world.during(world.running().call('set-setting', { name: 'risk-limits', value, by: 'operator' }));
+    await world.trade({ type: 'limit', px: '59000', tif: 'GTC' });
+    await goPaper();
+    world.live.sink?.onIncome({
+      kind: 'funding',
+      incomeId: 'i1',
+      instrumentId: null,
+      scope: 'futures',
+      asset: 'USDT',
+      amount: '-500',
+      venueMs: world.clock.nowMs(),
+    });
+    await world.pass(5_000);
+    expect(world.running().view().state.conditions).toMatchObject([{ key: 'halted:daily-loss:live' }]);
+    expect(world.live.cancelled).toEqual([]);
+  });
+
+  it('gets no order that was previewed for paper', async () => {
+    await world.start(REAL);
+    const preview = await world.preview();
+    expect(preview).toMatchObject({ ok: true, value: { account: 'BINANCE:paper', isAllowed: true } });
+    await goLive();
+    world.show(60_000, 60_001);
+    const sent = await world.execute(preview.ok ? preview.value.previewId : '');
+    expect(sent).toMatchObject({ ok: false, error: { code: 'PREVIEW_EXPIRED' } });
+    expect(world.live.placed).toEqual([]);
+  });
+});
+
+describe('an order that claims to reduce', () => {
+  it('is new risk when it buys coins', async () => {
+    const world = new CoreWorld();
+    await world.start();
+    await world.during(world.running().call('kill-switch', { level: 1, reason: 'drill', by: 'operator' }));
+    const sent = await world.trade({ market: 'spot', isReduceOnly: true });
+    expect(sent).toMatchObject({ ok: false, error: { code: 'RISK_KILL_SWITCH' } });
+    await world.stop();
+  });
+});
