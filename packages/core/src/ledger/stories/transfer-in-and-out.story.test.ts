@@ -44,7 +44,7 @@ it('pours the pockets together where the venue has one', () => {
   const account = 'OKX:paper';
   const spot = fill({ fillId: '1', account, instrumentId: 'BTCUSDT.SPOT.OKX', px: '100' });
   const ledger = books([spot, balance('unified', 'USDT', '900', { account })], account);
-  expect(ledger.cash.rows()).toEqual([
+  expect(ledger.cash.rows()).toMatchObject([
     { scope: 'unified', asset: 'BTC', total: '1', venueTotal: null },
     { scope: 'unified', asset: 'USDT', total: '900', venueTotal: '900' },
   ]);
