@@ -85,7 +85,16 @@ export class Reconciler {
     this.timer ??= this.deps.clock.every(RECONCILE_PERIOD_MS, () => {
       for (const account of this.accounts.keys()) this.reconcileSoon(account, 'periodic');
     });
-    return Promise.all(accounts.map((account) => this.reconcile(account, 'start')));
+    // WHY: an account that can't be read must not keep the others from being compared.
+    const results = await Promise.all(
+      accounts.map((account) =>
+        this.reconcile(account, 'start').catch((e: unknown) => {
+          this.tellFailure(account, e);
+          return null;
+        }),
+      ),
+    );
+    return results.filter((result) => result !== null);
   }
 
   stop(): void {
@@ -141,10 +150,12 @@ export class Reconciler {
   }
 
   private reconcileSoon(account: AccountKey, cause: ReconcileCause): void {
-    this.reconcile(account, cause).catch((e: unknown) => {
-      const text = `reconciling ${account} failed: ${String(e)}`;
-      this.deps.facts.append([event('reconcile_failed', 'ERROR', text, { account })]);
-    });
+    this.reconcile(account, cause).catch((e: unknown) => this.tellFailure(account, e));
+  }
+
+  private tellFailure(account: AccountKey, e: unknown): void {
+    const text = `reconciling ${account} failed: ${String(e)}`;
+    this.deps.facts.append([event('reconcile_failed', 'ERROR', text, { account })]);
   }
 
   private async pass(account: AccountKey, state: AccountState, cause: ReconcileCause): Promise<ReconcileResult> {

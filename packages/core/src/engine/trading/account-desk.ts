@@ -19,6 +19,7 @@ import {
   type Result,
   type Venue,
 } from '../../domain/index.ts';
+import { guarded } from '../../execution/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 import type { FeeView } from '../trading-views.ts';
 
@@ -64,7 +65,7 @@ export class AccountDesk {
 
   /** Opens the streams; failures are kept and shown, the client goes on trying. */
   async start(sink: PrivateSink): Promise<Result<null, DomainError>> {
-    const started = await this.client.start(sink);
+    const started = await guarded('start', () => this.client.start(sink));
     this.lastError = started.ok ? null : started.error;
     this.streamNow = this.client.streamState();
     return started;
@@ -82,7 +83,7 @@ export class AccountDesk {
 
   /** Reads every position anew: margins, liquidation prices and ranks move without an event. */
   async refreshPositions(): Promise<void> {
-    const read = await this.client.positions();
+    const read = await guarded('positions', () => this.client.positions());
     if (!read.ok) {
       this.lastError = read.error;
       return;
@@ -118,7 +119,7 @@ export class AccountDesk {
     if (instrument.kind !== 'perp') return;
     const known = this.modes.get(instrument.id);
     if (!isForced && known !== undefined && this.clock.nowMs() - known.readMs < MODES_KEPT_MS) return;
-    const read = await this.client.readModes(instrument);
+    const read = await guarded('readModes', () => this.client.readModes(instrument));
     if (read.ok) this.modes.set(instrument.id, { modes: read.value, readMs: this.clock.nowMs() });
     else {
       this.modes.delete(instrument.id);
@@ -130,7 +131,7 @@ export class AccountDesk {
   async refreshFees(market: Market, instrument: Instrument): Promise<void> {
     const known = this.fees.get(market);
     if (known !== undefined && this.clock.nowMs() - known.readMs < FEES_KEPT_MS) return;
-    const read = await this.client.feeRates(instrument);
+    const read = await guarded('feeRates', () => this.client.feeRates(instrument));
     if (read.ok) this.fees.set(market, { rates: read.value, readMs: this.clock.nowMs() });
     else this.lastError = read.error;
   }

@@ -14,7 +14,7 @@ import {
   type Venue,
   type VenueKey,
 } from '../../domain/index.ts';
-import { isFinalState, PaperClient, type OrderRecord } from '../../execution/index.ts';
+import { guarded, isFinalState, PaperClient, type OrderRecord } from '../../execution/index.ts';
 import type { Clock, Random } from '../../kernel/index.ts';
 import { BASE_TIER_FEES } from '../../strategies/index.ts';
 import { AccountDesk } from './account-desk.ts';
@@ -78,10 +78,10 @@ export class AccountDesks {
 
   /** Opens an account's streams and asks what its key may do. */
   async start(desk: AccountDesk): Promise<Result<null, DomainError>> {
-    const balances = await desk.client.balances();
+    const balances = await guarded('balances', () => desk.client.balances());
     if (balances.ok) this.deps.openBooks(desk.account, balances.value);
     const started = await desk.start(this.deps.sinkOf(desk.account));
-    const probed = await desk.client.probeKey();
+    const probed = await guarded('probeKey', () => desk.client.probeKey());
     if (probed.ok) desk.key = probed.value;
     else if (started.ok) desk.lastError = probed.error;
     await desk.refreshPositions();

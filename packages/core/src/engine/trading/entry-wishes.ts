@@ -6,18 +6,33 @@ interface EntryWish {
   readonly leverage: number | null;
 }
 
-export type EntryWishSnapshot = readonly (readonly [string, EntryWish])[];
+export interface EntryWishSnapshot {
+  readonly positions: readonly (readonly [string, EntryWish])[];
+  readonly orders: readonly (readonly [string, OrderWish])[];
+}
+
+/** What an entry order wishes for the position it has not opened yet. */
+interface OrderWish extends EntryWish {
+  /** Account and instrument. */
+  readonly position: string;
+}
 
 const WISHES_MAX = 2_000;
 
-/** Where positions are meant to be stopped and with which leverage they were opened, by account and instrument. A fold of records. */
+/**
+ * Where positions are meant to be stopped and with which leverage they were opened, by account and instrument. A fold of records.
+ *
+ * What an order wishes counts from its first fill on: one that rests far away, or is refused, must not move the stop of what is held.
+ */
 export class EntryWishes {
   private readonly byPosition: Map<string, EntryWish>;
-  /** Stop price by intent, until its order tells the account. */
+  private readonly byOrder: Map<string, OrderWish>;
+  /** Stop price by intent, until its order, which stands in the same append, tells the account. */
   private readonly byIntent = new Map<string, DecimalString | null>();
 
-  constructor(saved: EntryWishSnapshot = []) {
-    this.byPosition = new Map(saved);
+  constructor(saved: EntryWishSnapshot = { positions: [], orders: [] }) {
+    this.byPosition = new Map(saved.positions);
+    this.byOrder = new Map(saved.orders);
   }
 
   apply(record: TradingRecord): void {
@@ -25,11 +40,18 @@ export class EntryWishes {
       const { intent } = record;
       if (record.isApproved && intent.role === 'entry') put(this.byIntent, intent.intentId, intent.stopPx);
     } else if (record.kind === 'order' && record.order.role === 'entry') {
-      const { intentId, venue, mode, instrumentId, leverage } = record.order;
+      const { intentId, clientOrderId, venue, mode, instrumentId, leverage } = record.order;
       const stopPx = this.byIntent.get(intentId) ?? null;
       this.byIntent.delete(intentId);
-      put(this.byPosition, `${venue}:${mode}|${instrumentId}`, { stopPx, leverage });
-    }
+      put(this.byOrder, clientOrderId, { position: `${venue}:${mode}|${instrumentId}`, stopPx, leverage });
+    } else if (record.kind === 'fill') this.takeOver(record.fill.clientOrderId);
+  }
+
+  private takeOver(clientOrderId: string | null): void {
+    const wish = clientOrderId === null ? undefined : this.byOrder.get(clientOrderId);
+    if (clientOrderId === null || wish === undefined) return;
+    this.byOrder.delete(clientOrderId);
+    put(this.byPosition, wish.position, { stopPx: wish.stopPx, leverage: wish.leverage });
   }
 
   /** Returns the wished stop of a position; null when none was wished. */
@@ -43,7 +65,7 @@ export class EntryWishes {
   }
 
   snapshot(): EntryWishSnapshot {
-    return [...this.byPosition];
+    return { positions: [...this.byPosition], orders: [...this.byOrder] };
   }
 }
 

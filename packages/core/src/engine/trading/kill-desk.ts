@@ -1,5 +1,6 @@
-import { decimal, err, ok, type AccountKey, type DomainError, type Result } from '../../domain/index.ts';
-import { isFinalState, isProtectiveStop } from '../../execution/index.ts';
+import { decimal, err, ok, type AccountKey, type DomainError, type Result, type Venue } from '../../domain/index.ts';
+import { isFinalState, isProtectiveStop, type OrderRecord } from '../../execution/index.ts';
+import type { LedgerPosition } from '../../ledger/index.ts';
 import type { KillVenueReport, TradingCalls } from '../trading-views.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import type { CloseDesk } from './close-desk.ts';
@@ -7,6 +8,9 @@ import type { CoreContext } from './core-context.ts';
 
 /** Pauses between attempts to close what is still open. */
 const PAUSES_MS = [250, 1_000, 3_000] as const;
+
+/** Pauses before what is still there is dealt with once more, doubled each time. */
+const AGAIN_MS = { first: 5_000, max: 60_000 } as const;
 
 type KillCall = TradingCalls['kill-switch'];
 
@@ -24,6 +28,9 @@ export class KillDesk {
   private readonly context: CoreContext;
   private readonly closing: CloseDesk;
   private readonly worth: AccountWorthDesk;
+  /** How often it is being carried out at an account right now. */
+  private readonly running = new Map<AccountKey, number>();
+  private readonly again = new Map<AccountKey, { readonly count: number; readonly dueMs: number }>();
 
   constructor(context: CoreContext, closing: CloseDesk, worth: AccountWorthDesk) {
     this.context = context;
@@ -74,13 +81,52 @@ export class KillDesk {
   async carryOut(level: 0 | 1 | 2 | 3): Promise<readonly KillVenueReport[]> {
     const reports = [...this.context.desks.keys()]
       .filter((account) => this.mayAct(account))
-      .map((account) => this.carryOutAt(account, level));
+      .map((account) => this.carryOutSafely(account, level));
     return Promise.all(reports);
+  }
+
+  /** Cancels what was on its way when the switch was pulled, and closes what still filled then; ever more slowly while it fails. */
+  everySecond(): void {
+    const { level } = this.context.risk.kill;
+    if (level < 2) return this.again.clear();
+    const nowMs = this.context.clock.nowMs();
+    for (const account of this.context.desks.keys()) {
+      if (!this.mayAct(account) || this.running.has(account)) continue;
+      const isOpen = this.restingOf(account).some(({ state }) => state === 'open');
+      if (!isOpen && (level < 3 || this.openOf(account, true).length === 0)) this.again.delete(account);
+      else this.carryOutAgain(account, level, nowMs);
+    }
+  }
+
+  private carryOutAgain(account: AccountKey, level: 0 | 1 | 2 | 3, nowMs: number): void {
+    const { count, dueMs } = this.again.get(account) ?? { count: 0, dueMs: nowMs };
+    if (nowMs < dueMs) return;
+    const pauseMs = Math.min(AGAIN_MS.first * 2 ** Math.min(count, 20), AGAIN_MS.max);
+    this.again.set(account, { count: count + 1, dueMs: nowMs + pauseMs });
+    void this.carryOutSafely(account, level);
+  }
+
+  /** A bug at one account must not keep the others from being dealt with. */
+  private async carryOutSafely(account: AccountKey, level: 0 | 1 | 2 | 3): Promise<KillVenueReport> {
+    this.running.set(account, (this.running.get(account) ?? 0) + 1);
+    try {
+      return await this.carryOutAt(account, level);
+    } catch (e) {
+      const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
+      this.context.log.error('the kill switch failed at an account', { account, detail });
+      const [venue] = account.split(':') as [Venue];
+      const failed = [`${account}: ${String(e)}`];
+      return { venue, account, cancelled: 0, closed: 0, failed, ...this.leftAt(account) };
+    } finally {
+      const left = (this.running.get(account) ?? 1) - 1;
+      if (left > 0) this.running.set(account, left);
+      else this.running.delete(account);
+    }
   }
 
   /** Cancels what rests and closes every position of one account, without pulling the switch. null: it is only looked at. */
   async flatten(account: AccountKey): Promise<KillVenueReport | null> {
-    return this.mayAct(account) ? this.carryOutAt(account, 3) : null;
+    return this.mayAct(account) ? this.carryOutSafely(account, 3) : null;
   }
 
   private async carryOutAt(account: AccountKey, level: 0 | 1 | 2 | 3): Promise<KillVenueReport> {
@@ -93,26 +139,40 @@ export class KillDesk {
       venue: desk.venue,
       account,
       ...tally,
-      openPositions: this.worth.perpsOf(account).length,
-      openOrders: this.context.orders.openOrders(account).length,
+      ...this.leftAt(account),
     };
+  }
+
+  private leftAt(account: AccountKey): Pick<KillVenueReport, 'openPositions' | 'openOrders'> {
+    const openOrders = this.context.orders.openOrders(account).length;
+    return { openPositions: this.worth.perpsOf(account).length, openOrders };
   }
 
   /** Everything of ours that rests but the stops that protect. */
   private async cancelResting(account: AccountKey, tally: Tally): Promise<void> {
-    const { executor, orders } = this.context;
-    const resting = orders
-      .openOrders(account)
-      .filter((order) => order.isOurs && !isProtectiveStop(order) && !isFinalState(order.state));
+    const { executor } = this.context;
+    const resting = this.restingOf(account);
     const failures = await executor.cancelWhere((order) => resting.some(({ key }) => key === order.key), 'kill switch');
     tally.cancelled += resting.length - failures.size;
     for (const [key, error] of failures) tally.failed.push(`cancel ${key}: ${error.code}`);
   }
 
+  private restingOf(account: AccountKey): readonly OrderRecord[] {
+    return this.context.orders
+      .openOrders(account)
+      .filter((order) => order.isOurs && !isProtectiveStop(order) && !isFinalState(order.state));
+  }
+
+  private openOf(account: AccountKey, areOursOnly: boolean): readonly LedgerPosition[] {
+    return this.worth
+      .perpsOf(account)
+      .filter(({ qtyBase, source }) => !decimal(qtyBase).eq(0) && (!areOursOnly || source !== null));
+  }
+
   private async closeAll(account: AccountKey, tally: Tally): Promise<void> {
     const asked = new Set<string>();
     for (let attempt = 0; attempt <= PAUSES_MS.length; attempt += 1) {
-      const open = this.worth.perpsOf(account).filter(({ qtyBase }) => !decimal(qtyBase).eq(0));
+      const open = this.openOf(account, false);
       if (open.length === 0) break;
       const errors = await Promise.all(
         open.map(async (position) => {

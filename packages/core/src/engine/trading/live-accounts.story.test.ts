@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { domainError, err, type DomainError, type PlaceAck, type PlaceOrder, type Result } from '../../domain/index.ts';
 import { CoreWorld, LIVE_KEYS } from './core-world.fixture.ts';
 
 const REAL = { market: 'live', execution: 'live', keys: LIVE_KEYS } as const;
@@ -104,6 +105,71 @@ describe('a live account beside paper', () => {
     const sent = await world.execute(preview.ok ? preview.value.previewId : '');
     expect(sent).toMatchObject({ ok: false, error: { code: 'PREVIEW_EXPIRED' } });
     expect(world.live.placed).toEqual([]);
+  });
+
+  it('that throws at the start does not keep the others from trading', async () => {
+    world.live.balances = () => {
+      throw new Error('no such thing');
+    };
+    const core = await world.start({ ...REAL, execution: 'paper' });
+    expect(core.view().state.isReady).toBe(true);
+    expect(await world.trade({ venue: 'BYBIT' })).toMatchObject({ ok: true });
+    await world.pass(2_000);
+    expect(core.view().positions).toMatchObject([{ account: 'BYBIT:paper', stopPx: '58800.5' }]);
+  });
+
+  it('whose client can not be built does not keep the others from trading', async () => {
+    const core = await world.start({
+      ...REAL,
+      execution: 'paper',
+      createLiveClient: () => {
+        throw new Error('a key of another shape');
+      },
+    });
+    expect(core.view().state.isReady).toBe(true);
+    expect(await world.trade({ venue: 'BYBIT' })).toMatchObject({ ok: true });
+  });
+
+  it('has an entry cancelled that arrived after the kill switch was pulled', async () => {
+    await world.start(REAL);
+    await goLive();
+    world.show(60_000, 60_001);
+    let arrive: (value: Result<PlaceAck, DomainError>) => void = () => undefined;
+    let late: PlaceOrder | null = null;
+    world.live.onPlace = (order) => {
+      late = order;
+      return new Promise((resolve) => (arrive = resolve));
+    };
+    world.live.onCancel = (ref) =>
+      world.live.orders.has(ref.clientOrderId ?? '')
+        ? { ok: true, value: { kind: 'accepted', report: endOf(ref.clientOrderId ?? '') } }
+        : err(domainError('ORDER_NOT_FOUND', 'unknown here', { outcome: 'rejected' }));
+    const endOf = (id: string) => {
+      const report = world.live.orders.get(id);
+      if (report === undefined) throw new Error(`no order ${id}`);
+      const gone = { ...report, status: 'cancelled' as const, updatedMs: report.updatedMs + 1 };
+      world.live.orders.set(id, gone);
+      return gone;
+    };
+    const preview = await world.preview({ type: 'limit', px: '59000', tif: 'GTC' });
+    const sent = world
+      .running()
+      .call('execute-order', { previewId: preview.ok ? preview.value.previewId : '', by: 'operator' });
+    await world.pass(50);
+    await world.during(world.running().call('kill-switch', { level: 2, reason: 'drill', by: 'operator' }));
+    if (late === null) throw new Error('nothing was sent');
+    arrive({ ok: true, value: world.live.take(late) });
+    await world.during(sent);
+    await world.pass(5_000);
+    expect([...world.live.orders.values()].map(({ status }) => status)).toEqual(['cancelled']);
+  });
+
+  it('keeps the stop of a position where it is while a lower entry only rests', async () => {
+    await openLivePosition();
+    world.show(60_000, 60_001);
+    expect(await world.trade({ type: 'limit', px: '59000', tif: 'GTC', qtyBase: '0.005' })).toMatchObject({ ok: true });
+    await world.pass(3_000);
+    expect(world.live.stops).toEqual(['58800.5']);
   });
 });
 

@@ -43,6 +43,7 @@ import type { CoreContext, CoreJournal } from './core-context.ts';
 import { restoreCoreState, snapshotCoreState, type CoreState, type RestoredJournal } from './core-state.ts';
 import { newIntentIds } from './intent-ids.ts';
 import { DailyLossWatch } from './daily-loss-watch.ts';
+import { FaultGuard } from './fault-guard.ts';
 import { KillDesk } from './kill-desk.ts';
 import { LivePermit } from './live-permit.ts';
 import { MarketEyes } from './market-eyes.ts';
@@ -202,7 +203,7 @@ export class TradingCore {
     const { keys, clock } = this.deps;
     const { reconciler, resolver, risk } = this.context;
     this.accounts.openPaper(this.state);
-    for (const [venue, key] of Object.entries(keys)) this.accounts.openLive(venue as Venue, key);
+    for (const [venue, key] of Object.entries(keys)) this.openAtStart(venue as Venue, key);
     await Promise.all([...this.accounts.desks.values()].map((desk) => this.accounts.start(desk)));
     await reconciler.start([...this.accounts.desks.keys()]);
     resolver.resume();
@@ -210,12 +211,26 @@ export class TradingCore {
     this.isReady = true;
     if (risk.kill.level >= 2) await this.kill.carryOut(risk.kill.level);
     const dailyLoss = new DailyLossWatch(this.context, this.kill);
+    const faults = new FaultGuard(this.context);
     this.timers.push(
       clock.every(1_000, () => {
-        this.upkeep.everySecond();
-        dailyLoss.check();
+        faults.guard('upkeep', () => this.upkeep.everySecond());
+        faults.guard('the daily loss watch', () => dailyLoss.check());
+        faults.guard('the kill switch', () => this.kill.everySecond());
       }),
     );
+  }
+
+  /** A key that no client can be built of is told; the other accounts open all the same. */
+  private openAtStart(venue: Venue, key: VenueKey): void {
+    try {
+      this.accounts.openLive(venue, key);
+    } catch (e) {
+      const text = `the live account of ${venue} could not be opened: ${String(e)}`;
+      this.context.facts.append([
+        { kind: 'event', event: 'account_failed', severity: 'ERROR', symbol: null, venues: [venue], text, data: {} },
+      ]);
+    }
   }
 
   /** Answers a call by name. Never throws: a bug becomes ENGINE_NOT_READY with its text in the log and an event. */
