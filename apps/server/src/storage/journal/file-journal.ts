@@ -30,7 +30,7 @@ import { encodeLine, segmentName } from './journal-lines.ts';
 const FLUSH_WITHIN_MS = 5;
 /** Kept back, so that closing orders can still be written down when the disk is full. */
 const RESERVE_BYTES = 2 << 20;
-/** A segment over this size is ended with the next checkpoint. */
+/** A segment with more than this after its checkpoint is ended with the next one. */
 const SEGMENT_BYTES_MAX = 8 << 20;
 
 export interface FileJournalOptions {
@@ -58,6 +58,7 @@ export class FileJournal implements Journal {
   private readonly options: FileJournalOptions;
   private descriptor: number | null = null;
   private size = 0;
+  private checkpointSize = 0;
   private nextSeq = 1;
   private isFlushPlanned = false;
   private isFlushing = false;
@@ -81,7 +82,8 @@ export class FileJournal implements Journal {
   }
 
   get isLarge(): boolean {
-    return this.size > SEGMENT_BYTES_MAX;
+    // WHY: a new segment begins with the checkpoint again, however large; only what came after it makes room.
+    return this.size - this.checkpointSize > SEGMENT_BYTES_MAX;
   }
 
   /** True since the disk was found full: only what reduces risk is worth the rest of the reserve. */
@@ -105,28 +107,32 @@ export class FileJournal implements Journal {
   /**
    * Begins a segment whose checkpoint is `state`, the state after record `lastSeq`. The former segment is complete on disk before.
    *
-   * @errors ENGINE_JOURNAL_FAILED; the former segment stays in use.
+   * @errors ENGINE_JOURNAL_FAILED; the former segment stays in use, unless the new one has taken its place and only the folder could not
+   * be flushed.
    */
   begin(state: unknown, lastSeq: number): Result<null, DomainError> {
-    const name = segmentName(lastSeq);
-    const path = join(this.options.folder, name);
+    const path = join(this.options.folder, segmentName(lastSeq));
     const draft = `${path}.draft`;
+    const former = this.descriptor;
+    let descriptor: number | null = null;
     try {
       const line = encodeLine({ kind: 'checkpoint', seq: lastSeq, atMs: this.options.clock.nowMs(), state });
-      const descriptor = openSync(draft, 'w', 0o600);
-      writeAll(descriptor, line);
+      descriptor = openSync(draft, 'w', 0o600);
+      const size = writeAll(descriptor, line, 0);
       fdatasyncSync(descriptor);
-      if (this.descriptor !== null) fdatasyncSync(this.descriptor);
+      if (former !== null) fdatasyncSync(former);
       renameSync(draft, path);
-      this.syncFolder();
-      if (this.descriptor !== null) closeSync(this.descriptor);
       this.descriptor = descriptor;
-      this.size = Buffer.byteLength(line);
+      this.checkpointSize = size;
+      this.size = size;
       this.path = path;
       this.nextSeq = lastSeq + 1;
+      if (former !== null) closeSync(former);
+      this.syncFolder();
       this.makeReserve();
       return ok(null);
     } catch (e) {
+      if (descriptor !== null && descriptor !== this.descriptor) closeSync(descriptor);
       rmSync(draft, { force: true });
       return err(this.failure(e));
     }
@@ -138,12 +144,12 @@ export class FileJournal implements Journal {
     const records: TradingRecord[] = facts.map((fact, at) => ({ ...fact, seq: this.nextSeq + at, atMs }));
     const text = records.map(encodeLine).join('');
     try {
-      this.size += writeAll(descriptor, text);
+      this.size += writeAll(descriptor, text, this.size);
     } catch (e) {
       ftruncateSync(descriptor, this.size);
       if (!this.freeReserve()) return err(this.failure(e));
       try {
-        this.size += writeAll(descriptor, text);
+        this.size += writeAll(descriptor, text, this.size);
       } catch (again) {
         ftruncateSync(descriptor, this.size);
         return err(this.failure(again));
@@ -214,8 +220,11 @@ export class FileJournal implements Journal {
 
   private syncFolder(): void {
     const folder = openSync(this.options.folder, 'r');
-    fsyncSync(folder);
-    closeSync(folder);
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
   }
 
   private failure(cause: unknown): DomainError {
@@ -230,10 +239,12 @@ function isSystemError(e: unknown): boolean {
   return e instanceof Error && 'code' in e && 'syscall' in e;
 }
 
-/** Writes the whole text; a short write is a failure of its own only when nothing more goes out. */
-function writeAll(descriptor: number, text: string): number {
+/** Writes the whole text at a place of its own: where a write that failed has moved the file's position to means nothing. Returns the bytes. */
+function writeAll(descriptor: number, text: string, at: number): number {
   const bytes = Buffer.from(text);
   let written = 0;
-  while (written < bytes.length) written += writeSync(descriptor, bytes, written);
+  while (written < bytes.length) {
+    written += writeSync(descriptor, bytes, written, bytes.length - written, at + written);
+  }
   return bytes.length;
 }
