@@ -64,7 +64,7 @@ describe('BacklogJournal', () => {
     expect(journal.append([happened('b'), happened('c')], AT_MS)).toMatchObject({ records: [{ seq: 2 }, { seq: 3 }] });
     expect(journal.append([happened('d')], AT_MS)).toMatchObject({ records: [{ seq: 4 }] });
     inner.isFull = false;
-    expect(journal.flush(AT_MS)).toBeNull();
+    expect(journal.flush()).toBeNull();
     expect(seqs).toEqual([1, 2, 3, 4]);
     expect(inner.kinds).toEqual(['a', 'b', 'c', 'd']);
   });
@@ -75,5 +75,16 @@ describe('BacklogJournal', () => {
     for (let n = 0; n < 10_000; n += 1) journal.append([happened(String(n))], AT_MS);
     expect(journal.append([happened('one more')], AT_MS).ok).toBe(false);
     expect(journal.waiting).toBe(10_000);
+  });
+
+  it('remembers the pull of the kill switch whatever waits already', () => {
+    const { inner, journal } = newJournal();
+    inner.isFull = true;
+    for (let n = 0; n < 10_000; n += 1) journal.append([happened(String(n))], AT_MS);
+    const pull: TradingFact = { kind: 'kill-switch', level: 3, reason: 'drill', by: 'operator' };
+    expect(journal.append([pull], AT_MS).ok).toBe(true);
+    inner.isFull = false;
+    expect(journal.flush()).toBeNull();
+    expect(inner.kinds.at(-1)).toBe('kill-switch');
   });
 });

@@ -9,6 +9,11 @@ const BACKLOG_MAX = 10_000;
  */
 const OUR_DECISIONS: ReadonlySet<TradingFact['kind']> = new Set(['intent', 'order', 'setting', 'cooldown']);
 
+/** What must not be forgotten whatever the bound says. */
+function isPullOfSwitch(facts: readonly TradingFact[]): boolean {
+  return facts.some(({ kind }) => kind === 'kill-switch');
+}
+
 /** The journal on disk, which knows the number of its last record. */
 export interface NumberedJournal extends Journal {
   readonly lastSeq: number;
@@ -16,12 +21,14 @@ export interface NumberedJournal extends Journal {
 
 /**
  * A journal in front of the journal, for full disks: decisions of ours fail when they can't be written; what a venue did is remembered
- * in order, under the numbers it will have, and written before anything newer as soon as that is possible.
+ * in order, under the numbers and times it will have, and written before anything newer as soon as that is possible.
  */
 export class BacklogJournal implements Journal {
   private readonly inner: NumberedJournal;
   private readonly onWritten: (records: readonly TradingRecord[]) => void;
-  private readonly backlog: TradingFact[] = [];
+  /** By the time at which it happened: a restart must read the time that counted while running. */
+  private readonly backlog: { readonly atMs: number; readonly facts: TradingFact[] }[] = [];
+  private waitingCount = 0;
   private error: DomainError | null = null;
 
   constructor(inner: NumberedJournal, onWritten: (records: readonly TradingRecord[]) => void) {
@@ -36,23 +43,33 @@ export class BacklogJournal implements Journal {
 
   /** Facts that are not on disk yet. */
   get waiting(): number {
-    return this.backlog.length;
+    return this.waitingCount;
   }
 
   append(facts: readonly TradingFact[], atMs: number): ReturnType<Journal['append']> {
     const isDecision = facts.some(({ kind }) => OUR_DECISIONS.has(kind));
-    const written = this.flush(atMs) ?? this.write(facts, atMs);
-    if (written.ok || isDecision || this.backlog.length + facts.length > BACKLOG_MAX) return written;
-    const first = this.inner.lastSeq + this.backlog.length + 1;
-    this.backlog.push(...facts);
+    const written = this.flush() ?? this.write(facts, atMs);
+    const isOver = this.waitingCount + facts.length > BACKLOG_MAX && !isPullOfSwitch(facts);
+    if (written.ok || isDecision || isOver) return written;
+    const first = this.inner.lastSeq + this.waitingCount + 1;
+    const newest = this.backlog.at(-1);
+    if (newest?.atMs === atMs) newest.facts.push(...facts);
+    else this.backlog.push({ atMs, facts: [...facts] });
+    this.waitingCount += facts.length;
     return { ok: true, records: facts.map((fact, at) => ({ ...fact, seq: first + at, atMs })) };
   }
 
   /** Tries to write what waits; call now and then. Returns the failure, or null when nothing waits. */
-  flush(atMs: number): Extract<ReturnType<Journal['append']>, { ok: false }> | null {
-    if (this.backlog.length === 0) return null;
-    const written = this.write(this.backlog, atMs);
-    if (!written.ok) return written;
+  flush(): Extract<ReturnType<Journal['append']>, { ok: false }> | null {
+    for (const [at, { facts, atMs }] of this.backlog.entries()) {
+      const written = this.write(facts, atMs);
+      if (written.ok) {
+        this.waitingCount -= facts.length;
+        continue;
+      }
+      this.backlog.splice(0, at);
+      return written;
+    }
     this.backlog.length = 0;
     return null;
   }

@@ -89,11 +89,11 @@ export class CoreWorld {
   async during<T>(work: Promise<T>): Promise<T> {
     const progress = { isDone: false };
     void Promise.allSettled([work]).then(() => (progress.isDone = true));
-    for (let step = 0; step < 3_000 && !progress.isDone; step += 1) {
+    for (let step = 0; step < 12_000 && !progress.isDone; step += 1) {
       await settle();
       this.clock.advance(10);
     }
-    if (!progress.isDone) throw new Error('the work did not end within 30 s');
+    if (!progress.isDone) throw new Error('the work did not end within two minutes');
     return work;
   }
 
@@ -167,6 +167,7 @@ export class LiveVenue extends FakeExecutionClient {
       venueMs: T0 + 2_000 + this.fillCount,
     };
     this.fillList.push(fill);
+    if (order.instrument.kind === 'spot') return { report, fills: [fill] };
     const held = Number(this.positionList[0]?.qtyBase ?? 0) + Number(qtyBase) * (order.side === 'BUY' ? 1 : -1);
     this.positionList =
       held === 0

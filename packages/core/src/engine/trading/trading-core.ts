@@ -53,6 +53,9 @@ import { RiskDesk } from './risk-desk.ts';
 import { executionChoices, SettingsDesk } from './settings-desk.ts';
 import { Upkeep } from './upkeep.ts';
 
+/** Pause after a rotation of the journal that failed. */
+const ROTATE_AGAIN_MS = 10_000;
+
 /** The journal as the core drives it. */
 export interface CoreJournalFile extends Journal, CoreJournal {
   readonly isLarge: boolean;
@@ -97,6 +100,7 @@ export class TradingCore {
   private readonly upkeep: Upkeep;
   private readonly timers: TimerHandle[] = [];
   private isReady = false;
+  private rotateDueMs = 0;
 
   constructor(deps: TradingCoreDeps) {
     this.deps = deps;
@@ -243,12 +247,15 @@ export class TradingCore {
 
   /** Writes what waits and rotates the journal when it is large. Call every 100 ms. */
   tick(): void {
-    const { journal, clock } = this.deps;
-    this.context.backlog.flush(clock.nowMs());
+    const { journal, clock, log } = this.deps;
+    this.context.backlog.flush();
     this.tellJournalFailure();
-    if (!journal.isLarge || this.context.backlog.waiting > 0) return;
+    if (!journal.isLarge || this.context.backlog.waiting > 0 || clock.nowMs() < this.rotateDueMs) return;
     const begun = journal.begin(snapshotCoreState(this.state), journal.lastSeq);
-    if (!begun.ok) this.deps.log.error('the journal could not be rotated', { detail: begun.error.detail });
+    if (begun.ok) return;
+    // WHY: the whole state is written for each attempt, on the thread that trades.
+    this.rotateDueMs = clock.nowMs() + ROTATE_AGAIN_MS;
+    log.error('the journal could not be rotated', { detail: begun.error.detail });
   }
 
   /** A refused decision leaves nothing behind that would be tried again: this event does, and ends the failure when it is written. */
