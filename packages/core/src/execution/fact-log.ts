@@ -12,6 +12,10 @@ import type { Clock } from '../kernel/index.ts';
 import type { ConditionBook } from './condition-book.ts';
 import type { OrderStore } from './order-store.ts';
 
+/** Conditions of bugs begin so; a restart, which works everything out anew, lifts them. */
+export const FAULT_PREFIX = 'halted:fault:';
+const FOLD_FAULT = `${FAULT_PREFIX}fold`;
+
 /** How the journal has done; for the gate that blocks new risk while it fails. */
 export interface FactLogHealth {
   readonly appends: number;
@@ -43,6 +47,7 @@ export class FactLog {
   private failuresInARow = 0;
   private lastError: DomainError | null = null;
   private doubles = 0;
+  private readonly foldFaults: string[] = [];
 
   constructor(parts: FactLogParts) {
     this.parts = parts;
@@ -64,6 +69,7 @@ export class FactLog {
     this.failuresInARow = 0;
     const events = written.records.flatMap((record) => this.fold(record));
     if (events.length > 0) this.append(events);
+    this.tellFoldFaults();
     return ok(written.records);
   }
 
@@ -87,11 +93,32 @@ export class FactLog {
     return { appends, failures, failuresInARow, lastError, doubles };
   }
 
+  /** A bug in one fold keeps no other from the record: it halts new risk, and whoever told the fact goes on. */
   private fold(record: TradingRecord): readonly TradingFact[] {
-    const { events } = this.parts.store.apply(record);
-    this.parts.conditions.apply(record);
-    for (const fold of this.parts.folds) fold(record);
+    const { store, conditions, folds } = this.parts;
+    let events: readonly TradingFact[] = [];
+    const all = [
+      () => void (events = store.apply(record).events),
+      () => conditions.apply(record),
+      ...folds.map((fold) => () => fold(record)),
+    ];
+    for (const fold of all) {
+      try {
+        fold();
+      } catch (e) {
+        this.foldFaults.push(`record ${record.seq} (${record.kind}): ${String(e)}`);
+      }
+    }
     return events;
+  }
+
+  private tellFoldFaults(): void {
+    const [first] = this.foldFaults;
+    if (first === undefined) return;
+    const text = `${this.foldFaults.length} folds failed, a restart works everything out anew; ${first}`;
+    this.foldFaults.length = 0;
+    const sinceMs = this.parts.clock.nowMs();
+    this.raise({ key: FOLD_FAULT, kind: 'halted', account: null, instrumentId: null, text, sinceMs });
   }
 
   /** Gives a fill the client order id that the venue's history leaves out: everything behind this door knows orders by it. */

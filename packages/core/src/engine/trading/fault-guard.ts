@@ -1,3 +1,4 @@
+import { FAULT_PREFIX } from '../../execution/index.ts';
 import type { CoreContext } from './core-context.ts';
 
 /** Runs what timers call: a bug there halts new risk and says why, and everything else goes on. The next run without one lifts the halt. */
@@ -11,7 +12,7 @@ export class FaultGuard {
   /** Runs `work`; never throws. `what` names it in the condition. */
   guard(what: string, work: () => void): void {
     const { facts, clock, log } = this.context;
-    const key = `halted:fault:${what}`;
+    const key = `${FAULT_PREFIX}${what}`;
     try {
       work();
       facts.clear(key, `${what} works again`);

@@ -21,6 +21,7 @@ import {
 import {
   AccountIntake,
   Executor,
+  FAULT_PREFIX,
   FactLog,
   Protection,
   Reconciler,
@@ -206,6 +207,7 @@ export class TradingCore {
   async start(): Promise<void> {
     const { keys, clock } = this.deps;
     const { reconciler, resolver, risk } = this.context;
+    this.liftFaults();
     this.accounts.openPaper(this.state);
     for (const [venue, key] of Object.entries(keys)) this.openAtStart(venue as Venue, key);
     await Promise.all([...this.accounts.desks.values()].map((desk) => this.accounts.start(desk)));
@@ -223,6 +225,14 @@ export class TradingCore {
         faults.guard('the kill switch', () => this.kill.everySecond());
       }),
     );
+  }
+
+  /** What a bug had halted before: everything was worked out anew. One that is still there halts again. */
+  private liftFaults(): void {
+    const { facts } = this.context;
+    for (const { key } of facts.conditions()) {
+      if (key.startsWith(FAULT_PREFIX)) facts.clear(key, 'started anew');
+    }
   }
 
   /** A key that no client can be built of is told; the other accounts open all the same. */
