@@ -6,7 +6,7 @@ import type { FaultAction, FaultPlan, FaultScene } from './fault-plans.ts';
 
 /** The bound of the proof: this long after a fault has ended, the engine equals its venue or says what is open. */
 const SETTLE_WITHIN_MS = 20_000;
-const PREPARE_WITHIN_MS = 45_000;
+const PREPARE_WITHIN_MS = 75_000;
 const ACT_WITHIN_MS = 8_000;
 const SHOWN_KINDS = new Set(['unknown-order', 'unprotected', 'naked', 'divergence']);
 

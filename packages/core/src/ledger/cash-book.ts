@@ -19,6 +19,8 @@ export interface CashRow {
   readonly total: DecimalString;
   /** null before the venue said anything. */
   readonly venueTotal: DecimalString | null;
+  /** True when we have booked something newer than the venue's word. */
+  readonly isWordOlder: boolean;
 }
 
 interface VenueWord {
@@ -88,6 +90,7 @@ export class CashBook {
       ...partsOf(key),
       total: toDecimalString(this.pockets.get(key) ?? ZERO),
       venueTotal: this.venue.get(key)?.total ?? null,
+      isWordOlder: (this.touchedMs.get(key) ?? 0) > (this.venue.get(key)?.updatedMs ?? 0),
     }));
   }
 

@@ -11,6 +11,7 @@ function build(told: ReadonlyMap<string, string> = new Map()) {
   const clock = new VirtualClock(T0);
   const orders = new OrderStore();
   const asked: string[] = [];
+  const shown: string[] = [];
   let account: AccountKey = 'BINANCE:live';
   let seq = 0;
   const apply = (fact: TradingFact): void => {
@@ -22,6 +23,10 @@ function build(told: ReadonlyMap<string, string> = new Map()) {
   const watch = new GapWatch({
     clock,
     orders,
+    facts: {
+      raise: ({ key }: { readonly key: string }) => void (shown.includes(key) || shown.push(key)),
+      clear: () => void (shown.length = 0),
+    },
     log: silentLog(),
     ledger: { account: () => null },
     desks: new Map([[account, { account, mode: 'live', toldQuantities: () => told }]]),
@@ -36,7 +41,7 @@ function build(told: ReadonlyMap<string, string> = new Map()) {
       await Promise.resolve();
     }
   };
-  return { account, apply, asked, pass };
+  return { account, apply, asked, shown, pass };
 }
 
 describe('GapWatch', () => {
@@ -58,6 +63,18 @@ describe('GapWatch', () => {
     await pass(60);
     expect(asked.length).toBeGreaterThan(2);
     expect(asked.length).toBeLessThan(8);
+  });
+
+  it('shows what asking did not close, until it is closed', async () => {
+    const { account, apply, shown, pass } = build();
+    apply({ kind: 'order-report', account, report: buildReport({ type: 'market', tif: 'IOC' }), source: 'ack' });
+    await pass(5);
+    expect(shown).toEqual([]);
+    await pass(3);
+    expect(shown).toEqual([`gap:${account}`]);
+    apply({ kind: 'fill', account, fill: buildFill() });
+    await pass(1);
+    expect(shown).toEqual([]);
   });
 
   it('asks nothing once the fills have come', async () => {

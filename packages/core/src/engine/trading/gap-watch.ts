@@ -5,8 +5,16 @@ import type { CoreContext } from './core-context.ts';
 
 /** What normally comes in milliseconds is missing when it has not come after this. */
 const MISSING_AFTER_MS = 2_000;
-/** Pauses between two questions about gaps of one account; the last one repeats. */
-const PAUSES_MS = [0, 2_000, 5_000, 10_000, 30_000] as const;
+/** A gap that asking has not closed after this is shown, and stops new risk. */
+const SHOWN_AFTER_MS = 6_000;
+/** Pauses between two questions about one gap; the last one repeats. */
+const PAUSES_MS = [2_000, 5_000, 10_000, 30_000] as const;
+
+interface Gap {
+  readonly sinceMs: number;
+  dueMs: number;
+  asked: number;
+}
 
 /**
  * Notices that a stream has lost something long before the next periodic comparison: an order that should have ended at once, fills fewer than
@@ -15,10 +23,9 @@ const PAUSES_MS = [0, 2_000, 5_000, 10_000, 30_000] as const;
 export class GapWatch {
   private readonly context: Pick<
     CoreContext,
-    'clock' | 'orders' | 'ledger' | 'desks' | 'resolver' | 'reconciler' | 'log'
+    'clock' | 'facts' | 'orders' | 'ledger' | 'desks' | 'resolver' | 'reconciler' | 'log'
   >;
-  private readonly sinceMs = new Map<string, number>();
-  private readonly asked = new Map<AccountKey, { count: number; dueMs: number }>();
+  private readonly gaps = new Map<string, Gap>();
 
   constructor(context: GapWatch['context']) {
     this.context = context;
@@ -31,20 +38,32 @@ export class GapWatch {
     const seen = new Set<string>();
     for (const desk of desks.values()) {
       if (desk.mode !== 'live') continue;
-      const gaps = short.filter((order) => order.account === desk.account);
-      const names = [...gaps.map(({ key }) => key), ...this.positionGaps(desk), ...this.cashGaps(desk)];
+      const mine = short.filter((order) => order.account === desk.account);
+      const positions = this.positionGaps(desk);
+      const names = [...mine.map(({ key }) => key), ...positions, ...this.cashGaps(desk)];
       for (const name of names) seen.add(name);
-      const standing = names.filter((name) => nowMs - this.firstSeenMs(name, nowMs) >= MISSING_AFTER_MS);
-      if (names.length === 0) this.asked.delete(desk.account);
-      if (standing.length > 0) this.ask(desk.account, gaps, nowMs);
+      const due = names.map((name) => this.gapOf(name, nowMs)).filter((gap) => gap.dueMs <= nowMs);
+      if (due.length > 0) this.ask(desk.account, mine, due);
+      const open = mine.filter(({ state }) => state === 'open').map(({ key }) => key);
+      this.show(desk.account, [...open, ...positions], nowMs);
     }
-    for (const name of this.sinceMs.keys()) if (!seen.has(name)) this.sinceMs.delete(name);
+    for (const name of this.gaps.keys()) if (!seen.has(name)) this.gaps.delete(name);
   }
 
-  private firstSeenMs(name: string, nowMs: number): number {
-    const known = this.sinceMs.get(name);
-    if (known === undefined) this.sinceMs.set(name, nowMs);
-    return known ?? nowMs;
+  /** Fills that are missing show in the position; cash may differ for good, by a venue's rounding. */
+  private show(account: AccountKey, names: readonly string[], nowMs: number): void {
+    const { facts } = this.context;
+    const key = `gap:${account}`;
+    if (names.length === 0) facts.clear(key, 'nothing is missing any more');
+    if (!names.some((name) => nowMs - this.gapOf(name, nowMs).sinceMs >= SHOWN_AFTER_MS)) return;
+    const text = `${account} differs from what its stream told; the venue is being asked`;
+    facts.raise({ key, kind: 'divergence', account, instrumentId: null, text, sinceMs: nowMs });
+  }
+
+  private gapOf(name: string, nowMs: number): Gap {
+    const known = this.gaps.get(name) ?? { sinceMs: nowMs, dueMs: nowMs + MISSING_AFTER_MS, asked: 0 };
+    this.gaps.set(name, known);
+    return known;
   }
 
   private positionGaps(desk: AccountDesk): readonly string[] {
@@ -73,21 +92,22 @@ export class GapWatch {
     );
   }
 
-  private ask(account: AccountKey, gaps: readonly OrderRecord[], nowMs: number): void {
-    const state = this.asked.get(account) ?? { count: 0, dueMs: nowMs };
-    if (nowMs < state.dueMs) return;
-    state.count += 1;
-    state.dueMs = nowMs + (PAUSES_MS[Math.min(state.count, PAUSES_MS.length - 1)] as number);
-    this.asked.set(account, state);
-    this.close(account, gaps).catch((e: unknown) =>
+  /** Each gap has its own pauses: one that stays for good does not make the account deaf to a new one. */
+  private ask(account: AccountKey, orders: readonly OrderRecord[], due: readonly Gap[]): void {
+    const nowMs = this.context.clock.nowMs();
+    for (const gap of due) {
+      gap.dueMs = nowMs + (PAUSES_MS[Math.min(gap.asked, PAUSES_MS.length - 1)] as number);
+      gap.asked += 1;
+    }
+    this.close(account, orders).catch((e: unknown) =>
       this.context.log.error('asking about a gap failed', { account, detail: String(e) }),
     );
   }
 
   /** The orders first: what they add up to is what the fills of the comparison are held against. */
-  private async close(account: AccountKey, gaps: readonly OrderRecord[]): Promise<void> {
+  private async close(account: AccountKey, orders: readonly OrderRecord[]): Promise<void> {
     const { resolver, reconciler } = this.context;
-    for (const order of gaps) if (order.state === 'open') await resolver.ask(order);
+    for (const order of orders) if (order.state === 'open') await resolver.ask(order);
     await reconciler.reconcile(account, 'asked');
   }
 }

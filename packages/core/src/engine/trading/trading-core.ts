@@ -305,8 +305,8 @@ export class TradingCore {
       const rows = this.state.ledger.account(account)?.cash.rows() ?? [];
       return balances.every(({ scope, asset, total }) => {
         const row = rows.find((each) => each.scope === scope && each.asset === asset);
-        // What our bookings do not reach is told again: only a word newer than they are lets the difference count as a transfer.
-        return row?.venueTotal === total && decimal(row.total).eq(decimal(total));
+        // A word that differs and is older than our bookings is told again: only a newer one lets the difference count as a transfer.
+        return row?.venueTotal === total && (decimal(row.total).eq(decimal(total)) || !row.isWordOlder);
       });
     },
     cashTotalOf: (account, asset) => {
