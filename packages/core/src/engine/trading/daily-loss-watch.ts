@@ -1,4 +1,5 @@
 import { decimal, EXECUTION_MODES, type ExecutionMode } from '../../domain/index.ts';
+import { lossStreakConditionKey } from '../../risk/index.ts';
 import type { CoreContext } from './core-context.ts';
 import type { KillDesk } from './kill-desk.ts';
 
@@ -18,7 +19,26 @@ export class DailyLossWatch {
   }
 
   check(): void {
-    for (const mode of EXECUTION_MODES) this.checkMode(mode);
+    for (const mode of EXECUTION_MODES) {
+      this.checkMode(mode);
+      this.checkStreak(mode);
+    }
+  }
+
+  /** After the last permitted halt only a person goes on: the condition says so until the release of the kill switch clears it. */
+  private checkStreak(mode: ExecutionMode): void {
+    const { risk, facts, clock } = this.context;
+    const { isOff, halts } = risk.lossStreak(mode);
+    if (!isOff) return;
+    const text = `the ${mode} accounts have been halted ${halts} times for losses in a row; new risk waits for a release of the kill switch`;
+    facts.raise({
+      key: lossStreakConditionKey(mode),
+      kind: 'halted',
+      account: [...this.context.desks.values()].find((desk) => desk.mode === mode)?.account ?? null,
+      instrumentId: null,
+      text,
+      sinceMs: clock.nowMs(),
+    });
   }
 
   private checkMode(mode: ExecutionMode): void {

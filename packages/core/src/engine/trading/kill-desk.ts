@@ -1,6 +1,16 @@
-import { decimal, err, ok, type AccountKey, type DomainError, type Result, type Venue } from '../../domain/index.ts';
+import {
+  decimal,
+  EXECUTION_MODES,
+  err,
+  ok,
+  type AccountKey,
+  type DomainError,
+  type Result,
+  type Venue,
+} from '../../domain/index.ts';
 import { isFinalState, isProtectiveStop, type OrderRecord } from '../../execution/index.ts';
 import type { LedgerPosition } from '../../ledger/index.ts';
+import { lossStreakConditionKey } from '../../risk/index.ts';
 import type { KillVenueReport, TradingCalls } from '../trading-views.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import type { CloseDesk } from './close-desk.ts';
@@ -74,7 +84,22 @@ export class KillDesk {
         data: { by },
       },
     ]);
-    return written.ok ? ok({ level: 0 }) : err(written.error);
+    if (!written.ok) return err(written.error);
+    this.releaseStreaks();
+    return ok({ level: 0 });
+  }
+
+  /** A person who releases the switch has looked at the losses in a row as well. */
+  private releaseStreaks(): void {
+    const { facts, risk } = this.context;
+    const off = EXECUTION_MODES.filter((mode) => risk.lossStreak(mode).isOff);
+    facts.append(
+      off.map((mode) => ({
+        kind: 'condition-cleared',
+        key: lossStreakConditionKey(mode),
+        text: 'released by a person',
+      })),
+    );
   }
 
   /** Does what the level asks for, also after a restart. */

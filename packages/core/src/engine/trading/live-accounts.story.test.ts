@@ -183,3 +183,22 @@ describe('an order that claims to reduce', () => {
     await world.stop();
   });
 });
+
+describe('losses in a row', () => {
+  it('keep new risk out after the last halt until a person releases the switch', async () => {
+    const world = new CoreWorld();
+    const core = await world.start();
+    const value = { lossStreakMax: 1, haltsMax: 1, haltMs: 1_000 };
+    await world.during(core.call('set-setting', { name: 'risk-limits', value, by: 'operator' }));
+    await world.trade();
+    await world.during(core.call('close-all', { by: 'operator' }));
+    await world.pass(5_000);
+    world.show(60_000, 60_001);
+    expect(await world.trade()).toMatchObject({ ok: false, error: { code: 'RISK_LOSS_STREAK' } });
+    expect(core.view().state.conditions).toMatchObject([{ key: 'halted:loss-streak:paper', kind: 'halted' }]);
+    await world.during(core.call('release-kill-switch', { by: 'operator' }));
+    expect(core.view().state.conditions).toEqual([]);
+    expect(await world.trade()).toMatchObject({ ok: true });
+    await world.stop();
+  });
+});
