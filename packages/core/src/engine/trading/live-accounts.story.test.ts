@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { domainError, err, type DomainError, type PlaceAck, type PlaceOrder, type Result } from '../../domain/index.ts';
-import { CoreWorld, LIVE_KEYS } from './core-world.fixture.ts';
+import { CoreWorld, LIVE_KEYS, LiveVenue } from './core-world.fixture.ts';
 
 const REAL = { market: 'live', execution: 'live', keys: LIVE_KEYS } as const;
 
@@ -49,14 +49,26 @@ describe('a live account beside paper', () => {
 
   it('keeps its stop while its key is exchanged', async () => {
     await openLivePosition();
-    await world.during(world.running().call('set-key', { venue: 'BINANCE', key: null, by: 'operator' } as never));
+    await world.during(world.running().call('set-key', { venue: 'BINANCE', key: null }));
     await world.pass(3_000);
-    await world.during(
-      world.running().call('set-key', { venue: 'BINANCE', key: LIVE_KEYS.BINANCE ?? null, by: 'operator' } as never),
-    );
+    await world.during(world.running().call('set-key', { venue: 'BINANCE', key: LIVE_KEYS.BINANCE ?? null }));
     await world.pass(3_000);
     expect(world.live.stops).toEqual(['58800.5']);
     expect(world.running().view().state.conditions).toEqual([]);
+  });
+
+  it('closes the streams of every key but the last when keys come at once', async () => {
+    const made: LiveVenue[] = [];
+    const createLiveClient = (): LiveVenue => {
+      const client = new LiveVenue();
+      made.push(client);
+      return client;
+    };
+    const core = await world.start({ ...REAL, createLiveClient });
+    const key = LIVE_KEYS.BINANCE ?? null;
+    const set = () => core.call('set-key', { venue: 'BINANCE', key });
+    await world.during(Promise.all([set(), set()]));
+    expect(made.map(({ sink }) => sink !== null)).toEqual([false, false, true]);
   });
 
   it('is shown as unprotected when its stop is gone while it is only looked at', async () => {

@@ -100,6 +100,7 @@ export class TradingCore {
   private readonly protection: Protection;
   private readonly upkeep: Upkeep;
   private readonly timers: TimerHandle[] = [];
+  private readonly keyChanges = new Map<Venue, Promise<unknown>>();
   private isReady = false;
   private rotateDueMs = 0;
 
@@ -361,7 +362,15 @@ export class TradingCore {
     return this.orders.send(intent, this.orders.judge(intent, instrument, desk));
   }
 
-  private async setKey(
+  /** One change of a venue's key at a time: of two at once the streams of the first would stay open for ever. */
+  private setKey(venue: Venue, key: VenueKey | null): ReturnType<TradingCore['changeKey']> {
+    const before = this.keyChanges.get(venue) ?? Promise.resolve();
+    const change = before.then(() => this.changeKey(venue, key));
+    this.keyChanges.set(venue, Promise.allSettled([change]));
+    return change;
+  }
+
+  private async changeKey(
     venue: Venue,
     key: VenueKey | null,
   ): Promise<Result<{ isConnected: boolean; reason: string | null }, DomainError>> {
