@@ -13,7 +13,7 @@ import type { CoreContext } from './core-context.ts';
 import { GapWatch } from './gap-watch.ts';
 
 const EQUITY_PERIOD_MS = 60_000;
-const TRANSFER_PERIOD_MS = 5_000;
+const TRANSFER_PERIOD_MS = 1_000;
 /** Both our sum and the venue's word must have been still for this long before a difference is called a transfer. */
 const TRANSFER_SETTLE_MS = 5_000;
 /** Below it a difference is a venue's rounding. */
@@ -21,7 +21,7 @@ const TRANSFER_TOLERANCE = '0.01';
 const DEAD_MAN_PERIOD_MS = 10_000;
 const DEAD_MAN_TIMEOUT_MS = 60_000;
 const FEES_PERIOD_MS = 60_000;
-const POSITIONS_PERIOD_MS = 15_000;
+const POSITIONS_PERIOD_MS = 5_000;
 
 /** What has to be done again and again: equity points, transfers, fee rates, the venues' own timers that cancel our entries when we fall silent. */
 export class Upkeep {
