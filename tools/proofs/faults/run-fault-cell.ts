@@ -26,9 +26,8 @@ export async function runFaultCell(lab: VenueLab, sim: VenueSim, symbol: string,
     await strikeAndAct(lab, symbol, sceneOf(lab, sim, symbol, cell.action), cell);
     const left = await lab.settled(SETTLE_WITHIN_MS);
     if (left.length > 0) {
-      const isShown = await isShownAndBlocked(lab, symbol);
       note = 'shown';
-      if (!isShown) misses.push(...left);
+      if (!(await isShownAndBlocked(lab, symbol))) misses.push(...left);
     }
   } catch (e) {
     misses.push(e instanceof Error ? e.message : String(e));
@@ -100,23 +99,25 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What is not settled must be told as a condition, and block the next entry. */
+/** What is not settled must be told as a condition, and block the next entry for as long as it is told. */
 async function isShownAndBlocked(lab: VenueLab, symbol: string): Promise<boolean> {
-  const { view } = await lab.books();
-  if (!view.state.conditions.some(({ kind }) => SHOWN_KINDS.has(kind))) return false;
+  const isShown = async (): Promise<boolean> =>
+    (await lab.books()).view.state.conditions.some(({ kind }) => SHOWN_KINDS.has(kind));
+  if (!(await isShown())) return false;
   const refusal = await lab.order(symbol, 'limit');
-  return refusal?.startsWith('RISK_') ?? false;
+  return (refusal?.startsWith('RISK_') ?? false) || !(await isShown());
 }
 
 /** Ends every fault, cancels and closes, until the account is flat and equal. */
 async function bringBack(lab: VenueLab, sim: VenueSim, symbol: string): Promise<readonly string[]> {
   sim.desk(lab.venue).heal();
   sim.faults(lab.venue).heal();
+  let refusal: string | null = null;
   try {
     await until('a flat account', PREPARE_WITHIN_MS, async () => {
       await lab.cancelEntries(symbol);
       const isOpen = (status: unknown): boolean => status === 'open' || status === 'untriggered';
-      if (lab.truth().positions.length > 0) await lab.close(symbol);
+      if (lab.truth().positions.length > 0) refusal = await lab.close(symbol);
       await new Promise((resolve) => setTimeout(resolve, 150));
       const now = lab.truth();
       return now.positions.length === 0 && !now.orders.some((row) => isOpen(row['status']));
@@ -124,6 +125,6 @@ async function bringBack(lab: VenueLab, sim: VenueSim, symbol: string): Promise<
     const left = await lab.settled(SETTLE_WITHIN_MS);
     return left.map((text) => `afterwards: ${text}`);
   } catch (e) {
-    return [`afterwards: ${e instanceof Error ? e.message : String(e)}`];
+    return [`afterwards: ${e instanceof Error ? e.message : String(e)}, last refusal: ${String(refusal)}`];
   }
 }
