@@ -187,9 +187,13 @@ function transactions({ side }: KucoinPrivateContext, { accountId }: KucoinCalle
   const type = read.text('type');
   const currency = read.text('currency');
   const maxCount = read.whole('maxCount') ?? HISTORY_ROWS;
+  // The offset of the last row of a page asks for the older ones, with `forward=false` for the newer ones.
+  const offset = read.whole('offset');
+  const isForward = read.text('forward') !== 'false';
   const rows = side.accounts
     .incomes(accountId, { ...read.span() })
     .filter(({ pocket, asset }) => pocket === 'futures' && (currency === null || currency === asset))
+    .filter(({ id }) => offset === null || (isForward ? id < offset : id > offset))
     .map((income) => historyRow(income, income.id))
     .filter((row) => type === null || row.type === type);
   return good({ dataList: rows.slice(0, maxCount), hasMore: rows.length > maxCount });

@@ -272,3 +272,21 @@ describe('the wallets of the simulated KuCoin', () => {
     expect(replies[10]).toMatchObject({ status: 429, code: '429000' });
   });
 });
+
+describe("KuCoin's futures ledger", () => {
+  it('is read page by page, each row once, by the offset of the last row', () => {
+    const at = venue();
+    for (const amount of [1, 2, 3, 4]) at.control.setBalance(at.me, 'futures', 'USDT', decimal(10_000 + amount));
+    const seen: number[] = [];
+    let query = '';
+    for (let page = 0; page < 5; page += 1) {
+      const { data } = call(at, 'futures', `GET /api/v1/transaction-history?maxCount=2${query}`);
+      const { dataList, hasMore } = data as { dataList: readonly { offset: number }[]; hasMore: boolean };
+      seen.push(...dataList.map(({ offset }) => offset));
+      if (!hasMore) break;
+      query = `&offset=${String(seen.at(-1))}`;
+    }
+    expect(seen).toHaveLength(5);
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
+  });
+});
