@@ -1,8 +1,9 @@
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
 import { backoffMs } from '../backoff.ts';
 import { pause } from '../pause.ts';
 import type { VenueDeps } from '../deps.ts';
+import { parseJson, readBounded, transportCause } from './read-answer.ts';
 import type { WeightBudget } from './weight-budget.ts';
 
 /** What came back, before a venue reads it. */
@@ -95,7 +96,7 @@ export class JsonClient {
         signal: stop.signal,
         headers: { 'user-agent': 'riptide/2', accept: 'application/json', ...this.options.headers },
       });
-      const text = await readBounded(response.body);
+      const text = await readBounded(response.body, BODY_BYTES_MAX);
       if (text === null)
         return err(domainError('VENUE_ANSWER_MALFORMED', `url=${url.pathname} over ${BODY_BYTES_MAX} bytes`));
       return this.judge(url, { status: response.statusCode, headers: response.headers }, text);
@@ -122,28 +123,7 @@ export function retryAfterMs(answer: HttpAnswer): number | undefined {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (e) {
-    if (e instanceof SyntaxError) return undefined;
-    throw e;
-  }
-}
-
-async function readBounded(body: Dispatcher.ResponseData['body']): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > BODY_BYTES_MAX) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
 function transportError(e: unknown, isTimeout: boolean, detail: string): DomainError {
   if (isTimeout) return domainError('VENUE_TIMEOUT', detail, { outcome: 'unknown' });
-  const code = e instanceof Error && 'code' in e ? String(e.code) : e instanceof Error ? e.name : 'unknown';
-  return domainError('VENUE_UNREACHABLE', `${detail} cause=${code}`, { outcome: 'unknown' });
+  return domainError('VENUE_UNREACHABLE', `${detail} cause=${transportCause(e)}`, { outcome: 'unknown' });
 }

@@ -4,6 +4,7 @@ import { backoffMs } from '../backoff.ts';
 import type { VenueDeps } from '../deps.ts';
 import { pause } from '../pause.ts';
 import type { HttpAnswer } from './json-client.ts';
+import { parseJson, readBounded, transportCause } from './read-answer.ts';
 import type { RequestGovernor, RequestPurpose } from './request-governor.ts';
 
 /** A request as it goes onto the wire: signed, encoded, complete. What the verifier of requests looks at. */
@@ -113,7 +114,8 @@ export class SignedClient {
         headers: { 'user-agent': 'riptide/2', accept: 'application/json', ...wire.headers },
         ...(wire.body === null ? {} : { body: wire.body }),
       });
-      const text = await readText(response.body);
+      // An answer over the bound is unreadable, which says nothing of what was done.
+      const text = (await readBounded(response.body, BODY_BYTES_MAX)) ?? '';
       const answer: HttpAnswer = {
         status: response.statusCode,
         headers: response.headers,
@@ -135,27 +137,6 @@ export class SignedClient {
   }
 }
 
-async function readText(body: AsyncIterable<unknown>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    const bytes = chunk as Buffer;
-    size += bytes.length;
-    if (size > BODY_BYTES_MAX) return '';
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (e) {
-    if (e instanceof SyntaxError) return undefined;
-    throw e;
-  }
-}
-
 /** Failures before a connection stood: nothing can have left us. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -168,7 +149,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
 
 function transportError(e: unknown, isTimeout: boolean, detail: string): DomainError {
   if (isTimeout) return domainError('VENUE_TIMEOUT', detail, { outcome: 'unknown' });
-  const code = e instanceof Error && 'code' in e ? String(e.code) : e instanceof Error ? e.name : 'unknown';
+  const code = transportCause(e);
   const outcome = NOT_CONNECTED.has(code) ? 'not-sent' : 'unknown';
   return domainError('VENUE_UNREACHABLE', `${detail} cause=${code}`, { outcome });
 }
