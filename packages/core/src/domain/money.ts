@@ -60,6 +60,27 @@ export function isMultipleOf(value: Decimal, step: Decimal): boolean {
   return value.mod(step).eq(0);
 }
 
+/** Returns the least common multiple of two positive decimals, exactly. @throws Error `Invariant: …` when one is not positive. */
+export function leastCommonMultiple(a: Decimal, b: Decimal): Decimal {
+  const unit = decimal(`1e-${Math.max(fractionDigits(a), fractionDigits(b))}`);
+  const left = BigInt(a.div(unit).round(0).toString());
+  const right = BigInt(b.div(unit).round(0).toString());
+  if (left <= 0n || right <= 0n) throw new Error('Invariant: a step is not positive');
+  return decimal(((left / greatestCommonDivisor(left, right)) * right).toString()).times(unit);
+}
+
+/** Returns how many digits a decimal has behind the point. */
+export function fractionDigits(value: Decimal): number {
+  const [, fraction = ''] = value.toString().split('.');
+  return fraction.length;
+}
+
+function greatestCommonDivisor(a: bigint, b: bigint): bigint {
+  let [larger, smaller] = [a, b];
+  while (smaller !== 0n) [larger, smaller] = [smaller, larger % smaller];
+  return larger;
+}
+
 /** Returns `value` rounded to `digits` behind the point, half to even. */
 export function roundTo(value: Decimal, digits: number): Decimal {
   return value.round(digits, Exact.roundHalfEven);

@@ -1,9 +1,16 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../domain/build-instrument.fixture.ts';
-import { decimal, isMultipleOf, toDecimalString, type Instrument, type OrderIntent } from '../domain/index.ts';
+import {
+  decimal,
+  isMultipleOf,
+  leastCommonMultiple,
+  toDecimalString,
+  type Instrument,
+  type OrderIntent,
+} from '../domain/index.ts';
 import { buildIntent } from './build-execution.fixture.ts';
-import { commonStepBase, leastCommonMultiple, quantisePairQty } from './common-step.ts';
+import { commonStepBase, quantisePairQty } from './common-step.ts';
 import { quantiseOrder, type QuantiseOptions } from './quantise-order.ts';
 
 const OPTIONS: QuantiseOptions = { mode: 'paper', leg: 0, attempt: 0, refPx: null, mayBump: false };

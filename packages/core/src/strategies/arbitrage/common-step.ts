@@ -1,4 +1,12 @@
-import type { DecimalString } from '../../domain/index.ts';
+import {
+  decimal,
+  fractionDigits,
+  leastCommonMultiple,
+  parseDecimal,
+  toDecimalString,
+  type Decimal,
+  type DecimalString,
+} from '../../domain/index.ts';
 
 /** Powers of ten beyond this are not exact as a number. */
 const DECIMALS_MAX = 22;
@@ -15,11 +23,6 @@ export interface QuantityStep {
   readonly qtyScale: number;
 }
 
-interface Decimal {
-  readonly digits: bigint;
-  readonly decimals: number;
-}
-
 /**
  * Returns the least common multiple of two quantity steps, each a decimal wire step times a scale to base units.
  *
@@ -30,14 +33,7 @@ interface Decimal {
 export function commonStep(a: QuantityStep, b: QuantityStep): ExactStep | null {
   const stepA = baseStep(a);
   const stepB = baseStep(b);
-  return stepA === null || stepB === null ? null : leastCommonMultiple(stepA, stepB);
-}
-
-function leastCommonMultiple(a: Decimal, b: Decimal): ExactStep | null {
-  const decimals = Math.max(a.decimals, b.decimals);
-  const unitsA = a.digits * 10n ** BigInt(decimals - a.decimals);
-  const unitsB = b.digits * 10n ** BigInt(decimals - b.decimals);
-  return reduced((unitsA / gcd(unitsA, unitsB)) * unitsB, decimals);
+  return stepA === null || stepB === null ? null : asFraction(leastCommonMultiple(stepA, stepB));
 }
 
 /** Returns the largest multiple of the step that is not above `qtyBase`; 0 when there is none. */
@@ -52,33 +48,14 @@ export function floorToStep(qtyBase: number, step: ExactStep): number {
 
 function baseStep(step: QuantityStep): Decimal | null {
   const wire = parseDecimal(step.qtyStep);
-  const scale = parseDecimal(String(step.qtyScale));
-  if (wire === null || scale === null) return null;
-  return { digits: wire.digits * scale.digits, decimals: wire.decimals + scale.decimals };
+  const scale = parseDecimal(step.qtyScale);
+  if (wire === null || scale === null || wire.lte(0) || scale.lte(0)) return null;
+  return wire.times(scale);
 }
 
-function parseDecimal(text: string): Decimal | null {
-  const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
-  if (match === null || !(Number(text) > 0)) return null;
-  const fraction = match[2] ?? '';
-  const decimals = fraction.length - Number(match[3] ?? '0');
-  const digits = BigInt(`${match[1]}${fraction}`);
-  return decimals >= 0 ? { digits, decimals } : { digits: digits * 10n ** BigInt(-decimals), decimals: 0 };
-}
-
-function reduced(digits: bigint, decimals: number): ExactStep | null {
-  let left = digits;
-  let places = decimals;
-  while (places > 0 && left % 10n === 0n) {
-    left /= 10n;
-    places -= 1;
-  }
-  if (left > BigInt(Number.MAX_SAFE_INTEGER) || places > DECIMALS_MAX) return null;
-  return { units: Number(left), decimals: places };
-}
-
-function gcd(a: bigint, b: bigint): bigint {
-  let [x, y] = [a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
+function asFraction(step: Decimal): ExactStep | null {
+  const decimals = fractionDigits(step);
+  const units = step.times(decimal(`1e${decimals}`));
+  if (units.gt(Number.MAX_SAFE_INTEGER) || decimals > DECIMALS_MAX) return null;
+  return { units: Number(toDecimalString(units)), decimals };
 }
