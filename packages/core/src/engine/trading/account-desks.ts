@@ -1,13 +1,11 @@
 import {
   accountKey,
-  decimal,
   toDecimalString,
   VENUES,
   type AccountKey,
   type BalanceReport,
   type DomainError,
   type ExecutionClient,
-  type Instrument,
   type MarketSource,
   type PrivateSink,
   type Result,
@@ -16,13 +14,13 @@ import {
 } from '../../domain/index.ts';
 import { guarded, isFinalState, PaperClient, type OrderRecord } from '../../execution/index.ts';
 import type { Clock, Random } from '../../kernel/index.ts';
-import { BASE_TIER_FEES } from '../../strategies/index.ts';
 import { AccountDesk } from './account-desk.ts';
 import type { CoreState } from './core-state.ts';
 import { guardLiveClient } from './guard-live-client.ts';
 import type { LivePermit } from './live-permit.ts';
 import type { MarketEyes } from './market-eyes.ts';
 import type { PaperBooks } from './paper-books.ts';
+import { tierFees } from './tier-fees.ts';
 
 export interface AccountDesksDeps {
   readonly clock: Clock;
@@ -60,7 +58,7 @@ export class AccountDesks {
         random,
         market: books,
         startCash: paperUsdt,
-        feesOf: (instrument) => tierFees(instrument),
+        feesOf: tierFees,
       });
       client.setInstruments(instruments);
       seedPaper(client, state, accountKey(venue, 'paper'));
@@ -102,14 +100,6 @@ export class AccountDesks {
     this.desks.set(desk.account, desk);
     return desk;
   }
-}
-
-/** What a paper account pays: the published rates of the lowest tier. */
-function tierFees(instrument: Instrument) {
-  const market = instrument.kind === 'spot' ? 'spot' : 'perp';
-  const { makerBps, takerBps } = BASE_TIER_FEES[instrument.venue][market];
-  const frac = (bps: number): string => toDecimalString(decimal(bps).div(10_000));
-  return { makerFrac: frac(makerBps), takerFrac: frac(takerBps) };
 }
 
 /** A paper account has no venue that remembers it: our records are its memory. */

@@ -32,11 +32,17 @@ export interface ExpectedFill {
 export class MarketEyes {
   private readonly store: MarketStore;
   private readonly ixById = new Map<InstrumentId, number>();
+  private readonly idsBySymbol = new Map<string, InstrumentId[]>();
   private readonly depth = new DepthLevels();
 
   constructor(store: MarketStore) {
     this.store = store;
-    store.instruments.forEach(({ id }, ix) => this.ixById.set(id, ix));
+    store.instruments.forEach(({ id, symbol }, ix) => {
+      this.ixById.set(id, ix);
+      const ids = this.idsBySymbol.get(symbol);
+      if (ids === undefined) this.idsBySymbol.set(symbol, [id]);
+      else ids.push(id);
+    });
   }
 
   get instruments(): readonly Instrument[] {
@@ -147,10 +153,7 @@ export class MarketEyes {
     if (DOLLARS.has(asset)) return '1';
     const symbol = `${asset}USDT`;
     const own = venue === null ? [] : this.byVenue(symbol, venue);
-    for (const id of [
-      ...own,
-      ...this.store.instruments.filter((each) => each.symbol === symbol).map((each) => each.id),
-    ]) {
+    for (const id of [...own, ...(this.idsBySymbol.get(symbol) ?? [])]) {
       const mid = this.midPx(id);
       if (mid !== null) return mid;
     }

@@ -2,9 +2,13 @@ import {
   decimal,
   domainError,
   err,
+  leastCommonMultiple,
+  minOf,
   ok,
+  quantize,
   toDecimalString,
   type AccountKey,
+  type Decimal,
   type DomainError,
   type GateDecision,
   type Instrument,
@@ -120,7 +124,8 @@ export class OrderDesk {
       venue,
       side: at % 2 === 0 ? ('BUY' as const) : ('SELL' as const),
     }));
-    let suggested: ReturnType<typeof decimal> | null = null;
+    const legQtys: Decimal[] = [];
+    const steps: Decimal[] = [];
     for (const { venue, side } of legs) {
       const wish = precheckWish(request, venue, side);
       const found = this.find(wish);
@@ -139,10 +144,12 @@ export class OrderDesk {
       const judged = this.risk.judge(intent, instrument, { account });
       decisions.push(...judged.gates.map((gate) => ({ ...gate, venue })));
       const qty = judged.quantised?.order.qtyBase ?? null;
-      const step = qtyStepBase(instrument);
-      const mine = qty === null ? null : decimal(qty);
-      if (mine !== null) suggested = suggested === null ? mine : commonQty(suggested, mine, step);
+      if (qty === null) continue;
+      legQtys.push(decimal(qty));
+      steps.push(qtyStepBase(instrument));
     }
+    const suggested =
+      legQtys.length === 0 ? null : quantize(legQtys.reduce(minOf), steps.reduce(leastCommonMultiple), 'down');
     const isAllowed = decisions.length > 0 && decisions.every(({ ok: isOk }) => isOk);
     return ok({ isAllowed, suggestedQtyBase: suggested === null ? null : toDecimalString(suggested), decisions });
   }
@@ -345,10 +352,4 @@ function precheckWish(request: TradingCalls['precheck']['request'], venue: Venue
     tif: 'IOC',
     leverage: null,
   };
-}
-
-/** The smaller of two quantities, down to the other venue's step. */
-function commonQty(a: ReturnType<typeof decimal>, b: ReturnType<typeof decimal>, step: ReturnType<typeof decimal>) {
-  const smaller = a.lt(b) ? a : b;
-  return smaller.minus(smaller.mod(step));
 }

@@ -16,10 +16,10 @@ import {
 } from '../../domain/index.ts';
 import { isFinalState, quantiseOrder, type OrderRecord, type QuantisedOrder } from '../../execution/index.ts';
 import { runGates, type RiskOpenEntry, type RiskOrder, type RiskPosition, type RiskView } from '../../risk/index.ts';
-import { BASE_TIER_FEES } from '../../strategies/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import type { CoreContext } from './core-context.ts';
+import { tierFees } from './tier-fees.ts';
 
 const SPOT_POCKETS: readonly BalanceScope[] = ['spot', 'unified'];
 const PERP_POCKETS: readonly BalanceScope[] = ['futures', 'unified'];
@@ -104,7 +104,7 @@ export class RiskDesk {
       wantedMarginMode: 'isolated',
       freeUsd: freeOf(account, isSpot ? SPOT_POCKETS : PERP_POCKETS, instrument.quoteAsset),
       freeBase: freeOf(account, SPOT_POCKETS, instrument.baseAsset),
-      takerFeeFrac: this.takerFeeFrac(account, instrument),
+      takerFeeFrac: (account.feesOf(marketOf(instrument.kind) ?? 'perp') ?? tierFees(instrument)).takerFrac,
       positions: this.positions(),
       openEntries: this.openEntries(),
       equityUsd: textOf(this.worth.worthOf(account).equityUsd),
@@ -122,13 +122,6 @@ export class RiskDesk {
       allocationUsd: this.worth.allocation()?.byVenue.find(({ venue }) => venue === account.venue)?.usd ?? null,
       conditions: risk.conditions,
     };
-  }
-
-  private takerFeeFrac(account: AccountDesk, instrument: Instrument): DecimalString {
-    const market = marketOf(instrument.kind) ?? 'perp';
-    const rates = account.feesOf(market);
-    if (rates !== null) return rates.takerFrac;
-    return toDecimalString(decimal(BASE_TIER_FEES[account.venue][market].takerBps).div(10_000));
   }
 
   private positions(): readonly RiskPosition[] {
