@@ -24,6 +24,8 @@ export class TradingHost {
   private readonly deps: TradingHostDeps;
   private readonly journal: FileJournal;
   private readonly core: TradingCore;
+  /** Told with the next tick: a message to the other thread has no place between an order's record and its bytes. */
+  private hasWritten = false;
   private viewDueMs = 0;
   private reserveDueMs = 0;
 
@@ -52,7 +54,7 @@ export class TradingHost {
       paperUsdt: trading.paperUsdt,
       keys: market === 'replay' ? {} : trading.keys,
       createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
-      onWritten: (records) => deps.post({ kind: 'journal', lastSeq: records.at(-1)?.seq ?? this.journal.lastSeq }),
+      onWritten: () => (this.hasWritten = true),
     });
     engine.setBookListener(this.core.books);
   }
@@ -69,11 +71,18 @@ export class TradingHost {
   tick(): void {
     const nowMs = this.deps.clock.nowMs();
     this.core.tick();
+    this.tellWritten();
     if (nowMs >= this.reserveDueMs) {
       this.reserveDueMs = nowMs + RESERVE_PERIOD_MS;
       this.journal.restoreReserve();
     }
     if (nowMs >= this.viewDueMs) this.postView();
+  }
+
+  private tellWritten(): void {
+    if (!this.hasWritten) return;
+    this.hasWritten = false;
+    this.deps.post({ kind: 'journal', lastSeq: this.journal.lastSeq });
   }
 
   handle({ id, name, request }: Extract<ToHot, { kind: 'call' }>): void {
@@ -100,6 +109,7 @@ export class TradingHost {
 
   async stop(): Promise<void> {
     await this.core.stop();
+    this.tellWritten();
     this.journal.close();
   }
 }
