@@ -17,7 +17,6 @@ export interface RequestGovernorOptions {
 }
 
 const STEP_MS = 20;
-const NEVER = new AbortController().signal;
 
 /**
  * Keeps one pool of a venue's rate limit. Reads wait for weight, orders are refused at once when none is left, and a reserve is kept
@@ -60,7 +59,7 @@ export class RequestGovernor {
           }),
         );
       }
-      await pause(clock, Math.max(STEP_MS, waitMs), NEVER);
+      await pause(clock, Math.max(STEP_MS, waitMs));
     }
   }
 

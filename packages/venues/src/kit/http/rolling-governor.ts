@@ -2,7 +2,6 @@ import { domainError, err, type DomainError, type Result } from '@riptide/core/d
 import { pause } from '../pause.ts';
 import { RequestGovernor, type RequestGovernorOptions, type RequestPurpose } from './request-governor.ts';
 
-const NEVER = new AbortController().signal;
 const STEP_MS = 20;
 
 /**
@@ -47,7 +46,7 @@ export class RollingGovernor extends RequestGovernor {
           }),
         );
       }
-      await pause(clock, Math.max(STEP_MS, waitMs), NEVER);
+      await pause(clock, Math.max(STEP_MS, waitMs));
     }
     this.granted.push(clock.nowMs());
     return this.outer.take(1, purpose);

@@ -2,8 +2,6 @@ import { domainError, err, ok, type DomainError, type Result } from '@riptide/co
 import type { Clock } from '@riptide/core/kernel';
 import { pause } from '../pause.ts';
 
-const NEVER = new AbortController().signal;
-
 export interface WeightBudgetOptions {
   readonly clock: Clock;
   /** Weight per window, already below the venue's documented limit. */
@@ -38,7 +36,7 @@ export class WeightBudget {
    * @errors VENUE_RATE_LIMITED while closed by the venue; VENUE_BUSY when too many callers wait already; VENUE_NOT_READY when the
    * caller stopped.
    */
-  async take(weight: number, signal: AbortSignal = NEVER): Promise<Result<null, DomainError>> {
+  async take(weight: number, signal?: AbortSignal): Promise<Result<null, DomainError>> {
     const nowMs = this.options.clock.nowMs();
     if (nowMs < this.closedUntilMs) {
       const waitMs = this.closedUntilMs - nowMs;
@@ -62,11 +60,11 @@ export class WeightBudget {
     this.closedUntilMs = Math.max(this.closedUntilMs, this.options.clock.nowMs() + ms);
   }
 
-  private async grant(weight: number, signal: AbortSignal): Promise<boolean> {
+  private async grant(weight: number, signal: AbortSignal | undefined): Promise<boolean> {
     const { clock, capacity, windowMs } = this.options;
     const cost = Math.min(weight, capacity);
     for (;;) {
-      if (signal.aborted) return false;
+      if (signal?.aborted === true) return false;
       const nowMs = clock.nowMs();
       this.available = Math.min(capacity, this.available + ((nowMs - this.refilledMs) / windowMs) * capacity);
       this.refilledMs = nowMs;
