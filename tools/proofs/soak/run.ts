@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { VENUES, type Venue } from '@riptide/core/domain';
 import { seededRandom, type Random } from '@riptide/core/kernel';
 import { differences } from './compare-venue.ts';
+import { MemoryWatch } from './memory-watch.ts';
 import { OrderLoad } from './order-load.ts';
 import { startSim, type SimLink } from './sim-link.ts';
 import { startEngine, type SoakEngine } from './soak-engine.ts';
@@ -14,6 +15,7 @@ const UNDER_WAY_MAX = 200;
 const COMPARE_EVERY_MS = 120_000;
 const SOCKETS_EVERY_MS = 45_000;
 const REST_WITHIN_MS = 90_000;
+const MEMORY_EVERY_MS = 60_000;
 /** Chances per call and per event. One call in 250 of unknown outcome stops new risk for a few seconds each time. */
 const FAULTS = { call: 0.002, event: 0.01 };
 const WIDE_LIMITS = {
@@ -34,6 +36,7 @@ interface Soak {
   readonly load: OrderLoad;
   readonly random: Random;
   readonly rate: number;
+  readonly memory: MemoryWatch;
   comparisons: number;
   divergences: number;
 }
@@ -43,16 +46,20 @@ async function main(): Promise<void> {
   const minutes = option('minutes', 30);
   const rate = option('rate', 50);
   const seed = option('seed', 20_261_128);
-  say(`soak: ${minutes} minutes at ${rate} orders a second, seed ${seed}, Node ${process.version}, load ${load()}`);
+  say(
+    `soak: ${minutes} minutes at ${rate} orders a second, seed ${seed}, Node ${process.version}, load ${loadAverage()}`,
+  );
   const sim = await startSim(seed);
   const engine = await startEngine(sim.started.baseUrls, sim.started.keys);
   const random = seededRandom(seed);
-  const soak: Soak = { sim, engine, load: new OrderLoad(engine, random), random, rate, comparisons: 0, divergences: 0 };
+  const load = new OrderLoad(engine, random);
+  const memory = new MemoryWatch();
+  const soak: Soak = { sim, engine, load, random, rate, memory, comparisons: 0, divergences: 0 };
   await prepare(soak);
   let loadedMs = 0;
   while (loadedMs < minutes * 60_000) {
     const partMs = Math.min(COMPARE_EVERY_MS, minutes * 60_000 - loadedMs);
-    await underLoad(soak, partMs);
+    await underLoad(soak, loadedMs, partMs);
     loadedMs += partMs;
     await compareAtRest(soak, loadedMs);
   }
@@ -83,12 +90,13 @@ async function prepare({ engine }: Soak): Promise<void> {
   for (const { account, lastError } of core.view().accounts) if (lastError !== null) say(`  ${account}: ${lastError}`);
 }
 
-async function underLoad(soak: Soak, forMs: number): Promise<void> {
+async function underLoad(soak: Soak, loadedMs: number, forMs: number): Promise<void> {
   const { sim, engine, load: orders, rate } = soak;
   sim.tell({ kind: 'faults', rates: FAULTS });
   const startedMs = nowMs();
   const placedBefore = engine.counts.placed;
   let socketsMs = startedMs + SOCKETS_EVERY_MS / 2;
+  let memoryMs = startedMs + MEMORY_EVERY_MS;
   while (nowMs() - startedMs < forMs) {
     const wanted = placedBefore + ((nowMs() - startedMs) / 1_000) * rate;
     for (
@@ -102,10 +110,23 @@ async function underLoad(soak: Soak, forMs: number): Promise<void> {
       socketsMs += SOCKETS_EVERY_MS;
       sim.tell({ kind: 'drop-sockets', venue: VENUES[Math.floor(soak.random() * 4)] as Venue });
     }
+    if (nowMs() > memoryMs) {
+      tellMemory(soak, (loadedMs + memoryMs - startedMs) / 60_000);
+      memoryMs += MEMORY_EVERY_MS;
+    }
     await pause(STEP_MS);
   }
   say(
     `  load: ${((engine.counts.placed - placedBefore) / (forMs / 1_000)).toFixed(1)} orders a second reached an adapter, ${orders.underWay} calls under way`,
+  );
+}
+
+function tellMemory({ memory, engine }: Soak, minute: number): void {
+  const { heapMib, externalMib, rssMib } = memory.sample(minute);
+  const figures = [heapMib, externalMib, rssMib].map((mib) => mib.toFixed(0));
+  say(
+    `  memory after collecting, minute ${minute.toFixed(0)}: heap ${figures[0]} MiB, external ${figures[1]} MiB, RSS ${figures[2]} MiB, ` +
+      `${engine.counts.placed} orders`,
   );
 }
 
@@ -126,16 +147,14 @@ async function compareAtRest(soak: Soak, loadedMs: number): Promise<void> {
   soak.divergences += found.length;
   for (const text of found) say(`  DIVERGENCE ${text}`);
   const { placed, unknown, records, fills } = engine.counts;
-  const { rss, heapUsed } = process.memoryUsage();
-  const mb = (bytes: number): string => (bytes / 1_048_576).toFixed(0);
   const fillCount = Object.values(fills).reduce((sum, count) => sum + count, 0);
   say(
     `${(loadedMs / 60_000).toFixed(0)} min: ${placed} orders, ${fillCount} fills, ${records} records, ${unknown} unknown outcomes, ` +
-      `${found.length} divergences after ${((nowMs() - startedMs) / 1_000).toFixed(0)} s of rest, RSS ${mb(rss)} MB, heap ${mb(heapUsed)} MB, load ${load()}`,
+      `${found.length} divergences after ${((nowMs() - startedMs) / 1_000).toFixed(0)} s of rest, load ${loadAverage()}`,
   );
 }
 
-function report({ engine, load: orders, comparisons, divergences }: Soak): void {
+function report({ engine, load: orders, memory, comparisons, divergences }: Soak): void {
   const { counts } = engine;
   for (const [key, count] of [...orders.ended].toSorted(([a], [b]) => a.localeCompare(b))) say(`  ${key}: ${count}`);
   say(`orders ${counts.placed}, cancels ${counts.cancels}, fills ${JSON.stringify(counts.fills)}`);
@@ -143,6 +162,7 @@ function report({ engine, load: orders, comparisons, divergences }: Soak): void 
     `unknown outcomes ${counts.unknown}, all resolved; sent twice ${counts.doubled}; positions taken over ${counts.positionsTaken.length}`,
   );
   for (const text of counts.positionsTaken) say(`  taken over: ${text}`);
+  say(`heap over the later half: ${memory.growthMibPerMinute().toFixed(2)} MiB a minute`);
   say(`${divergences} divergences in ${comparisons} comparisons of four venues`);
 }
 
@@ -161,7 +181,7 @@ function pause(ms: number): Promise<void> {
   });
 }
 
-function load(): string {
+function loadAverage(): string {
   return (loadavg()[0] ?? Number.NaN).toFixed(1);
 }
 
