@@ -1,5 +1,6 @@
 export * from './account.ts';
 export * from './average-cost.ts';
+export * from './bounded-fields.ts';
 export * from './depth-levels.ts';
 export * from './errors.ts';
 export * from './execution-port.ts';
@@ -12,6 +13,7 @@ export * from './market-sink.ts';
 export * from './money.ts';
 export * from './orders.ts';
 export * from './result.ts';
+export * from './sniping.ts';
 export * from './trading-records.ts';
 export * from './units.ts';
 export * from './venue.ts';

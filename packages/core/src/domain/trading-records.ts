@@ -3,6 +3,15 @@ import type { DomainError } from './errors.ts';
 import type { InstrumentId } from './instrument.ts';
 import type { GateDecision, OrderIntent, PlannedOrder } from './intents.ts';
 import type { AccountKey, Fill, OrderReport } from './orders.ts';
+import type {
+  Decision,
+  DecisionOutcome,
+  LearnerChange,
+  Snipe,
+  SnipingEngine,
+  TrailingOrder,
+  Verdict,
+} from './sniping.ts';
 import type { DecimalString } from './units.ts';
 import type { Venue } from './venue.ts';
 
@@ -87,6 +96,17 @@ export type TradingFact =
       readonly px: DecimalString;
       readonly why: 'opening-balance' | 'venue-truth';
     }
+  /**
+   * The account at the venue that our books of `account` are about from here on, and the key that opens it. `archives`: they were about
+   * another one; those books end here and new ones begin. `venueAccountId` null: a person took the key away.
+   */
+  | {
+      readonly kind: 'account-owner';
+      readonly account: AccountKey;
+      readonly venueAccountId: string | null;
+      readonly keySavedMs: number | null;
+      readonly archives: boolean;
+    }
   /** Cash of an account as the venue states it, or as paper starts with it. Differences to our sum become transfers. */
   | { readonly kind: 'balances'; readonly account: AccountKey; readonly balances: readonly BalanceReport[] }
   | { readonly kind: 'condition'; readonly condition: Condition }
@@ -108,6 +128,32 @@ export type TradingFact =
       readonly cashUsd: DecimalString;
       readonly unrealisedUsd: DecimalString;
     }
+  /** An engine was started or stopped, by a person or by a rule. */
+  | {
+      readonly kind: 'engine-run';
+      readonly engine: SnipingEngine;
+      readonly isRunning: boolean;
+      readonly reason: string;
+      readonly by: string;
+    }
+  /** Settings of an engine as they stand from here on; its own box checks them. */
+  | { readonly kind: 'engine-settings'; readonly engine: SnipingEngine; readonly value: unknown; readonly by: string }
+  | { readonly kind: 'decision'; readonly decision: Decision }
+  | { readonly kind: 'decision-outcome'; readonly outcome: DecisionOutcome }
+  | { readonly kind: 'snipe'; readonly snipe: Snipe }
+  /** Where a position is to be stopped from now on: break-even, trail. Protection places the new stop, then takes the old one away. */
+  | {
+      readonly kind: 'stop-wish';
+      readonly account: AccountKey;
+      readonly instrumentId: InstrumentId;
+      readonly stopPx: DecimalString;
+    }
+  | { readonly kind: 'trailing'; readonly order: TrailingOrder }
+  | { readonly kind: 'trailing-removed'; readonly orderId: string; readonly by: string }
+  | { readonly kind: 'learner'; readonly change: LearnerChange; readonly by: string }
+  | { readonly kind: 'verdict'; readonly verdict: Verdict }
+  /** A person lets an engine trade live without a passed verdict, by a typed phrase. */
+  | { readonly kind: 'verdict-override'; readonly subject: string; readonly phrase: string; readonly by: string }
   /** For people: what happened, in words. */
   | {
       readonly kind: 'event';

@@ -14,7 +14,7 @@ import {
   type Result,
   type Venue,
 } from '../domain/index.ts';
-import { fallbacks, parseFields, type FieldsResult, type FieldValues } from './bounded-fields.ts';
+import { fallbacks, parseFields, type FieldsResult, type FieldValues } from '../domain/index.ts';
 
 const share = (fallback: number) => ({ kind: 'number', fallback, min: 0, max: 1 }) as const;
 

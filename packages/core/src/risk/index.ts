@@ -1,5 +1,5 @@
 export * from './allocation.ts';
-export type { FieldError, FieldsResult } from './bounded-fields.ts';
+export type { FieldError, FieldsResult } from '../domain/index.ts';
 export * from './gate-runner.ts';
 export * from './risk-guard.ts';
 export * from './risk-level.ts';

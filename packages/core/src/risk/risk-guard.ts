@@ -1,4 +1,4 @@
-import { fallbacks, parseFields, type FieldsResult, type FieldValues } from './bounded-fields.ts';
+import { fallbacks, parseFields, type FieldsResult, type FieldValues } from '../domain/index.ts';
 
 /** Defaults and bounds of the guard that manages one position's exits and its re-entries. Distances in bps of the entry price. */
 export const RISK_GUARD_FIELDS = {

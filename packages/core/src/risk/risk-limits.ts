@@ -1,4 +1,4 @@
-import { fallbacks, parseFields, type FieldsResult, type FieldValues } from './bounded-fields.ts';
+import { fallbacks, parseFields, type FieldsResult, type FieldValues } from '../domain/index.ts';
 
 const number = (fallback: number, min: number, max: number) => ({ kind: 'number', fallback, min, max }) as const;
 const integer = (fallback: number, min: number, max: number) => ({ kind: 'integer', fallback, min, max }) as const;

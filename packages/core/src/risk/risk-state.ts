@@ -73,9 +73,23 @@ export class RiskState {
         return this.clearCondition(record.key);
       case 'setting':
         return this.coreSettings.apply(record.name, record.value);
+      case 'account-owner':
+        if (record.archives) this.forgetAccount(record.account);
+        return;
       case 'balances':
       case 'cancel':
       case 'cancel-failed':
+      case 'decision':
+      case 'decision-outcome':
+      case 'engine-run':
+      case 'engine-settings':
+      case 'learner':
+      case 'snipe':
+      case 'stop-wish':
+      case 'trailing':
+      case 'trailing-removed':
+      case 'verdict':
+      case 'verdict-override':
       case 'event':
       case 'intent':
       case 'order':
@@ -193,6 +207,12 @@ export class RiskState {
     day.roll(income.venueMs);
     day.add(income.asset, amount, income.venueMs);
     if (income.instrumentId !== null) this.rounds.addIncome(account, income.instrumentId, income.asset, amount);
+  }
+
+  /** Another account stands behind the key of this one from now on; what was gained and lost today stays. */
+  private forgetAccount(account: AccountKey): void {
+    this.rounds.forget(account);
+    this.day(modeOf(account)).forget(account);
   }
 
   private clearCondition(key: string): void {

@@ -50,9 +50,21 @@ export function auditEventOf(record: TradingRecord): AuditEventRow | null {
         payload: { account, ...fill },
       };
     }
+    case 'account-owner':
     case 'balances':
     case 'cancel':
     case 'cancel-failed':
+    case 'decision':
+    case 'decision-outcome':
+    case 'engine-run':
+    case 'engine-settings':
+    case 'learner':
+    case 'snipe':
+    case 'stop-wish':
+    case 'trailing':
+    case 'trailing-removed':
+    case 'verdict':
+    case 'verdict-override':
     case 'equity':
     case 'income':
     case 'intent':

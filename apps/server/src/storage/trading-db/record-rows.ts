@@ -5,6 +5,9 @@ import { auditEventOf, symbolOf } from './audit-rows.ts';
 import { OrderRows } from './order-rows.ts';
 
 type Kind<K extends TradingRecord['kind']> = Extract<TradingRecord, { kind: K }>;
+/** The mode of trades of an account that was exchanged for another one. */
+const ARCHIVED = 'archived';
+
 type Values = readonly (string | number | null)[];
 
 /** Writes records into the tables of `trading.db`. Writing a record again changes nothing. Runs inside the caller's transaction. */
@@ -13,6 +16,7 @@ export class RecordRows {
   private readonly statements: Readonly<Record<'fill' | 'income' | 'equity' | 'auditTrade' | 'auditEvent', Statement>>;
   private readonly trade: Statement;
   private readonly dropTrade: Statement<[string]>;
+  private readonly archiveRows: readonly Statement<[string]>[];
 
   constructor(db: Database) {
     this.orders = new OrderRows(db);
@@ -31,6 +35,10 @@ export class RecordRows {
         where payload <> excluded.payload`,
     );
     this.dropTrade = db.prepare('delete from closed_trade where trade_id = ?');
+    this.archiveRows = [
+      db.prepare(`update closed_trade set mode = '${ARCHIVED}' where account = ?`),
+      db.prepare(`update equity_point set account = account || ':${ARCHIVED}' where account = ?`),
+    ];
   }
 
   write(record: TradingRecord): void {
@@ -66,12 +74,26 @@ export class RecordRows {
         return this.writeIncome(record);
       case 'equity':
         return this.run('equity', [record.seq, record.atMs, record.account, record.cashUsd, record.unrealisedUsd]);
+      case 'account-owner':
+        if (record.archives) this.archive(record.account);
+        return;
       case 'balances':
       case 'cancel':
       case 'cancel-failed':
       case 'condition':
       case 'condition-cleared':
       case 'cooldown':
+      case 'decision':
+      case 'decision-outcome':
+      case 'engine-run':
+      case 'engine-settings':
+      case 'learner':
+      case 'snipe':
+      case 'stop-wish':
+      case 'trailing':
+      case 'trailing-removed':
+      case 'verdict':
+      case 'verdict-override':
       case 'event':
       case 'kill-switch':
       case 'position-set':
@@ -81,15 +103,20 @@ export class RecordRows {
   }
 
   /** Writes a closed trade, or what late events made of it. */
-  writeTrade(trade: ClosedTrade, seq: number): void {
+  writeTrade(trade: ClosedTrade, seq: number, isArchived = false): void {
     const { tradeId, account, instrumentId, source, closeMs } = trade;
-    const mode = account.slice(account.indexOf(':') + 1);
+    const mode = isArchived ? ARCHIVED : account.slice(account.indexOf(':') + 1);
     this.trade.run(tradeId, seq, account, mode, symbolOf(instrumentId), source, closeMs, JSON.stringify(trade));
   }
 
   /** Takes back a trade that a late event undid. */
   removeTrade(tradeId: string): void {
     this.dropTrade.run(tradeId);
+  }
+
+  /** Another account at the venue stands behind the key from here on: what is shown of it must not mix with the former one's. */
+  private archive(account: string): void {
+    for (const statement of this.archiveRows) statement.run(account);
   }
 
   private writeIntent({ intent, gates, isApproved, seq, atMs }: Kind<'intent'>): void {
