@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './arm-chooser.ts';
 export * from './average-cost.ts';
 export * from './bounded-fields.ts';
 export * from './depth-levels.ts';
@@ -12,6 +13,7 @@ export * from './market-messages.ts';
 export * from './market-sink.ts';
 export * from './money.ts';
 export * from './orders.ts';
+export * from './radar.ts';
 export * from './result.ts';
 export * from './sniping.ts';
 export * from './trading-records.ts';
