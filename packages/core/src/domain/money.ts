@@ -1,4 +1,5 @@
-import { Big } from 'big.js';
+import { Big, type BigSource } from 'big.js';
+import { divideExactly } from './exact-division.ts';
 import type { DecimalString } from './units.ts';
 
 /** An exact decimal. All money, prices and quantities of orders, fills and balances are of this type while they are computed. */
@@ -11,6 +12,18 @@ Exact.DP = 24;
 Exact.RM = Exact.roundHalfEven;
 Exact.NE = -1_000;
 Exact.PE = 1_000;
+
+/** The library's methods, with a division of our own: the same digits, sooner. */
+const methods = Object.create(Exact.prototype as object) as Big;
+const { div: divideByLibrary } = Exact.prototype as Big;
+methods.div = function div(this: Big, by: BigSource): Big {
+  // A remainder is made with a division that is cut off.
+  if (Exact.RM !== Exact.roundHalfEven) return divideByLibrary.call(this, by);
+  const divisor = new Exact(by);
+  if (divisor.c[0] === 0) throw new Error('Invariant: a division by zero');
+  return Object.assign(divisor, divideExactly(this, divisor, Exact.DP));
+};
+Object.defineProperty(Exact, 'prototype', { value: methods });
 
 export const ZERO: Decimal = new Exact(0);
 export const ONE: Decimal = new Exact(1);
