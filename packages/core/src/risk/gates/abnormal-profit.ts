@@ -1,5 +1,5 @@
-import { decimal } from '../../domain/index.ts';
 import { allow, atMost, deny, type Gate } from './decide.ts';
+import { exact } from './request-figures.ts';
 
 const GATE = 'abnormal-profit';
 
@@ -8,6 +8,6 @@ export const abnormalProfitGate: Gate = (request) => {
   const { expectedNetBps } = request.intent;
   if (expectedNetBps === null) return allow(GATE, 'no gain was promised');
   if (!Number.isFinite(expectedNetBps)) return deny(GATE, 'the promised gain is no number');
-  const figures = { value: decimal(expectedNetBps), bound: decimal(request.view.limits.abnormalProfitBps) };
+  const figures = { value: exact(expectedNetBps), bound: exact(request.view.limits.abnormalProfitBps) };
   return atMost(GATE, 'promises', figures, 'bps');
 };

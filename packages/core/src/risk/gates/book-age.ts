@@ -1,5 +1,5 @@
-import { decimal } from '../../domain/index.ts';
 import { atMost, deny, type Gate } from './decide.ts';
+import { exact } from './request-figures.ts';
 
 const GATE = 'book-age';
 
@@ -7,5 +7,5 @@ const GATE = 'book-age';
 export const bookAgeGate: Gate = (request) => {
   const { bookAgeMs, limits } = request.view;
   if (bookAgeMs === null || !Number.isFinite(bookAgeMs)) return deny(GATE, 'there is no verified book');
-  return atMost(GATE, 'the book is', { value: decimal(bookAgeMs), bound: decimal(limits.bookAgeMsMax) }, 'ms old');
+  return atMost(GATE, 'the book is', { value: exact(bookAgeMs), bound: exact(limits.bookAgeMsMax) }, 'ms old');
 };

@@ -1,6 +1,6 @@
-import { decimal, toDecimalString } from '../../domain/index.ts';
+import { toDecimalString } from '../../domain/index.ts';
 import { atMost, deny, type Gate } from './decide.ts';
-import { orderMargin, positive } from './request-figures.ts';
+import { exact, orderMargin, positive } from './request-figures.ts';
 
 const GATE = 'capital-per-trade';
 
@@ -10,6 +10,6 @@ export const capitalPerTradeGate: Gate = (request) => {
   const value = orderMargin(request);
   if (equity === null) return deny(GATE, 'the equity of the account is unknown or not positive');
   if (value === null) return deny(GATE, 'quantity, price or leverage is unknown');
-  const bound = equity.times(decimal(request.view.limits.capitalPerTradeFrac));
+  const bound = equity.times(exact(request.view.limits.capitalPerTradeFrac));
   return atMost(GATE, `of an equity of ${toDecimalString(equity)} USD it binds`, { value, bound }, 'USD');
 };

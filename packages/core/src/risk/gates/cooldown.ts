@@ -1,5 +1,6 @@
-import { decimal, ZERO } from '../../domain/index.ts';
+import { ZERO } from '../../domain/index.ts';
 import { allow, deny, type Gate } from './decide.ts';
+import { exact } from './request-figures.ts';
 
 const GATE = 'cooldown';
 
@@ -8,5 +9,5 @@ export const cooldownGate: Gate = (request) => {
   const { cooldownEndMs, nowMs } = request.view;
   if (cooldownEndMs === null || nowMs >= cooldownEndMs) return allow(GATE, 'no cooldown runs');
   const remainingMs = cooldownEndMs - nowMs;
-  return deny(GATE, `cools down for another ${remainingMs} ms`, { value: decimal(remainingMs), bound: ZERO });
+  return deny(GATE, `cools down for another ${remainingMs} ms`, { value: exact(remainingMs), bound: ZERO });
 };

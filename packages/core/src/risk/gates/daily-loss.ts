@@ -1,6 +1,6 @@
-import { decimal, toDecimalString, ZERO } from '../../domain/index.ts';
+import { toDecimalString, ZERO } from '../../domain/index.ts';
 import { allow, deny, type Gate } from './decide.ts';
-import { figure } from './request-figures.ts';
+import { exact, figure } from './request-figures.ts';
 
 const GATE = 'daily-loss';
 
@@ -11,8 +11,8 @@ export const dailyLossGate: Gate = (request) => {
   const equity = figure(view.dayStartEquityUsd);
   if (pnl === null) return deny(GATE, "the day's result is unknown");
   if (equity === null) return deny(GATE, "the equity at the day's start is unknown");
-  const value = pnl.lt(0) ? pnl.times(-1) : ZERO;
-  const bound = equity.times(decimal(view.limits.dailyLossPct)).div(100);
+  const value = pnl.lt(ZERO) ? pnl.times(-1) : ZERO;
+  const bound = equity.times(exact(view.limits.dailyLossPct)).div(exact(100));
   const detail = `lost today ${toDecimalString(value)} USD, the limit is ${toDecimalString(bound)} USD`;
   return value.lt(bound) ? allow(GATE, detail, { value, bound }) : deny(GATE, detail, { value, bound });
 };

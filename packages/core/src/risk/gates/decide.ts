@@ -63,9 +63,10 @@ function texts(figures: Figures | undefined): Pick<GateDecision, 'value' | 'boun
 
 /** Returns the decision for a figure that must not exceed its bound; the bound itself is allowed. `unit` stands behind both. */
 export function atMost(gate: GateName, what: string, figures: Figures, unit: string): GateDecision {
-  const isAllowed = figures.value.lte(figures.bound);
+  const ok = figures.value.lte(figures.bound);
   const suffix = unit === '' ? '' : ` ${unit}`;
-  const { value, bound } = texts(figures);
-  const detail = `${what} ${String(value)}${suffix}, ${isAllowed ? 'at most' : 'more than'} ${String(bound)}${suffix}`;
-  return isAllowed ? allow(gate, detail, figures) : deny(gate, detail, figures);
+  const value = toDecimalString(figures.value);
+  const bound = toDecimalString(figures.bound);
+  const detail = `${what} ${value}${suffix}, ${ok ? 'at most' : 'more than'} ${bound}${suffix}`;
+  return { gate, ok, code: ok ? null : GATE_CODES[gate], detail, value, bound };
 }

@@ -1,5 +1,5 @@
-import { decimal } from '../../domain/index.ts';
 import { allow, deny, type Gate } from './decide.ts';
+import { exact } from './request-figures.ts';
 
 const GATE = 'funding-window';
 
@@ -18,7 +18,7 @@ export const fundingWindowGate: Gate = (request) => {
   const beforeMs = Math.abs(view.fundingNextMs - view.nowMs);
   const afterMs = intervalMs === null ? beforeMs : Math.abs(view.nowMs - (view.fundingNextMs - intervalMs));
   const distanceMs = Math.min(beforeMs, afterMs);
-  const figures = { value: decimal(distanceMs), bound: decimal(fundingWindowMs) };
+  const figures = { value: exact(distanceMs), bound: exact(fundingWindowMs) };
   const detail = `${distanceMs} ms from a settlement at rate ${view.fundingRateFrac ?? 'unknown'}, the window is ${fundingWindowMs} ms`;
   return distanceMs >= fundingWindowMs ? allow(GATE, detail, figures) : deny(GATE, detail, figures);
 };

@@ -1,7 +1,7 @@
-import { decimal, minOf, ONE, toDecimalString, type Decimal } from '../../domain/index.ts';
+import { minOf, ONE, toDecimalString, type Decimal } from '../../domain/index.ts';
 import type { RiskRequest } from '../risk-request.ts';
 import { allow, deny, type Gate } from './decide.ts';
-import { orderAccount, orderLeverage, orderPx, positive } from './request-figures.ts';
+import { exact, orderAccount, orderLeverage, orderPx, positive } from './request-figures.ts';
 
 const GATE = 'liquidation-distance';
 
@@ -10,7 +10,7 @@ function liquidationFrac(request: RiskRequest, px: Decimal | null): Decimal | nu
   const { order, view } = request;
   const leverage = orderLeverage(request);
   if (px === null || leverage === null) return null;
-  const maintenance = decimal(view.maintenanceMarginFrac ?? view.limits.assumedMaintenanceFrac);
+  const maintenance = exact(view.maintenanceMarginFrac ?? view.limits.assumedMaintenanceFrac);
   const byLeverage = ONE.div(leverage).minus(maintenance);
   const account = orderAccount(request);
   const open = view.positions.find((p) => p.account === account && p.instrumentId === order.instrumentId);
@@ -27,8 +27,8 @@ export const liquidationDistanceGate: Gate = (request) => {
   if (px === null || bound === null) return deny(GATE, 'price or leverage is unknown');
   const stopPx = positive(intent.stopPx);
   if (intent.stopPx !== null && stopPx === null) return deny(GATE, 'the stop price is unreadable');
-  const stopFrac = stopPx === null ? decimal(view.limits.stopLossPct).div(100) : px.minus(stopPx).abs().div(px);
-  const value = stopFrac.times(decimal(view.limits.liquidationToStopRatio));
+  const stopFrac = stopPx === null ? exact(view.limits.stopLossPct).div(exact(100)) : px.minus(stopPx).abs().div(px);
+  const value = stopFrac.times(exact(view.limits.liquidationToStopRatio));
   const detail = `stop distance times ${view.limits.liquidationToStopRatio} is ${toDecimalString(value)}, the liquidation is ${toDecimalString(bound)} away`;
   return value.lt(bound) ? allow(GATE, detail, { value, bound }) : deny(GATE, detail, { value, bound });
 };

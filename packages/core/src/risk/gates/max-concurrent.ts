@@ -1,7 +1,6 @@
-import { decimal } from '../../domain/index.ts';
 import type { RiskRequest } from '../risk-request.ts';
 import { atMost, deny, type Gate } from './decide.ts';
-import { figure, isOfMode, orderAccount, symbolOf } from './request-figures.ts';
+import { exact, figure, isOfMode, orderAccount, symbolOf } from './request-figures.ts';
 
 const GATE = 'max-concurrent';
 
@@ -30,7 +29,7 @@ function addsCap(request: RiskRequest) {
     return deny(GATE, 'how often the position was added to is unknown');
   }
   const entries = (position?.entryCount ?? 0) + view.openEntries.filter(isHere).length;
-  const figures = { value: decimal(entries), bound: decimal(view.limits.addsPerPositionMax) };
+  const figures = { value: exact(entries), bound: exact(view.limits.addsPerPositionMax) };
   return atMost(GATE, 'orders added to the position:', figures, '');
 }
 
@@ -41,6 +40,6 @@ export const maxConcurrentGate: Gate = (request) => {
   if (symbols === null) return deny(GATE, 'the quantity of a position is unknown');
   const symbol = symbolOf(order.instrumentId);
   if (symbols.has(symbol)) return addsCap(request);
-  const figures = { value: decimal(symbols.size + 1), bound: decimal(view.limits.maxConcurrentSymbols) };
+  const figures = { value: exact(symbols.size + 1), bound: exact(view.limits.maxConcurrentSymbols) };
   return atMost(GATE, 'symbols with a position or an open entry:', figures, '');
 };

@@ -1,6 +1,5 @@
-import { decimal } from '../../domain/index.ts';
 import { allow, atMost, deny, type Gate } from './decide.ts';
-import { orderLeverage } from './request-figures.ts';
+import { exact, orderLeverage } from './request-figures.ts';
 
 const GATE = 'max-leverage';
 
@@ -9,5 +8,5 @@ export const maxLeverageGate: Gate = (request) => {
   if (request.instrument?.kind === 'spot') return allow(GATE, 'spot has no leverage');
   const value = orderLeverage(request);
   if (value === null) return deny(GATE, 'the leverage is unknown');
-  return atMost(GATE, 'leverage', { value, bound: decimal(request.view.limits.maxLeverage) }, '');
+  return atMost(GATE, 'leverage', { value, bound: exact(request.view.limits.maxLeverage) }, '');
 };

@@ -1,6 +1,5 @@
-import { decimal } from '../../domain/index.ts';
 import { atMost, deny, type Gate } from './decide.ts';
-import { figure, orderAccount, orderPx, signedEntryQty, signedOrderQty, sumKnown } from './request-figures.ts';
+import { exact, figure, orderAccount, orderPx, signedEntryQty, signedOrderQty, sumKnown } from './request-figures.ts';
 
 const GATE = 'max-position';
 
@@ -17,6 +16,6 @@ export const maxPositionGate: Gate = (request) => {
   ]);
   const px = orderPx(request);
   if (qtyAfter === null || px === null) return deny(GATE, 'a quantity or the price is unknown');
-  const figures = { value: qtyAfter.abs().times(px), bound: decimal(view.limits.maxPositionUsd) };
+  const figures = { value: qtyAfter.abs().times(px), bound: exact(view.limits.maxPositionUsd) };
   return atMost(GATE, 'the position would be', figures, 'USD');
 };

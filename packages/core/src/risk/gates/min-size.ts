@@ -1,6 +1,6 @@
-import { decimal, toDecimalString } from '../../domain/index.ts';
+import { toDecimalString } from '../../domain/index.ts';
 import { allow, deny, type Gate } from './decide.ts';
-import { isEntry, orderNotional, positive } from './request-figures.ts';
+import { exact, isEntry, orderNotional, positive } from './request-figures.ts';
 
 const GATE = 'min-size';
 
@@ -11,13 +11,13 @@ export const minSizeGate: Gate = (request) => {
   const qty = positive(order.qtyBase);
   if (qty === null) return deny(GATE, 'the quantity is unknown or not positive');
   if (instrument === null) return deny(GATE, 'the instrument is unknown');
-  const scale = decimal(instrument.qtyScale);
-  const minBase = decimal(instrument.qtyMin).times(scale);
+  const scale = exact(instrument.qtyScale);
+  const minBase = exact(instrument.qtyMin).times(scale);
   if (qty.lt(minBase)) {
     const detail = `quantity ${toDecimalString(qty)} below ${toDecimalString(minBase)} ${instrument.baseAsset}`;
     return deny(GATE, detail, { value: qty, bound: minBase });
   }
-  const maxBase = instrument.qtyMax === null ? null : decimal(instrument.qtyMax).times(scale);
+  const maxBase = instrument.qtyMax === null ? null : exact(instrument.qtyMax).times(scale);
   if (maxBase !== null && qty.gt(maxBase)) {
     const detail = `quantity ${toDecimalString(qty)} above ${toDecimalString(maxBase)} ${instrument.baseAsset}`;
     return deny(GATE, detail, { value: qty, bound: maxBase });
@@ -29,7 +29,7 @@ export const minSizeGate: Gate = (request) => {
       bound: minBase,
     });
   }
-  const bound = decimal(instrument.notionalMin);
+  const bound = exact(instrument.notionalMin);
   const value = orderNotional(request);
   if (value === null) {
     return isEntry(request)

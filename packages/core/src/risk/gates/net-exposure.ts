@@ -1,6 +1,5 @@
-import { decimal } from '../../domain/index.ts';
 import { allow, atMost, deny, type Gate } from './decide.ts';
-import { figure, orderPx, signedEntryQty, signedOrderQty, sumKnown } from './request-figures.ts';
+import { exact, figure, orderPx, signedEntryQty, signedOrderQty, sumKnown } from './request-figures.ts';
 
 const GATE = 'net-exposure';
 
@@ -18,7 +17,7 @@ export const netExposureGate: Gate = (request) => {
   const px = orderPx(request);
   if (before === null || added === null || px === null) return deny(GATE, 'a quantity or the price is unknown');
   const after = before.plus(added);
-  const figures = { value: after.abs().times(px), bound: decimal(view.limits.netExposureUsd) };
+  const figures = { value: after.abs().times(px), bound: exact(view.limits.netExposureUsd) };
   if (after.abs().lte(before.abs())) return allow(GATE, `brings ${instrument.baseAsset} nearer to flat`, figures);
   return atMost(GATE, `${instrument.baseAsset} net of all accounts would be`, figures, 'USD');
 };

@@ -1,7 +1,7 @@
-import { decimal, ZERO, type Condition } from '../../domain/index.ts';
+import { ZERO, type Condition } from '../../domain/index.ts';
 import type { RiskRequest } from '../risk-request.ts';
 import { allow, deny, type Gate } from './decide.ts';
-import { isOfMode, orderAccount, symbolOf } from './request-figures.ts';
+import { exact, isOfMode, orderAccount, symbolOf } from './request-figures.ts';
 
 const GATE = 'open-conditions';
 
@@ -25,7 +25,7 @@ function blocks(condition: Condition, request: RiskRequest): boolean {
 /** Blocks new risk where something is unsettled: a naked leg, a halt or a journal fault everywhere in the mode, a divergence at its account, an unknown order or an unprotected position on its symbol. */
 export const openConditionsGate: Gate = (request) => {
   const blocking = request.view.conditions.filter((condition) => blocks(condition, request));
-  const figures = { value: decimal(blocking.length), bound: ZERO };
+  const figures = { value: exact(blocking.length), bound: ZERO };
   return blocking.length === 0
     ? allow(GATE, 'nothing is unsettled', figures)
     : deny(GATE, blocking.map((c) => `${c.kind}: ${c.text}`).join('; '), figures);

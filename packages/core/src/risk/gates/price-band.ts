@@ -1,7 +1,7 @@
-import { decimal, minOf, type Decimal } from '../../domain/index.ts';
+import { minOf, type Decimal } from '../../domain/index.ts';
 import type { RiskRequest } from '../risk-request.ts';
 import { allow, atMost, deny, type Gate } from './decide.ts';
-import { positive } from './request-figures.ts';
+import { exact, positive } from './request-figures.ts';
 
 const GATE = 'price-band';
 
@@ -9,7 +9,7 @@ function limitBound({ view }: RiskRequest, awayFrac: Decimal, isCostly: boolean)
   const venueFrac = awayFrac.gt(0) ? view.venueBand.upFrac : view.venueBand.downFrac;
   const venueBound = positive(venueFrac);
   if (!isCostly) return venueBound;
-  const own = decimal(view.limits.priceBandFrac);
+  const own = exact(view.limits.priceBandFrac);
   return venueBound === null ? own : minOf(own, venueBound);
 }
 
@@ -21,12 +21,7 @@ export const priceBandGate: Gate = (request) => {
   if (reference === null || px === null) return deny(GATE, 'the price or its reference is unknown');
   const awayFrac = px.minus(reference).div(reference);
   if (order.type !== 'limit') {
-    return atMost(
-      GATE,
-      'off the mark by',
-      { value: awayFrac.abs(), bound: decimal(view.limits.priceBandFrac) },
-      'of it',
-    );
+    return atMost(GATE, 'off the mark by', { value: awayFrac.abs(), bound: exact(view.limits.priceBandFrac) }, 'of it');
   }
   const isCostly = awayFrac.gt(0) === (order.side === 'BUY');
   const bound = limitBound(request, awayFrac, isCostly);

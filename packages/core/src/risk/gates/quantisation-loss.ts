@@ -1,6 +1,6 @@
-import { decimal, maxOf, ZERO } from '../../domain/index.ts';
+import { maxOf, ZERO } from '../../domain/index.ts';
 import { allow, atMost, deny, type Gate } from './decide.ts';
-import { positive } from './request-figures.ts';
+import { exact, positive } from './request-figures.ts';
 
 const GATE = 'quantisation-loss';
 
@@ -12,5 +12,5 @@ export const quantisationLossGate: Gate = (request) => {
   const planned = positive(order.qtyBase);
   if (wanted === null || planned === null) return deny(GATE, 'the wished or the planned quantity is unknown');
   const value = maxOf(wanted.minus(planned).div(wanted), ZERO);
-  return atMost(GATE, 'rounding takes', { value, bound: decimal(view.limits.quantisationLossFrac) }, 'of the quantity');
+  return atMost(GATE, 'rounding takes', { value, bound: exact(view.limits.quantisationLossFrac) }, 'of the quantity');
 };

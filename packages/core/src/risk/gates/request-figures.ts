@@ -1,4 +1,5 @@
 import {
+  ONE,
   parseDecimal,
   ZERO,
   type AccountKey,
@@ -8,15 +9,32 @@ import {
 } from '../../domain/index.ts';
 import type { RiskOpenEntry, RiskPosition, RiskRequest } from '../risk-request.ts';
 
+/** Figures that were read lately: prices, quantities and limits come again from gate to gate and from order to order. */
+const READ_MAX = 2_000;
+const read = new Map<DecimalString | number, Decimal | null>();
+
 /** Returns a figure of the view, or null when it is unknown or unreadable: both block alike. */
 export function figure(text: DecimalString | number | null): Decimal | null {
-  return text === null ? null : parseDecimal(text);
+  if (text === null) return null;
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  const value = parseDecimal(text);
+  if (read.size >= READ_MAX) read.clear();
+  read.set(text, value);
+  return value;
+}
+
+/** Returns a figure of ours that can be read, such as a limit. @throws Error `Invariant: …` when it is no number. */
+export function exact(value: DecimalString | number): Decimal {
+  const known = figure(value);
+  if (known === null) throw new Error(`Invariant: ${JSON.stringify(value)} is no decimal number`);
+  return known;
 }
 
 /** Returns a figure that must be positive, such as a price; null otherwise. */
 export function positive(text: DecimalString | number | null): Decimal | null {
   const value = figure(text);
-  return value !== null && value.gt(0) ? value : null;
+  return value !== null && value.gt(ZERO) ? value : null;
 }
 
 /** Returns true for an order that opens or adds; every other role reduces risk. */
@@ -44,55 +62,77 @@ function referencePx({ view }: RiskRequest): Decimal | null {
   return positive(view.midPx) ?? positive(view.markPx);
 }
 
+/** What several gates ask of the order itself. */
+interface OrderFigures {
+  readonly px: Decimal | null;
+  readonly qty: Decimal | null;
+  readonly notional: Decimal | null;
+  readonly leverage: Decimal | null;
+  readonly margin: Decimal | null;
+}
+
+/** Worked out by the first gate that asks. */
+const measured = new WeakMap<RiskRequest, OrderFigures>();
+
+function figuresOf(request: RiskRequest): OrderFigures {
+  const known = measured.get(request);
+  if (known !== undefined) return known;
+  const { order, instrument, view } = request;
+  const px = positive(order.px) ?? positive(order.triggerPx) ?? positive(view.expectedPx) ?? referencePx(request);
+  const qty = positive(order.qtyBase);
+  const notional = qty === null || px === null ? null : qty.times(px);
+  const leverage =
+    instrument?.kind === 'spot' ? ONE : (positive(order.leverage) ?? positive(view.modes?.leverage ?? null));
+  const margin = notional === null || leverage === null ? null : notional.div(leverage);
+  const figures = { px, qty, notional, leverage, margin };
+  measured.set(request, figures);
+  return figures;
+}
+
 /** Returns the price at which the order is valued: its limit, its trigger, else what the book would give. */
 export function orderPx(request: RiskRequest): Decimal | null {
-  const { order, view } = request;
-  return positive(order.px) ?? positive(order.triggerPx) ?? positive(view.expectedPx) ?? referencePx(request);
+  return figuresOf(request).px;
 }
 
 /** Returns the notional of the order in quote; null when quantity or price is unknown. */
 export function orderNotional(request: RiskRequest): Decimal | null {
-  const qty = positive(request.order.qtyBase);
-  const px = orderPx(request);
-  return qty === null || px === null ? null : qty.times(px);
+  return figuresOf(request).notional;
 }
 
 /** Returns the quantity of the order, signed: positive is a buy. */
-export function signedOrderQty({ order }: RiskRequest): Decimal | null {
-  const qty = positive(order.qtyBase);
-  return qty === null ? null : qty.times(order.side === 'BUY' ? 1 : -1);
+export function signedOrderQty(request: RiskRequest): Decimal | null {
+  const { qty } = figuresOf(request);
+  return qty === null || request.order.side === 'BUY' ? qty : ZERO.minus(qty);
 }
 
 /** Returns the leverage the order works with: its own, else the venue's setting; 1 on spot, null when unknown. */
-export function orderLeverage({ order, instrument, view }: RiskRequest): Decimal | null {
-  if (instrument?.kind === 'spot') return positive(1);
-  return positive(order.leverage) ?? positive(view.modes?.leverage ?? null);
+export function orderLeverage(request: RiskRequest): Decimal | null {
+  return figuresOf(request).leverage;
 }
 
 /** Returns the margin the order binds: notional by leverage. */
 export function orderMargin(request: RiskRequest): Decimal | null {
-  const notional = orderNotional(request);
-  const leverage = orderLeverage(request);
-  return notional === null || leverage === null ? null : notional.div(leverage);
+  return figuresOf(request).margin;
 }
 
 /** Returns the margin a position or an open entry binds; null when its price is unknown. */
 export function boundMargin(held: RiskPosition | RiskOpenEntry): Decimal | null {
   const qty = figure(held.qtyBase);
   if (qty === null) return null;
-  if (qty.eq(0)) return ZERO;
+  if (qty.eq(ZERO)) return ZERO;
   const px = 'side' in held ? positive(held.px) : (positive(held.markPx) ?? positive(held.entryPx));
   return px === null
     ? null
     : qty
         .abs()
         .times(px)
-        .div(positive(held.leverage) ?? 1);
+        .div(positive(held.leverage) ?? ONE);
 }
 
 /** Returns the signed quantity of an open entry. */
 export function signedEntryQty(entry: RiskOpenEntry): Decimal | null {
-  return figure(entry.qtyBase)?.times(entry.side === 'BUY' ? 1 : -1) ?? null;
+  const qty = figure(entry.qtyBase);
+  return qty === null || entry.side === 'BUY' ? qty : ZERO.minus(qty);
 }
 
 /** Returns the sum, or null when a part is unknown. */
