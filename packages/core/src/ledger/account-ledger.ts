@@ -20,6 +20,7 @@ import { AssetSums, type AssetSumsSnapshot } from './asset-sums.ts';
 import { CashBook, type CashBookSnapshot } from './cash-book.ts';
 import type { ClosedTrade, TradeSide } from './closed-trade.ts';
 import { PositionBook, type PositionBookSnapshot } from './position-book.ts';
+import type { PositionState } from './position-state.ts';
 
 /** Fills and incomes remembered to tell doubles; one that comes back after so many others counts twice. */
 const SEEN_MAX = 20_000;
@@ -78,6 +79,8 @@ export class AccountLedger {
   private unbooked = 0;
   private covered = 0;
   private openedAtMs: number | null = null;
+  /** A state never changes once made, so neither does what is told of it. */
+  private readonly told = new WeakMap<PositionState, LedgerPosition>();
 
   constructor(account: AccountKey) {
     this.account = account;
@@ -244,11 +247,14 @@ export class AccountLedger {
   }
 
   private positionOf(book: PositionBook): LedgerPosition | null {
-    const { held, round } = book.state;
+    const { state } = book;
+    const known = this.told.get(state);
+    if (known !== undefined) return known;
+    const { held, round } = state;
     const avgPx = averagePx(held);
     if (avgPx === null || round === null) return null;
     const { instrumentId, assets } = book.identity;
-    return {
+    const position: LedgerPosition = {
       account: this.account,
       instrumentId,
       kind: assets.kind,
@@ -266,5 +272,7 @@ export class AccountLedger {
       feesQuote: toDecimalString(round.feesQuote),
       fundingQuote: toDecimalString(round.fundingQuote),
     };
+    this.told.set(state, position);
+    return position;
   }
 }

@@ -1,15 +1,6 @@
-import {
-  decimal,
-  maxOf,
-  toDecimalString,
-  ZERO,
-  type AccountKey,
-  type Decimal,
-  type DecimalString,
-  type Venue,
-} from '../../domain/index.ts';
+import { decimal, maxOf, toDecimalString, ZERO, type AccountKey, type Decimal } from '../../domain/index.ts';
 import type { LedgerPosition } from '../../ledger/index.ts';
-import { allocateCapital, type Allocation } from '../../risk/index.ts';
+import { allocateCapital, type Allocation, type AllocationInput } from '../../risk/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
 
@@ -35,11 +26,24 @@ const UNKNOWN: AccountWorth = {
   marginUsd: null,
 };
 
+/** How long a division of the capital stands. */
+const ALLOCATION_KEPT_MS = 1_000;
+
+type WorthContext = Pick<CoreContext, 'clock' | 'eyes' | 'ledger' | 'desks' | 'permit' | 'risk'>;
+
+interface KeptAllocation {
+  readonly atMs: number;
+  /** What it was made of. */
+  readonly parts: readonly unknown[];
+  readonly allocation: Allocation | null;
+}
+
 /** Puts prices to what accounts hold. */
 export class AccountWorthDesk {
-  private readonly context: Pick<CoreContext, 'eyes' | 'ledger' | 'desks' | 'permit' | 'risk'>;
+  private readonly context: WorthContext;
+  private kept: KeptAllocation | null = null;
 
-  constructor(context: Pick<CoreContext, 'eyes' | 'ledger' | 'desks' | 'permit' | 'risk'>) {
+  constructor(context: WorthContext) {
     this.context = context;
   }
 
@@ -88,13 +92,32 @@ export class AccountWorthDesk {
     return (this.context.ledger.account(account)?.positions() ?? []).filter(({ kind }) => kind === 'perp');
   }
 
-  /** Divides the capital of the accounts orders go to; null while the worth of one is unknown. */
+  /**
+   * Divides the capital of the accounts orders go to; null while the worth of one is unknown. A division stands for a second, unless the
+   * settings, the accounts or one of their balances change: prices and delays alone move it slowly.
+   */
   allocation(): Allocation | null {
-    const { desks, eyes, permit, risk } = this.context;
-    const inputs: { venue: Venue; balanceUsd: DecimalString; latencyMs: number | null; takerFeeBps: number | null }[] =
-      [];
+    const { clock, desks, permit, risk } = this.context;
+    const parts: unknown[] = [risk.settings.allocation];
+    const active: AccountDesk[] = [];
     for (const desk of desks.values()) {
       if (desk.account !== activeAccount({ permit }, desk.venue)) continue;
+      active.push(desk);
+      parts.push(desk, desk.balances);
+    }
+    const nowMs = clock.nowMs();
+    const { kept } = this;
+    const isSame = kept !== null && nowMs - kept.atMs < ALLOCATION_KEPT_MS && areSame(parts, kept.parts);
+    if (isSame) return kept.allocation;
+    const allocation = this.divide(active);
+    this.kept = { atMs: nowMs, parts, allocation };
+    return allocation;
+  }
+
+  private divide(active: readonly AccountDesk[]): Allocation | null {
+    const { eyes, risk } = this.context;
+    const inputs: AllocationInput[] = [];
+    for (const desk of active) {
       const { equityUsd } = this.worthOf(desk);
       if (equityUsd === null) return null;
       inputs.push({
@@ -107,4 +130,8 @@ export class AccountWorthDesk {
     const divided = allocateCapital(inputs, risk.settings.allocation);
     return divided.ok ? divided.value : null;
   }
+}
+
+function areSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((part, at) => part === b[at]);
 }

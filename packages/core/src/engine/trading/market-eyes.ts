@@ -172,5 +172,7 @@ function known(value: number): number | null {
 /** Returns a price of the books as decimal text, the dust of its float taken off. */
 function text(px: number): DecimalString | null {
   if (!Number.isFinite(px) || px <= 0) return null;
-  return toDecimalString(decimal(Number(px.toPrecision(PX_DIGITS))));
+  const rounded = Number(px.toPrecision(PX_DIGITS));
+  // WHY: a number writes itself with an exponent outside of these bounds, and a decimal never does.
+  return rounded >= 1e-6 && rounded < 1e21 ? String(rounded) : toDecimalString(decimal(rounded));
 }

@@ -7,6 +7,7 @@ import {
   type Decimal,
   type DecimalString,
   type DomainError,
+  type ExecutionMode,
   type GateDecision,
   type Instrument,
   type InstrumentModes,
@@ -47,6 +48,8 @@ export interface JudgeOptions {
 export class RiskDesk {
   private readonly context: CoreContext;
   private readonly worth: AccountWorthDesk;
+  /** An order's record never changes once made, so neither does what is open of it. */
+  private readonly entries = new WeakMap<OrderRecord, RiskOpenEntry>();
 
   constructor(context: CoreContext, worth: AccountWorthDesk) {
     this.context = context;
@@ -86,7 +89,6 @@ export class RiskDesk {
     const nowMs = clock.nowMs();
     const funding = eyes.fundingOf(instrument.id);
     const isSpot = instrument.kind === 'spot';
-    const qty = order.qtyBase === null ? Number.NaN : Number(order.qtyBase);
     return {
       nowMs,
       limits: risk.limits,
@@ -105,8 +107,8 @@ export class RiskDesk {
       freeUsd: freeOf(account, isSpot ? SPOT_POCKETS : PERP_POCKETS, instrument.quoteAsset),
       freeBase: freeOf(account, SPOT_POCKETS, instrument.baseAsset),
       takerFeeFrac: (account.feesOf(marketOf(instrument.kind) ?? 'perp') ?? tierFees(instrument)).takerFrac,
-      positions: this.positions(),
-      openEntries: this.openEntries(),
+      positions: this.positions(account.mode),
+      openEntries: this.openEntries(account.mode),
       equityUsd: textOf(this.worth.worthOf(account).equityUsd),
       dayPnlUsd: risk.dayPnlUsd(account.mode, nowMs, (asset) => eyes.priceUsd(asset)),
       dayStartEquityUsd: risk.dayStartEquityUsd(account.mode, nowMs),
@@ -114,7 +116,7 @@ export class RiskDesk {
       cooldownEndMs: risk.cooldownEndMs(instrument.symbol, account.venue, 'trade', nowMs),
       markPx: eyes.markPx(instrument.id),
       midPx: eyes.midPx(instrument.id),
-      expectedPx: eyes.expectedFill(instrument.id, order.side, qty)?.avgPx ?? null,
+      expectedPx: this.expectedPx(order, instrument),
       venueBand: { upFrac: null, downFrac: null },
       maintenanceMarginFrac: null,
       fundingNextMs: funding?.nextMs ?? null,
@@ -124,12 +126,21 @@ export class RiskDesk {
     };
   }
 
-  private positions(): readonly RiskPosition[] {
+  /** A limit order is measured by its limit: the book is walked for the others alone. */
+  private expectedPx(order: RiskOrder, instrument: Instrument): DecimalString | null {
+    if (order.type === 'limit' && order.px !== null) return null;
+    const qty = order.qtyBase === null ? Number.NaN : Number(order.qtyBase);
+    return this.context.eyes.expectedFill(instrument.id, order.side, qty)?.avgPx ?? null;
+  }
+
+  private positions(mode: ExecutionMode): readonly RiskPosition[] {
     const { ledger, desks, eyes } = this.context;
-    return ledger.accounts().flatMap((books) =>
-      books.positions().map((position) => {
+    const held: RiskPosition[] = [];
+    for (const books of ledger.accounts()) {
+      if (!books.account.endsWith(`:${mode}`)) continue;
+      for (const position of books.positions()) {
         const told = desks.get(position.account)?.positionOf(position.instrumentId) ?? null;
-        return {
+        held.push({
           account: position.account,
           instrumentId: position.instrumentId,
           baseAsset: position.baseAsset,
@@ -139,25 +150,36 @@ export class RiskDesk {
           liquidationPx: told?.liquidationPx ?? null,
           leverage: told?.leverage ?? null,
           entryCount: position.entryOrders,
-        };
-      }),
-    );
+        });
+      }
+    }
+    return held;
   }
 
-  private openEntries(): readonly RiskOpenEntry[] {
-    const { orders, eyes, instrumentOf } = this.context;
-    return orders
-      .openOrders()
-      .filter((order) => order.role === 'entry' && !isFinalState(order.state) && order.qtyBase !== null)
-      .map((order) => ({
-        account: order.account,
-        instrumentId: order.instrumentId,
-        baseAsset: instrumentOf(order.instrumentId)?.baseAsset ?? order.instrumentId,
-        side: order.side,
-        qtyBase: remaining(order),
-        px: order.px ?? eyes.midPx(order.instrumentId),
-        leverage: order.leverage,
-      }));
+  private openEntries(mode: ExecutionMode): readonly RiskOpenEntry[] {
+    const entries: RiskOpenEntry[] = [];
+    for (const order of this.context.orders.openOrders()) {
+      if (order.role !== 'entry' || order.qtyBase === null || isFinalState(order.state)) continue;
+      if (order.account.endsWith(`:${mode}`)) entries.push(this.openEntryOf(order));
+    }
+    return entries;
+  }
+
+  private openEntryOf(order: OrderRecord): RiskOpenEntry {
+    const known = this.entries.get(order);
+    if (known !== undefined) return known;
+    const entry: RiskOpenEntry = {
+      account: order.account,
+      instrumentId: order.instrumentId,
+      baseAsset: this.context.instrumentOf(order.instrumentId)?.baseAsset ?? order.instrumentId,
+      side: order.side,
+      qtyBase: remaining(order),
+      px: order.px ?? this.context.eyes.midPx(order.instrumentId),
+      leverage: order.leverage,
+    };
+    // What has no limit is worth another mid each time.
+    if (order.px !== null) this.entries.set(order, entry);
+    return entry;
   }
 }
 
