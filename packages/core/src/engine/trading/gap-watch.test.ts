@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountKey, TradingFact } from '../../domain/index.ts';
+import { domainError, ok, type AccountKey, type OrderReport, type TradingFact } from '../../domain/index.ts';
 import { OrderStore } from '../../execution/index.ts';
 import { buildFill, buildPlanned, buildReport } from '../../execution/build-execution.fixture.ts';
 import { silentLog, VirtualClock } from '../../kernel/index.ts';
@@ -7,7 +7,7 @@ import { GapWatch } from './gap-watch.ts';
 
 const T0 = 1_700_000_000_000;
 
-function build(told: ReadonlyMap<string, string> = new Map()) {
+function build(told: ReadonlyMap<string, string> = new Map(), resting: OrderReport | null = null) {
   const clock = new VirtualClock(T0);
   const orders = new OrderStore();
   const asked: string[] = [];
@@ -19,18 +19,25 @@ function build(told: ReadonlyMap<string, string> = new Map()) {
     orders.apply({ ...fact, seq, atMs: clock.nowMs() });
     account = orders.all()[0]?.account ?? account;
   };
-  apply({ kind: 'order', order: buildPlanned({ type: 'market', tif: 'IOC', mode: 'live' }) });
+  const kind = resting === null ? ({ type: 'market', tif: 'IOC' } as const) : {};
+  apply({ kind: 'order', order: buildPlanned({ ...kind, mode: 'live' }) });
   const watch = new GapWatch({
     clock,
     orders,
     facts: {
       raise: ({ key }: { readonly key: string }) => void (shown.includes(key) || shown.push(key)),
       clear: () => void (shown.length = 0),
+      append: (facts: readonly TradingFact[]) => void facts.forEach(apply),
     },
     log: silentLog(),
     ledger: { account: () => null },
     desks: new Map([[account, { account, mode: 'live', toldQuantities: () => told }]]),
-    resolver: { ask: async ({ key }: { readonly key: string }) => void asked.push(`order ${key}`) },
+    resolver: {
+      async ask({ key }: { readonly key: string }) {
+        asked.push(`order ${key}`);
+        return resting === null ? null : ok(resting);
+      },
+    },
     reconciler: { isReconciled: () => true, reconcile: async (key: AccountKey) => void asked.push(`account ${key}`) },
   } as never);
   const pass = async (seconds: number): Promise<void> => {
@@ -41,7 +48,7 @@ function build(told: ReadonlyMap<string, string> = new Map()) {
       await Promise.resolve();
     }
   };
-  return { account, apply, asked, shown, pass };
+  return { account, apply, asked, shown, pass, orders };
 }
 
 describe('GapWatch', () => {
@@ -75,6 +82,24 @@ describe('GapWatch', () => {
     apply({ kind: 'fill', account, fill: buildFill() });
     await pass(1);
     expect(shown).toEqual([]);
+  });
+
+  it('gives a cancel up that never arrived, once the venue has said three times that it works the order', async () => {
+    const report = buildReport({ status: 'open' });
+    const { account, apply, asked, shown, orders, pass } = build(new Map(), report);
+    apply({ kind: 'order-report', account, report, source: 'ack' });
+    apply({ kind: 'cancel', clientOrderId: 'PI100', reason: 'test' });
+    const error = domainError('VENUE_TIMEOUT', 'no answer', { outcome: 'unknown' });
+    apply({ kind: 'cancel-failed', clientOrderId: 'PI100', error });
+    await pass(8);
+    expect(orders.byKey('PI100')).toMatchObject({ state: 'open', isCancelAsked: true });
+    expect(shown).toEqual([`gap:${account}`]);
+    await pass(4);
+    expect(orders.byKey('PI100')).toMatchObject({ state: 'open', isCancelAsked: false });
+    expect(shown).toEqual([]);
+    const sofar = asked.length;
+    await pass(60);
+    expect(asked).toHaveLength(sofar);
   });
 
   it('asks nothing once the fills have come', async () => {

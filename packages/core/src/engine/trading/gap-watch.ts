@@ -1,5 +1,5 @@
-import { decimal, type AccountKey } from '../../domain/index.ts';
-import type { OrderRecord } from '../../execution/index.ts';
+import { decimal, domainError, type AccountKey, type TradingFact } from '../../domain/index.ts';
+import { isFinalState, type OrderRecord } from '../../execution/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { CoreContext } from './core-context.ts';
 
@@ -9,6 +9,8 @@ const MISSING_AFTER_MS = 2_000;
 const SHOWN_AFTER_MS = 6_000;
 /** Pauses between two questions about one gap; the last one repeats. */
 const PAUSES_MS = [2_000, 5_000, 10_000, 30_000] as const;
+/** A cancel of unknown outcome never arrived when the venue has said so many times that it works the order: after 9 s. */
+const STILL_OPEN_MIN = 3;
 
 interface Gap {
   readonly sinceMs: number;
@@ -107,9 +109,29 @@ export class GapWatch {
   /** The orders first: what they add up to is what the fills of the comparison are held against. */
   private async close(account: AccountKey, orders: readonly OrderRecord[]): Promise<void> {
     const { resolver, reconciler } = this.context;
-    for (const order of orders) if (order.state === 'open') await resolver.ask(order);
+    for (const order of orders) {
+      if (order.state !== 'open') continue;
+      const answer = await resolver.ask(order);
+      if (answer?.ok === true && answer.value !== null) this.concludeCancel(order.key);
+    }
     await reconciler.reconcile(account, 'asked');
   }
+
+  /** What was asked for did not happen, and whoever wants the order gone has to ask again. */
+  private concludeCancel(key: string): void {
+    const { orders, facts } = this.context;
+    const order = orders.byKey(key);
+    if (order === null || isFinalState(order.state) || !order.isCancelAsked) return;
+    if ((this.gaps.get(key)?.asked ?? 0) < STILL_OPEN_MIN) return;
+    const error = domainError('VENUE_TIMEOUT', 'the venue still works the order', { outcome: 'not-sent' });
+    facts.append([{ kind: 'cancel-failed', clientOrderId: key, error }, cancelLost(order)]);
+  }
+}
+
+function cancelLost({ key, account, instrumentId }: OrderRecord): TradingFact {
+  const text = `the cancel of ${key} at ${account} never arrived; the order is still worked`;
+  const data = { clientOrderId: key, account, instrumentId };
+  return { kind: 'event', event: 'cancel_lost', severity: 'WARN', symbol: null, venues: [], text, data };
 }
 
 /** True for an order of ours of which something should have come already. */
