@@ -5,6 +5,7 @@ import {
   listOf,
   numberOf,
   RequestGovernor,
+  retryAfterMs,
   RollingGovernor,
   SignedClient,
   type HttpAnswer,
@@ -115,7 +116,7 @@ export class SignedRest {
 
   /** Learns from the answer's headers who else uses the account, and rests for all when the address sent too much. */
   private observe(answer: HttpAnswer, call: VenueCall): void {
-    if (answer.status === 403) this.address.close(BYBIT_LIMITS.forbiddenPauseMs);
+    if (answer.status === 403) this.address.close(retryAfterMs(answer) ?? BYBIT_LIMITS.forbiddenPauseMs);
     if (isRecord(answer.body) && answer.body['retCode'] === ADDRESS_LIMIT) this.address.close(rateWaitMs(answer));
     const limit = numberOf(answer.headers['x-bapi-limit']);
     const left = numberOf(answer.headers['x-bapi-limit-status']);
