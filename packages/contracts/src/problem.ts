@@ -26,6 +26,7 @@ export const PROBLEM_CODES = [
   'order_outcome_unknown',
   'position_not_found',
   'account_mode',
+  'account_in_use',
   'risk_blocked',
   'kill_switch',
   'live_not_confirmed',

@@ -10,10 +10,11 @@ import {
   type Venue,
   type VenueKey,
 } from '@riptide/core/domain';
-import type { TradingCalls } from '@riptide/core/engine';
+import type { AccountView, TradingCalls } from '@riptide/core/engine';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { VenueKeyRepository, VenueKeyRow } from '../storage/app-db/venue-key-repository.ts';
+import { keyText } from './key-text.ts';
 import { KeySync } from './key-sync.ts';
 import type { KeyVault } from './key-vault.ts';
 import { openVenueKey, sealVenueKey } from './open-venue-key.ts';
@@ -45,7 +46,8 @@ export class ConnectionDesk {
   private readonly deps: ConnectionDeskDeps;
   private readonly rows = new Map<Venue, VenueKeyRow>();
   private readonly sync: KeySync;
-  private readonly firstTests = new Set<Venue>();
+  /** When the key was saved whose first test was kept. */
+  private readonly firstTests = new Map<Venue, number>();
   private readonly unsubscribe: () => void;
 
   private constructor(deps: ConnectionDeskDeps, rows: readonly VenueKeyRow[]) {
@@ -85,9 +87,18 @@ export class ConnectionDesk {
     return row === undefined || openVenueKey(this.deps.vault, row) !== null;
   }
 
-  /** Saves a key and hands it to the engine. Returns why it is not in use yet; null when its streams are up. */
-  async save(venue: Venue, { key, scopes, source }: NewKey): Promise<string | null> {
-    const { market, vault, clock } = this.deps;
+  /**
+   * Saves a key and hands it to the engine. Returns in words why it is not in use yet; null when its streams are up.
+   *
+   * @errors ACCOUNT_IN_USE, with nothing saved, while the account of the key in use holds something and this one opens another.
+   */
+  async save(venue: Venue, { key, scopes, source }: NewKey): Promise<Result<string | null, DomainError>> {
+    const { market, vault, clock, link } = this.deps;
+    if (link.isConnected && market !== 'replay') {
+      const checked = await link.send('check-key', { venue, key }, PROBE_TIMEOUT_MS);
+      if (!checked.ok && checked.error.code === 'ACCOUNT_IN_USE') return checked;
+    }
+    const createdMs = Math.max(clock.nowMs(), (this.rows.get(venue)?.createdMs ?? 0) + 1);
     await this.store({
       venue,
       market,
@@ -96,13 +107,11 @@ export class ConnectionDesk {
       scopes,
       ...sealVenueKey(vault, { venue, market }, key),
       source,
-      createdMs: clock.nowMs(),
+      createdMs,
       lastTestMs: null,
       lastTest: null,
     });
-    this.firstTests.delete(venue);
-    this.sync.noteChange(venue);
-    return this.handOver(venue);
+    return ok(await this.handOver(venue));
   }
 
   /** Switches a venue on or off, with a key or without. @errors ENGINE_NOT_READY, ENGINE_BUSY when it has no key and the engine does not answer. */
@@ -118,12 +127,15 @@ export class ConnectionDesk {
     return result.ok ? ok(null) : result;
   }
 
-  async forget(venue: Venue): Promise<void> {
+  /** Removes a key, whatever its account holds. Returns what stays open at the venue and is not watched any more, in words; null when nothing does. */
+  async forget(venue: Venue): Promise<string | null> {
+    const left = this.leftAt(venue);
     const { repository, market, link, log } = this.deps;
     await repository.remove(venue, market);
     this.rows.delete(venue);
-    const result = await link.send('set-key', { venue, key: null }, TAKEN_WITHIN_MS);
+    const result = await link.send('set-key', { venue, key: null, isForgotten: true }, TAKEN_WITHIN_MS);
     if (!result.ok) log.warn('the engine did not drop the key', { venue, code: result.error.code });
+    return left;
   }
 
   /**
@@ -136,7 +148,7 @@ export class ConnectionDesk {
     const row = this.rows.get(venue);
     if (row === undefined) return refused('CREDENTIALS_MISSING', `venue=${venue}`);
     if (market === 'replay') return refused('VENUE_NOT_READY', 'a recording has no accounts');
-    if (!link.values('account').has(accountKey(venue, 'live')) && row.isEnabled) await this.handOver(venue);
+    if (this.accountOf(venue) === null && row.isEnabled) await this.handOver(venue);
     const probed = await link.send('probe-key', { venue }, PROBE_TIMEOUT_MS);
     if (probed.ok || !probed.error.code.startsWith('ENGINE_')) await this.keepTest(row, probed);
     return probed;
@@ -156,6 +168,24 @@ export class ConnectionDesk {
     await Promise.all(newer.map(({ venue, key }) => this.save(venue, { key, scopes, source: 'simulator' })));
   }
 
+  /** The account in the engine that the key opens which is saved now; null while the engine has another one or none. */
+  accountOf(venue: Venue): AccountView | null {
+    const account = this.deps.link.values('account').get(accountKey(venue, 'live')) ?? null;
+    const row = this.rows.get(venue);
+    return row !== undefined && account?.keySavedMs === row.createdMs ? account : null;
+  }
+
+  private leftAt(venue: Venue): string | null {
+    const account = accountKey(venue, 'live');
+    const { link } = this.deps;
+    const positions = [...link.values('position').values()]
+      .filter((position) => position.account === account)
+      .map(({ symbol, side, qtyBase }) => `${side} ${qtyBase} ${symbol}`);
+    const orders = [...link.values('order').values()].filter((order) => order.account === account && order.isOurs);
+    const parts = [...positions, ...(orders.length === 0 ? [] : [`${orders.length} orders`])];
+    return parts.length === 0 ? null : parts.join(', ');
+  }
+
   private async store(row: VenueKeyRow): Promise<void> {
     await this.deps.repository.save(row);
     this.rows.set(row.venue, row);
@@ -170,13 +200,15 @@ export class ConnectionDesk {
     timer.cancel();
     if (result === 'late') return 'the venue has not answered yet';
     if (result === null) return null;
-    return result.ok ? result.value.reason : reasonOf(result.error);
+    if (!result.ok) return reasonOf(result.error);
+    const { reason } = result.value;
+    return reason === null ? null : keyText(reason);
   }
 
   private async keepTest(row: VenueKeyRow, probed: Result<ProbeAnswer, DomainError>): Promise<void> {
     const current = this.rows.get(row.venue);
     // Meanwhile another key may have been saved: the answer is not about that one.
-    if (current === undefined || current.apiKey !== row.apiKey) return;
+    if (current === undefined || current.createdMs !== row.createdMs) return;
     const lastTest = probed.ok
       ? {
           ok: probed.value.spotOk || probed.value.futuresOk,
@@ -185,17 +217,18 @@ export class ConnectionDesk {
           canWithdraw: probed.value.canWithdraw,
           detail: probed.value.detail,
         }
-      : { ok: false, spotOk: false, futuresOk: false, canWithdraw: null, detail: probed.error.code };
+      : { ok: false, spotOk: false, futuresOk: false, canWithdraw: null, detail: keyText(probed.error.code) };
     await this.store({ ...current, lastTestMs: this.deps.clock.nowMs(), lastTest });
   }
 
   /** The engine asks the venue when it opens an account; the answer is the first test of the key. */
   private noteFirstTests(): void {
-    const { link, log } = this.deps;
+    const { log } = this.deps;
     for (const row of this.rows.values()) {
-      const report = link.values('account').get(accountKey(row.venue, 'live'))?.key ?? null;
-      if (row.lastTestMs !== null || !row.isEnabled || report === null || this.firstTests.has(row.venue)) continue;
-      this.firstTests.add(row.venue);
+      const report = this.accountOf(row.venue)?.key ?? null;
+      const isTold = row.lastTestMs !== null || this.firstTests.get(row.venue) === row.createdMs;
+      if (!row.isEnabled || report === null || isTold) continue;
+      this.firstTests.set(row.venue, row.createdMs);
       this.keepTest(row, ok({ ...report, clockOffsetMs: null })).catch((e: unknown) =>
         log.error('a test of a key was not kept', { venue: row.venue, detail: String(e) }),
       );
@@ -211,7 +244,8 @@ function lateAfter(clock: Clock, ms: number): readonly [Promise<'late'>, TimerHa
 
 function reasonOf({ code }: DomainError): string {
   if (code === 'VENUE_NOT_READY') return 'the venue is still being connected; the key is used as soon as it is';
-  return `the engine has not taken it yet (${code}); it is tried again`;
+  if (code.startsWith('ENGINE_')) return 'the engine has not taken it yet; it is tried again';
+  return keyText(code);
 }
 
 function refused(code: DomainError['code'], detail: string): Result<never, DomainError> {

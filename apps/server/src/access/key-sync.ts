@@ -9,13 +9,15 @@ import {
   type Venue,
   type VenueKey,
 } from '@riptide/core/domain';
-import type { TradingCalls } from '@riptide/core/engine';
+import type { AccountView, TradingCalls } from '@riptide/core/engine';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
 import type { EngineLink } from '../link/engine-link.ts';
 
 /** How often what the engine has is compared with what is saved. */
 const PERIOD_MS = 2_000;
 const TIMEOUT_MS = 15_000;
+/** A key for another account than the one that holds something is offered again after this long: it may have been closed meanwhile. */
+const REFUSED_PAUSE_MS = 30_000;
 
 type SetKeyResult = Result<TradingCalls['set-key']['answer'], DomainError>;
 
@@ -42,7 +44,8 @@ export interface KeySyncDeps {
  */
 export class KeySync {
   private readonly deps: KeySyncDeps;
-  private readonly changed = new Set<Venue>();
+  /** By venue: which saving of a key the engine refused, and until when it is not offered again. */
+  private readonly refused = new Map<Venue, { readonly savedMs: number | undefined; readonly untilMs: number }>();
   private readonly running = new Map<Venue, Promise<SetKeyResult | null>>();
   private readonly timer: TimerHandle;
   private readonly unsubscribe: () => void;
@@ -58,11 +61,6 @@ export class KeySync {
   close(): void {
     this.timer.cancel();
     this.unsubscribe();
-  }
-
-  /** Notes that another key was saved; it is handed over although the engine has one. */
-  noteChange(venue: Venue): void {
-    this.changed.add(venue);
   }
 
   /** Brings one venue up to date. null: there was nothing to do. */
@@ -87,16 +85,28 @@ export class KeySync {
     const { link, log, market } = this.deps;
     const wanted = this.deps.wanted(venue);
     await this.bringEnabled(venue, wanted);
-    const isNew = this.changed.has(venue);
     if (market === 'replay') return null;
     const key = wanted?.isEnabled === true ? wanted.key : null;
-    const has = link.values('account').has(accountKey(venue, 'live'));
-    if (key === null ? !has || this.isInUse(venue) : has && !isNew) return null;
+    const account = link.values('account').get(accountKey(venue, 'live'));
+    const isGone = wanted === null;
+    if (key === null ? account === undefined || (!isGone && this.isInUse(venue)) : this.isDone(venue, account, key)) {
+      return null;
+    }
     const result = await this.send(venue, key);
-    if (result.ok) this.changed.delete(venue);
-    else if (result.error.code !== 'VENUE_NOT_READY')
+    if (result.ok) this.refused.delete(venue);
+    else if (result.error.code === 'ACCOUNT_IN_USE') {
+      this.refused.set(venue, { savedMs: key?.savedMs, untilMs: this.deps.clock.nowMs() + REFUSED_PAUSE_MS });
+    }
+    if (!result.ok && result.error.code !== 'VENUE_NOT_READY')
       log.warn('the engine did not take the key', { venue, code: result.error.code, detail: result.error.detail });
     return result;
+  }
+
+  /** True when the engine has this very key, or has just refused it. */
+  private isDone(venue: Venue, account: AccountView | undefined, key: VenueKey): boolean {
+    if (account !== undefined && account.keySavedMs === (key.savedMs ?? null)) return true;
+    const refused = this.refused.get(venue);
+    return refused !== undefined && refused.savedMs === key.savedMs && this.deps.clock.nowMs() < refused.untilMs;
   }
 
   private async send(venue: Venue, key: VenueKey | null): Promise<SetKeyResult> {

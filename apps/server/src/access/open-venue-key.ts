@@ -11,7 +11,7 @@ export function openVenueKey(vault: KeyVault, row: VenueKeyRow): VenueKey | null
     row.passphrase === null ? null : vault.open(row.passphrase, { venue, market, field: 'passphrase' });
   if (apiKey === null || apiSecret === null) return null;
   if (row.passphrase !== null && passphrase === null) return null;
-  return { apiKey, apiSecret, passphrase };
+  return { apiKey, apiSecret, passphrase, savedMs: row.createdMs };
 }
 
 /** Returns the sealed parts of a key, as a row keeps them. */

@@ -60,8 +60,8 @@ describe('readVenueKeys', () => {
       { venue: 'BYBIT', market: 'live', isEnabled: false },
       { venue: 'BINANCE', market: 'sim', isEnabled: true },
     );
-    expect(read('live')).toEqual({ OKX: KEY });
-    expect(read('sim')).toEqual({ BINANCE: KEY });
+    expect(read('live')).toEqual({ OKX: { ...KEY, savedMs: 1 } });
+    expect(read('sim')).toEqual({ BINANCE: { ...KEY, savedMs: 1 } });
   });
 
   it('leaves out what another master key sealed, and says so without the key', async () => {

@@ -36,6 +36,7 @@ const STATUS_AND_TEXT = {
   order_not_found: [404, 'There is no such order'],
   order_outcome_unknown: [504, 'The order is being checked'],
   position_not_found: [404, 'There is no such position'],
+  account_in_use: [409, 'The account still holds something; close it first'],
   account_mode: [409, 'Leverage, margin or position mode differ from what is wanted'],
   risk_blocked: [409, 'A risk gate blocks this'],
   kill_switch: [409, 'The kill switch is on'],

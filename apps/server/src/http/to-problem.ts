@@ -43,6 +43,16 @@ const DOMAIN_PROBLEMS = {
     text: 'The keys do not have the permission for this',
   },
   CREDENTIALS_MISSING: { code: 'venue_credentials', status: 409, text: 'No keys are saved for this exchange' },
+  CREDENTIALS_PASSPHRASE_MISSING: {
+    code: 'venue_credentials',
+    status: 409,
+    text: 'The passphrase is missing: the exchange issues one with every key',
+  },
+  ACCOUNT_IN_USE: {
+    code: 'account_in_use',
+    status: 409,
+    text: 'The account still holds something; its key can only be changed for one of the same account',
+  },
   ORDER_REJECTED: { code: 'order_rejected', status: 422, text: 'The exchange refused the order' },
   ORDER_NOT_FOUND: { code: 'order_not_found', status: 404, text: 'There is no such order' },
   ORDER_FINAL: { code: 'order_rejected', status: 409, text: 'The order is already done' },

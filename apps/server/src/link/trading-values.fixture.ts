@@ -31,8 +31,11 @@ export function buildAccount(
     dayPnlUsd: '0',
     reconciledMs: AT_MS,
     fees: { spot: null, perp: { makerBps: 2, takerBps: 5 } },
+    keySavedMs: AT_MS,
+    keyCheck: 'answered',
     key: null,
     lastError: null,
+    lastErrorCode: null,
     ...more,
   };
 }

@@ -81,6 +81,8 @@ export interface Income {
 /** What a key may do, as the venue says. null is unknown. */
 export interface KeyReport {
   readonly venue: Venue;
+  /** The venue's own number of the account the key opens; null where it does not tell. */
+  readonly accountId: string | null;
   readonly spotOk: boolean;
   readonly futuresOk: boolean;
   readonly canWithdraw: boolean | null;

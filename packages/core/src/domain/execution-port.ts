@@ -117,4 +117,6 @@ export interface VenueKey {
   readonly apiSecret: string;
   /** OKX and KuCoin. */
   readonly passphrase: string | null;
+  /** When it was saved: tells one saving of a key from the next. Absent: it was never saved. */
+  readonly savedMs?: number;
 }

@@ -3,6 +3,7 @@ import type {
   BalanceReport,
   Condition,
   CooldownAction,
+  DomainErrorCode,
   ExecutionMode,
   GateDecision,
   InstrumentId,
@@ -15,6 +16,7 @@ import type {
   PrivateStreamState,
   TimeInForce,
   Venue,
+  VenueKey,
 } from '../domain/index.ts';
 
 /**
@@ -49,8 +51,13 @@ export interface AccountView {
   readonly reconciledMs: number | null;
   /** Venue's fee rates as last read from the account, in bps; null until read. */
   readonly fees: { readonly spot: FeeView | null; readonly perp: FeeView | null };
+  /** When the key was saved that all of this is about; null for paper. */
+  readonly keySavedMs: number | null;
+  /** `checking` until the venue has told of this key; `failed`: it refused, see `lastErrorCode`. */
+  readonly keyCheck: 'checking' | 'answered' | 'failed';
   readonly key: KeyReport | null;
   readonly lastError: string | null;
+  readonly lastErrorCode: DomainErrorCode | null;
 }
 
 export interface FeeView {
@@ -256,10 +263,14 @@ export interface TradingCalls {
   'set-key': {
     request: {
       readonly venue: Venue;
-      readonly key: { readonly apiKey: string; readonly apiSecret: string; readonly passphrase: string | null } | null;
+      readonly key: VenueKey | null;
+      /** A person took the key away: whatever the account holds, the next key may open another one. */
+      readonly isForgotten?: boolean;
     };
     answer: { readonly isConnected: boolean; readonly reason: string | null };
   };
+  /** ACCOUNT_IN_USE with what is open, when the key may not replace the one in use. Changes nothing. */
+  'check-key': { request: { readonly venue: Venue; readonly key: VenueKey }; answer: null };
   'probe-key': { request: { readonly venue: Venue }; answer: KeyReport & { readonly clockOffsetMs: number | null } };
   /** Live needs EXECUTION=live and, on a real market, the typed confirmation `GO LIVE <VENUE>`. Not kept over a restart there. */
   'set-execution': {

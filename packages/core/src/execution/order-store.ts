@@ -85,6 +85,9 @@ export class OrderStore {
         return this.fill(record.account, record.fill, record.atMs);
       case 'income':
         return this.income(record.account, record.income);
+      case 'account-owner':
+        if (record.archives) this.forgetAccount(record.account);
+        return NOTHING;
       default:
         return NOTHING;
     }
@@ -254,6 +257,17 @@ export class OrderStore {
     if (this.endsHead < FINAL_MAX) return;
     this.ends = this.ends.slice(this.endsHead);
     this.endsHead = 0;
+  }
+
+  /** Another account stands behind the key of this one from now on: its venue knows none of the orders. */
+  private forgetAccount(account: AccountKey): void {
+    for (const order of this.all()) {
+      if (order.account !== account) continue;
+      this.live.delete(order.key);
+      this.forget(order.key);
+    }
+    this.lastFills.delete(account);
+    this.lastIncomes.delete(account);
   }
 
   private forget(key: string): void {

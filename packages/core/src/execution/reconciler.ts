@@ -200,8 +200,10 @@ export class Reconciler {
     for (let reads = 1; ; reads += 1) {
       const markBefore = this.markOf(account);
       const truth = await readAccount(deps, deps.ledger, account, client);
+      if (deps.clientOf(account) !== client) return exchanged(truth, account);
       // Before its fills: a fill that names only the venue's order id must find the order it belongs to.
       await proveOrdersBehind(deps, account, client, truth.fills);
+      if (deps.clientOf(account) !== client) return exchanged(truth, account);
       const hasMovedMeanwhile = this.markOf(account) !== markBefore;
       const fills = deps.facts.append(truth.fills.map((fill): TradingFact => ({ kind: 'fill', account, fill })));
       const income = deps.facts.append(
@@ -314,6 +316,13 @@ export class Reconciler {
     this.accounts.set(account, state);
     return state;
   }
+}
+
+/** The key was exchanged during the reading: what the former client told says nothing about the account that stands here now. */
+function exchanged(truth: AccountTruth, account: AccountKey): AccountTruth {
+  const error = domainError('VENUE_NOT_READY', `account=${account} has another key now`);
+  const failures = [...truth.failures, { what: 'account', error }];
+  return { ...truth, openOrders: new Map(), fills: [], income: [], positions: null, balances: null, failures };
 }
 
 interface Tally {

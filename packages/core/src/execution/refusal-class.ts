@@ -22,6 +22,8 @@ const CLASSES = {
   INSTRUMENT_UNREPRESENTABLE: 'hopeless',
   CLOCK_SKEWED: 'wait',
   CREDENTIALS_MISSING: 'hopeless',
+  CREDENTIALS_PASSPHRASE_MISSING: 'hopeless',
+  ACCOUNT_IN_USE: 'hopeless',
   CREDENTIALS_INVALID: 'hopeless',
   CREDENTIALS_FORBIDDEN: 'hopeless',
   ORDER_REJECTED: 'fixable',

@@ -10,6 +10,18 @@ export interface LedgerSnapshot {
   readonly lastSeq: number;
   readonly accounts: readonly AccountLedgerSnapshot[];
   readonly sources: readonly (readonly [string, IntentSource])[];
+  /** Absent in snapshots of former versions. */
+  readonly owners?: readonly (readonly [AccountKey, AccountOwner])[];
+}
+
+/** Whose account at the venue the books of one of ours are about. */
+export interface AccountOwner {
+  /** The venue's own number; null while unknown. */
+  readonly venueAccountId: string | null;
+  /** When the key was saved under which that was learnt; null without. */
+  readonly keySavedMs: number | null;
+  /** True when a person took the key away: the next key may open any account. */
+  readonly isReleased: boolean;
 }
 
 /**
@@ -20,6 +32,7 @@ export class Ledger {
   private lastSeq = 0;
   private readonly byAccount = new Map<AccountKey, AccountLedger>();
   private readonly sources = new Map<string, IntentSource>();
+  private readonly owners = new Map<AccountKey, AccountOwner>();
 
   /** Folds one record in. */
   apply(record: TradingRecord): void {
@@ -38,6 +51,8 @@ export class Ledger {
         return this.ledgerOf(record.account).setPosition(record);
       case 'balances':
         return this.ledgerOf(record.account).reportBalances(record.balances, record.atMs);
+      case 'account-owner':
+        return this.setOwner(record);
       case 'cancel':
       case 'cancel-failed':
       case 'condition':
@@ -59,6 +74,11 @@ export class Ledger {
   /** Returns the books of one account; null before its first record. */
   account(key: AccountKey): AccountLedger | null {
     return this.byAccount.get(key) ?? null;
+  }
+
+  /** Returns whose account the books of one are about; null before it was said. */
+  ownerOf(key: AccountKey): AccountOwner | null {
+    return this.owners.get(key) ?? null;
   }
 
   accounts(): readonly AccountLedger[] {
@@ -83,6 +103,7 @@ export class Ledger {
       lastSeq: this.lastSeq,
       accounts: this.accounts().map((ledger) => ledger.snapshot()),
       sources: [...this.sources],
+      owners: [...this.owners],
     };
   }
 
@@ -92,7 +113,16 @@ export class Ledger {
     ledger.lastSeq = saved.lastSeq;
     for (const account of saved.accounts) ledger.byAccount.set(account.account, AccountLedger.restore(account));
     for (const [id, source] of saved.sources) ledger.sources.set(id, source);
+    for (const [account, owner] of saved.owners ?? []) ledger.owners.set(account, owner);
     return ledger;
+  }
+
+  private setOwner(record: Extract<TradingRecord, { kind: 'account-owner' }>): void {
+    const { account, venueAccountId, keySavedMs, archives } = record;
+    if (archives) this.byAccount.delete(account);
+    const isReleased = venueAccountId === null;
+    const known = this.owners.get(account)?.venueAccountId ?? null;
+    this.owners.set(account, { venueAccountId: venueAccountId ?? known, keySavedMs, isReleased });
   }
 
   private ledgerOf(key: AccountKey): AccountLedger {

@@ -46,6 +46,12 @@ export class DayResult {
     if (!this.equityAtStart.has(account)) this.equityAtStart.set(account, usd);
   }
 
+  /** Counts an account's equity no longer. */
+  forget(account: AccountKey): void {
+    this.equityNow.delete(account);
+    this.equityAtStart.delete(account);
+  }
+
   /** Returns the day's result in USD; null when an asset has no price. A day that has not begun in the records has none: 0. */
   pnlUsd(nowMs: number, priceUsd: PriceUsd): DecimalString | null {
     if (utcDay(nowMs) > this.day) return '0';

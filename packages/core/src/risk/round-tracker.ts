@@ -40,6 +40,11 @@ const keyOf = (account: AccountKey, id: InstrumentId): string => `${account}|${i
 export class RoundTracker {
   private readonly rounds = new Map<string, OpenRound>();
 
+  /** Drops the open rounds of an account. */
+  forget(account: AccountKey): void {
+    for (const key of this.rounds.keys()) if (key.startsWith(`${account}|`)) this.rounds.delete(key);
+  }
+
   /** Books a fill; null when the instrument's assets can't be told from its id. A spot sell of coins without a known cost gains nothing. */
   book(account: AccountKey, fill: Fill): FillResult | null {
     const assets = assetsOfInstrument(fill.instrumentId);

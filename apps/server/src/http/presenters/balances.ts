@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AssetBalance, BalanceRow, BalancesAnswer, VenueBalances } from '@riptide/contracts';
 import { decimal, VENUES, type Decimal, type Venue } from '@riptide/core/domain';
 import type { AccountView } from '@riptide/core/engine';
+import { keyText } from '../../access/key-text.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { activeAccount, modeOfVenue, overallMode, realAccount } from './accounts.ts';
 import { coinPrices } from './coin-prices.ts';
@@ -97,7 +98,9 @@ function venueBalances(
 
 function reasonOf(account: AccountView | null, { equity }: Parts): string | null {
   if (account === null) return 'The account is being opened';
-  if (!account.stream.isLive) return account.stream.reason ?? 'The account is not connected';
+  if (!account.stream.isLive) {
+    return account.lastErrorCode === null ? 'The account is not connected' : keyText(account.lastErrorCode);
+  }
   return equity === null ? 'The venue has not told its balances, or a price is missing' : null;
 }
 

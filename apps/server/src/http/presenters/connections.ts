@@ -4,7 +4,8 @@ import { VENUES, type DomainError, type Result, type Venue } from '@riptide/core
 import type { ConnectionDesk, ProbeAnswer } from '../../access/connection-desk.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { toProblem } from '../to-problem.ts';
-import { realAccount, tradingState } from './accounts.ts';
+import { keyText } from '../../access/key-text.ts';
+import { tradingState } from './accounts.ts';
 import { engineSilence } from './engine-silence.ts';
 import { cents, toNumber } from './money.ts';
 import { roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
@@ -25,7 +26,7 @@ export function presentConnections(sources: ConnectionSources): Record<Venue, St
 
 export function presentConnection({ link, connections }: ConnectionSources, venue: Venue): Status {
   const row = connections.rowOf(venue);
-  const account = realAccount(link, venue);
+  const account = connections.accountOf(venue);
   const isEnabled = row?.isEnabled ?? tradingState(link)?.disabledVenues.includes(venue) !== true;
   const reason = reasonOf({ link, connections }, venue, isEnabled);
   return {
@@ -36,8 +37,8 @@ export function presentConnection({ link, connections }: ConnectionSources, venu
     connected: reason === null,
     last_test_at: toEpochSecondsOrNull(row?.lastTestMs ?? null),
     hasKeys: row !== null,
-    hasFuturesPermission: row?.lastTest?.futuresOk ?? account?.key?.futuresOk ?? null,
-    hasSpotPermission: row?.lastTest?.spotOk ?? account?.key?.spotOk ?? null,
+    hasFuturesPermission: account?.key?.futuresOk ?? row?.lastTest?.futuresOk ?? null,
+    hasSpotPermission: account?.key?.spotOk ?? row?.lastTest?.spotOk ?? null,
     source: row?.source ?? null,
     reason,
     balance_usd: toNumber(cents(account?.equityUsd ?? null)),
@@ -50,10 +51,11 @@ function reasonOf({ link, connections }: ConnectionSources, venue: Venue, isEnab
   if (!connections.isReadable(venue)) return 'The saved key was sealed with another master key: enter it again';
   const silence = engineSilence(link);
   if (silence !== null) return silence;
-  const account = realAccount(link, venue);
-  if (account === null) return 'The account is being opened';
+  const account = connections.accountOf(venue);
+  if (account === null || account.keyCheck === 'checking') return 'Checking the keys';
+  if (account.keyCheck === 'failed') return keyText(account.lastErrorCode ?? '');
   if (account.stream.isLive) return null;
-  return account.lastError ?? account.stream.reason ?? 'The private streams are not connected';
+  return account.lastErrorCode === null ? 'The private streams are being connected' : keyText(account.lastErrorCode);
 }
 
 /** Returns what a test of a key said; a refusal of the venue is an answer as well. */
@@ -88,7 +90,8 @@ function refusedTest(
   error: DomainError,
   { nowMs, requestId }: { readonly nowMs: number; readonly requestId: string },
 ): TestAnswer {
-  const text = toProblem(error, requestId).body.error;
+  const isAboutKey = error.code.startsWith('CREDENTIALS_') || error.code === 'ACCOUNT_IN_USE';
+  const text = isAboutKey ? keyText(error.code) : toProblem(error, requestId).body.error;
   return {
     ok: false,
     exchange: venue,

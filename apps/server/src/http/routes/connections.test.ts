@@ -12,6 +12,7 @@ const PASSPHRASE = 'Pa55phrase-of-operator';
 const SIM_KEY = { apiKey: 'sim-key-0123456789', apiSecret: 'sim-secret-0123456789', passphrase: 'sim-phrase-01' };
 const REPORT: KeyReport & { clockOffsetMs: number | null } = {
   venue: 'OKX',
+  accountId: '71',
   spotOk: true,
   futuresOk: false,
   canWithdraw: true,
@@ -21,6 +22,13 @@ const REPORT: KeyReport & { clockOffsetMs: number | null } = {
   positionMode: 'one-way',
   detail: 'spot only',
   clockOffsetMs: 1.234,
+};
+
+const NOTHING_KNOWN = {
+  connected: false,
+  balance_usd: null,
+  hasFuturesPermission: null,
+  hasSpotPermission: null,
 };
 
 let test: TestApp;
@@ -76,7 +84,7 @@ describe('saving keys', () => {
         source: 'operator',
       },
     });
-    expect(keysSent()).toEqual([
+    expect(keysSent()).toMatchObject([
       { venue: 'BYBIT', key: { apiKey: KEY.api_key, apiSecret: KEY.api_secret, passphrase: null } },
     ]);
   });
@@ -152,11 +160,57 @@ describe('saving keys', () => {
     await put({ exchange: 'BYBIT', ...KEY });
     const answer = await call('DELETE', '/api/admin/connections/bybit');
     expect(answer.json().status).toMatchObject({ hasKeys: false, api_key_masked: null, reason: 'No API keys saved' });
-    expect(keysSent().at(-1)).toEqual({ venue: 'BYBIT', key: null });
+    expect(keysSent().at(-1)).toEqual({ venue: 'BYBIT', key: null, isForgotten: true });
+  });
+
+  it('says what stays open at the venue when its key is forgotten', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    const [position] = test.link.values('position').values();
+    test.link.update(
+      ['account', 'BYBIT:live', buildAccount('BYBIT', 'live', { key: REPORT })],
+      ['position', 'live', { ...position, id: 'live', account: 'BYBIT:live', mode: 'live' }],
+    );
+    const answer = (await call('DELETE', '/api/admin/connections/bybit')).json();
+    expect(answer.warning).toContain('BTCUSDT');
+    expect(answer.status).toMatchObject(NOTHING_KNOWN);
+  });
+
+  it('saves nothing while the engine refuses a key of another account', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    test.link.answer = (name) =>
+      name === 'check-key' ? err(domainError('ACCOUNT_IN_USE', 'position 0.1 BTCUSDT')) : ok({});
+    const answer = await put({ exchange: 'BYBIT', ...KEY, api_key: 'another-key-of-operator' });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'account_in_use']);
+    expect(answer.json().error).toContain('position 0.1 BTCUSDT');
+    expect(test.connections.rowOf('BYBIT')?.masked).toBe('AbCd…wXyZ');
+    expect(keysSent()).toHaveLength(1);
   });
 });
 
 describe('the status of connections', () => {
+  it('belongs to the key that stands now: nothing of a former one is shown', async () => {
+    const former = buildAccount('BYBIT', 'live', { key: { ...REPORT, futuresOk: true } });
+    await put({ exchange: 'BYBIT', ...KEY });
+    test.link.update(['account', 'BYBIT:live', former]);
+    const changed = await put({ exchange: 'BYBIT', ...KEY, api_key: 'another-key-of-operator' });
+    expect(changed.json().status).toMatchObject({ ...NOTHING_KNOWN, hasKeys: true, reason: 'Checking the keys' });
+    test.link.update(['account', 'BYBIT:live', { ...former, equityUsd: '7' }]);
+    const later = (await call('GET', '/api/admin/connections')).json().venues.BYBIT;
+    expect(later).toMatchObject({ ...NOTHING_KNOWN, hasKeys: true, last_test_at: null });
+  });
+
+  it('says in words why a key is refused, and is not connected beside an open socket', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    const failed = { keyCheck: 'failed', lastErrorCode: 'CREDENTIALS_INVALID' } as const;
+    test.link.update(['account', 'BYBIT:live', buildAccount('BYBIT', 'live', failed)]);
+    const { BYBIT } = (await call('GET', '/api/admin/connections')).json().venues;
+    expect(BYBIT).toMatchObject({ connected: false, reason: expect.stringContaining('does not know these keys') });
+    test.link.answer = () => ok({ isConnected: false, reason: 'CREDENTIALS_INVALID' });
+    const saved = (await put({ exchange: 'BYBIT', ...KEY })).json();
+    expect(saved.warning).toContain('does not know these keys');
+    expect(saved.warning).not.toContain('CREDENTIALS');
+  });
+
   it('gives the same map under three names, with both readings', async () => {
     await put({ exchange: 'BYBIT', ...KEY });
     test.link.update(['account', 'BYBIT:live', buildAccount('BYBIT', 'live', { key: { ...REPORT, futuresOk: true } })]);
@@ -206,8 +260,10 @@ describe('testing keys', () => {
     const refused = await testKey();
     expect([refused.statusCode, refused.json()]).toMatchObject([
       200,
-      { ok: false, spot_ok: false, error: 'The exchange does not know these keys' },
+      { ok: false, spot_ok: false, error: expect.stringContaining('does not know these keys') },
     ]);
+    test.link.answer = () => err(domainError('CREDENTIALS_PASSPHRASE_MISSING', 'x'));
+    expect((await testKey()).json().error).toContain('passphrase is missing');
     test.link.answer = () => err(domainError('ENGINE_BUSY', 'x', { outcome: 'unknown' }));
     expect((await testKey()).statusCode).toBe(504);
     const missing = await call('POST', '/api/admin/connections/test', { exchange: 'BINANCE' });

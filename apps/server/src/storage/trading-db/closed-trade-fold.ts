@@ -6,6 +6,14 @@ export interface TradeChanges {
   readonly written: readonly ClosedTrade[];
   /** Undone by late events. */
   readonly removed: readonly string[];
+  /** Of accounts that ended in the batch: they count as archived. */
+  readonly archived: readonly ArchivedTrade[];
+}
+
+/** A closed trade whose account was exchanged for another one by the record `archiveSeq`. */
+export interface ArchivedTrade {
+  readonly trade: ClosedTrade;
+  readonly archiveSeq: number;
 }
 
 type Trades = ReadonlyMap<string, ClosedTrade>;
@@ -19,10 +27,11 @@ export class ClosedTradeFold {
   private readonly stale = new Set<AccountKey>();
   private readonly touched = new Set<AccountKey>();
   private next: ReadonlyMap<AccountKey, Trades> = new Map();
+  private archived: ArchivedTrade[] = [];
   private isFirst = true;
 
   get hasChanges(): boolean {
-    return this.touched.size > 0;
+    return this.touched.size > 0 || this.archived.length > 0;
   }
 
   /**
@@ -39,6 +48,7 @@ export class ClosedTradeFold {
 
   /** Folds a record in; `isNew` false: its effects are in the database. */
   apply(record: TradingRecord, isNew: boolean): void {
+    if (record.kind === 'account-owner' && record.archives) this.archive(record.account, record.seq);
     if (record.kind !== 'fill' && record.kind !== 'income' && record.kind !== 'position-set') {
       this.ledger.apply(record);
       return;
@@ -61,7 +71,7 @@ export class ClosedTradeFold {
       for (const [id, trade] of before ?? []) if (!now.has(id) && !this.isForgotten(trade)) removed.push(id);
     }
     this.next = next;
-    return { written, removed };
+    return { written, removed, archived: this.archived };
   }
 
   /** The changes are on disk. */
@@ -69,6 +79,15 @@ export class ClosedTradeFold {
     for (const [account, trades] of this.next) this.known.set(account, trades);
     this.next = new Map();
     this.touched.clear();
+    this.archived = [];
+  }
+
+  private archive(account: AccountKey, archiveSeq: number): void {
+    if (this.touched.delete(account)) {
+      this.archived.push(...[...this.tradesOf(account).values()].map((trade) => ({ trade, archiveSeq })));
+    }
+    this.stale.delete(account);
+    this.known.delete(account);
   }
 
   private tradesOf(account: AccountKey): Trades {

@@ -142,6 +142,33 @@ function orderFacts(side: 'BUY' | 'SELL', px: string): TradingFact[] {
 const roundTrip = (): TradingFact[] => [...orderFacts('BUY', '64000'), ...orderFacts('SELL', '64100')];
 
 describe('JournalFold', () => {
+  it.each([false, true])(
+    'shows nothing of an account that was exchanged, closed in the same batch: %s',
+    (isSameBatch) => {
+      const owner = (venueAccountId: string, archives: boolean): TradingFact => ({
+        kind: 'account-owner',
+        account: ACCOUNT,
+        venueAccountId,
+        keySavedMs: 1,
+        archives,
+      });
+      write(owner('7', false), ...roundTrip());
+      write({ kind: 'equity', account: ACCOUNT, cashUsd: '10000.4', unrealisedUsd: '0' });
+      if (!isSameBatch) caughtUp().close();
+      write(owner('8', true), ...roundTrip());
+      write({ kind: 'equity', account: ACCOUNT, cashUsd: '5000', unrealisedUsd: '0' });
+      caughtUp();
+      const history = new TradingHistory({ path, log: silentLog() });
+      const trades = history.closedTrades('paper');
+      expect(trades.ok ? trades.value.map(({ tradeId }) => tradeId) : []).toHaveLength(1);
+      expect(trades.ok ? trades.value : []).toEqual(ledger.closedTrades());
+      const equity = history.equity('paper', 0);
+      expect(equity.ok ? equity.value.map(({ cashUsd }) => cashUsd) : []).toEqual(['5000']);
+      expect(allRows()['closed_trade']).toHaveLength(2);
+      history.close();
+    },
+  );
+
   it('turns the records of a trade into its rows', () => {
     write(...roundTrip(), { kind: 'equity', account: ACCOUNT, cashUsd: '10000.4', unrealisedUsd: '0' });
     write({

@@ -125,6 +125,7 @@ export class JournalFold {
     const changes = this.trades.changes();
     const write = db.transaction(() => {
       for (const record of this.pending) rows.write(record);
+      for (const trade of changes.archived) rows.writeArchived(trade);
       for (const trade of changes.written) rows.writeTrade(trade, lastSeq);
       for (const tradeId of changes.removed) rows.removeTrade(tradeId);
       db.prepare('insert or replace into journal_state values (1, ?, ?)').run(lastSeq, this.options.clock.nowMs());

@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { isVenue, type TradingRecord } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { auditEventOf, symbolOf } from './audit-rows.ts';
+import type { ArchivedTrade } from './closed-trade-fold.ts';
 import { OrderRows } from './order-rows.ts';
 
 type Kind<K extends TradingRecord['kind']> = Extract<TradingRecord, { kind: K }>;
@@ -16,7 +17,8 @@ export class RecordRows {
   private readonly statements: Readonly<Record<'fill' | 'income' | 'equity' | 'auditTrade' | 'auditEvent', Statement>>;
   private readonly trade: Statement;
   private readonly dropTrade: Statement<[string]>;
-  private readonly archiveRows: readonly Statement<[string]>[];
+  private readonly archiveTrades: Statement<[string, string]>;
+  private readonly archiveEquity: Statement<[string]>;
 
   constructor(db: Database) {
     this.orders = new OrderRows(db);
@@ -35,10 +37,10 @@ export class RecordRows {
         where payload <> excluded.payload`,
     );
     this.dropTrade = db.prepare('delete from closed_trade where trade_id = ?');
-    this.archiveRows = [
-      db.prepare(`update closed_trade set mode = '${ARCHIVED}' where account = ?`),
-      db.prepare(`update equity_point set account = account || ':${ARCHIVED}' where account = ?`),
-    ];
+    this.archiveTrades = db.prepare(
+      `update closed_trade set mode = '${ARCHIVED}', trade_id = trade_id || ? where account = ? and mode <> '${ARCHIVED}'`,
+    );
+    this.archiveEquity = db.prepare(`update equity_point set account = account || ':${ARCHIVED}' where account = ?`);
   }
 
   write(record: TradingRecord): void {
@@ -75,7 +77,7 @@ export class RecordRows {
       case 'equity':
         return this.run('equity', [record.seq, record.atMs, record.account, record.cashUsd, record.unrealisedUsd]);
       case 'account-owner':
-        if (record.archives) this.archive(record.account);
+        if (record.archives) this.archive(record.account, record.seq);
         return;
       case 'balances':
       case 'cancel':
@@ -102,6 +104,11 @@ export class RecordRows {
     }
   }
 
+  /** Writes a closed trade of an account that was exchanged by the record `archiveSeq`. */
+  writeArchived({ trade, archiveSeq }: ArchivedTrade): void {
+    this.writeTrade({ ...trade, tradeId: `${trade.tradeId}${archiveMark(archiveSeq)}` }, archiveSeq, true);
+  }
+
   /** Writes a closed trade, or what late events made of it. */
   writeTrade(trade: ClosedTrade, seq: number, isArchived = false): void {
     const { tradeId, account, instrumentId, source, closeMs } = trade;
@@ -115,8 +122,9 @@ export class RecordRows {
   }
 
   /** Another account at the venue stands behind the key from here on: what is shown of it must not mix with the former one's. */
-  private archive(account: string): void {
-    for (const statement of this.archiveRows) statement.run(account);
+  private archive(account: string, seq: number): void {
+    this.archiveTrades.run(archiveMark(seq), account);
+    this.archiveEquity.run(account);
   }
 
   private writeIntent({ intent, gates, isApproved, seq, atMs }: Kind<'intent'>): void {
@@ -161,4 +169,9 @@ export class RecordRows {
   private run(table: keyof RecordRows['statements'], values: Values): void {
     this.statements[table].run(...values);
   }
+}
+
+/** The books of the next account count their trades from 1 again. */
+function archiveMark(seq: number): string {
+  return `#${seq}`;
 }

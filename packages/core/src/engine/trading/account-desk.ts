@@ -38,8 +38,14 @@ export class AccountDesk {
   readonly venue: Venue;
   readonly mode: ExecutionMode;
   readonly client: ExecutionClient;
+  /** When the key was saved that opens it; null for paper and for a key that was never saved. */
+  readonly keySavedMs: number | null;
   key: KeyReport | null = null;
+  /** Why the venue did not tell what the key may do; null while it is being asked and once it told. */
+  keyError: DomainError | null = null;
   lastError: DomainError | null = null;
+  /** True once it is certain that our books are about the account behind this key. Nothing is booked or sent before. */
+  isOpen = false;
   private readonly clock: Clock;
   private readonly positions = new Map<InstrumentId, PositionReport>();
   private readonly modes = new Map<InstrumentId, { readonly modes: InstrumentModes; readonly readMs: number }>();
@@ -47,7 +53,8 @@ export class AccountDesk {
   private balanceRows: readonly BalanceReport[] = [];
   private streamNow: PrivateStreamState = DOWN;
 
-  constructor(client: ExecutionClient, mode: ExecutionMode, clock: Clock) {
+  constructor(client: ExecutionClient, mode: ExecutionMode, clock: Clock, keySavedMs: number | null = null) {
+    this.keySavedMs = keySavedMs;
     this.client = client;
     this.venue = client.venue;
     this.mode = mode;
@@ -61,6 +68,14 @@ export class AccountDesk {
 
   get balances(): readonly BalanceReport[] {
     return this.balanceRows;
+  }
+
+  /** Asks the venue what the key may do. */
+  async probe(): Promise<Result<KeyReport, DomainError>> {
+    const probed = await guarded('probeKey', () => this.client.probeKey());
+    if (probed.ok) this.key = probed.value;
+    this.keyError = probed.ok ? null : probed.error;
+    return probed;
   }
 
   /** Opens the streams; failures are kept and shown, the client goes on trying. */

@@ -1,5 +1,7 @@
 import {
   accountKey,
+  domainError,
+  err,
   toDecimalString,
   VENUES,
   type AccountKey,
@@ -34,7 +36,7 @@ export interface AccountDesksDeps {
   /** Records the balances an account begins with, before its streams may tell parts of them. */
   openBooks(account: AccountKey, balances: readonly BalanceReport[]): void;
   /** Where an account's stream goes. */
-  sinkOf(account: AccountKey): PrivateSink;
+  sinkOf(desk: AccountDesk): PrivateSink;
 }
 
 /** Opens and closes the desks of accounts: a paper one per venue, a live one where there is a key. */
@@ -66,22 +68,27 @@ export class AccountDesks {
     }
   }
 
-  /** Builds the live account of a venue over its key. Nothing runs yet. */
+  /** Builds the live account of a venue over its key, and makes it the one that orders go to. Nothing runs yet. */
   openLive(venue: Venue, key: VenueKey): AccountDesk {
+    return this.add(this.makeLive(venue, key));
+  }
+
+  /** Builds the live account of a venue over a key, for a look at it. Stop its client when done. */
+  makeLive(venue: Venue, key: VenueKey): AccountDesk {
     const { clock, eyes, permit, createLiveClient } = this.deps;
     const client = guardLiveClient(createLiveClient(venue, key), permit);
     client.setInstruments(eyes.instrumentsOf(venue));
-    return this.add(new AccountDesk(client, 'live', clock));
+    return new AccountDesk(client, 'live', clock, key.savedMs ?? null);
   }
 
-  /** Opens an account's streams and asks what its key may do. */
+  /** Opens an account's streams, and asks what its key may do where that was not told before. */
   async start(desk: AccountDesk): Promise<Result<null, DomainError>> {
     const balances = await guarded('balances', () => desk.client.balances());
+    if (this.desks.get(desk.account) !== desk) return err(domainError('VENUE_NOT_READY', 'the key was exchanged'));
     if (balances.ok) this.deps.openBooks(desk.account, balances.value);
-    const started = await desk.start(this.deps.sinkOf(desk.account));
-    const probed = await guarded('probeKey', () => desk.client.probeKey());
-    if (probed.ok) desk.key = probed.value;
-    else if (started.ok) desk.lastError = probed.error;
+    const started = await desk.start(this.deps.sinkOf(desk));
+    const probed = desk.key === null ? await desk.probe() : null;
+    if (probed?.ok === false && started.ok) desk.lastError = probed.error;
     await desk.refreshPositions();
     return started;
   }

@@ -24,7 +24,7 @@ export function buildTradingView(context: CoreContext, worth: AccountWorthDesk, 
 function accountView(context: CoreContext, worth: AccountWorthDesk, desk: AccountDesk): AccountView {
   const { ledger, eyes, reconciler } = context;
   const figures = worth.worthOf(desk);
-  const books = ledger.account(desk.account);
+  const books = desk.isOpen ? ledger.account(desk.account) : null;
   const pnl = books === null ? null : pnlOf(books, (asset) => eyes.priceUsd(asset, desk.venue));
   return {
     account: desk.account,
@@ -45,8 +45,11 @@ function accountView(context: CoreContext, worth: AccountWorthDesk, desk: Accoun
     dayPnlUsd: context.risk.dayPnlUsd(desk.mode, context.clock.nowMs(), (asset) => eyes.priceUsd(asset)) ?? '0',
     reconciledMs: reconciler.lastEqualMs(desk.account),
     fees: { spot: desk.feeView('spot'), perp: desk.feeView('perp') },
-    key: desk.key,
+    keySavedMs: desk.keySavedMs,
+    keyCheck: desk.key !== null && desk.keyError === null ? 'answered' : desk.keyError === null ? 'checking' : 'failed',
+    key: desk.keyError === null ? desk.key : null,
     lastError: desk.lastError === null ? null : `${desk.lastError.code} ${desk.lastError.detail}`,
+    lastErrorCode: (desk.keyError ?? desk.lastError)?.code ?? null,
   };
 }
 

@@ -6,13 +6,13 @@ import {
   type Instrument,
   type Result,
   type Venue,
-  type VenueKey,
 } from '../../domain/index.ts';
 import { accountKey } from '../../domain/index.ts';
 import type { TradingCall, TradingCalls } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { CloseDesk } from './close-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
+import type { KeyDesk } from './key-desk.ts';
 import type { KillDesk } from './kill-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
 import type { SettingsDesk } from './settings-desk.ts';
@@ -25,7 +25,7 @@ export interface CallDeskParts {
   readonly closing: CloseDesk;
   readonly kill: KillDesk;
   readonly settings: SettingsDesk;
-  readonly setKey: (venue: Venue, key: VenueKey | null) => Answer<'set-key'>;
+  readonly keys: KeyDesk;
 }
 
 /** Leverage a perp is set to when its modes are fixed, below the operator's limit. */
@@ -36,7 +36,7 @@ export class CallDesk {
   private readonly context: CoreContext;
   private readonly handlers: Handlers;
 
-  constructor(context: CoreContext, { orders, closing, kill, settings, setKey }: CallDeskParts) {
+  constructor(context: CoreContext, { orders, closing, kill, settings, keys }: CallDeskParts) {
     this.context = context;
     this.handlers = {
       'preview-order': (wish) => orders.preview(wish),
@@ -49,7 +49,8 @@ export class CallDesk {
       'release-kill-switch': async ({ by }) => kill.release(by),
       'set-cooldown': async (request) => settings.setCooldown(request),
       'set-setting': async (request) => settings.set(request),
-      'set-key': ({ venue, key }) => setKey(venue, key),
+      'set-key': (request) => keys.setKey(request),
+      'check-key': ({ venue, key }) => keys.check(venue, key),
       'probe-key': ({ venue }) => this.probeKey(venue),
       'set-execution': async (request) => settings.setExecution(request),
       'set-venue-enabled': async (request) => settings.setVenueEnabled(request),
@@ -85,9 +86,8 @@ export class CallDesk {
   private async probeKey(venue: Venue): Answer<'probe-key'> {
     const desk = this.context.desks.get(accountKey(venue, 'live'));
     if (desk === undefined) return err(domainError('CREDENTIALS_MISSING', `venue=${venue}`, { outcome: 'not-sent' }));
-    const probed = await desk.client.probeKey();
+    const probed = await desk.probe();
     if (!probed.ok) return probed;
-    desk.key = probed.value;
     return ok({ ...probed.value, clockOffsetMs: this.context.eyes.clockOffsetMs(venue) });
   }
 

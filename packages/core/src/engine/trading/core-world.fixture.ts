@@ -137,7 +137,14 @@ export class LiveVenue extends FakeExecutionClient {
   override probeKey(): Promise<Result<KeyReport, DomainError>> {
     const may = { spotOk: true, futuresOk: true, canWithdraw: false, isReadOnly: false, isIpRestricted: true };
     return Promise.resolve(
-      ok({ venue: this.venue, ...may, expiresMs: null, positionMode: 'one-way' as const, detail: 'a key' }),
+      ok({
+        venue: this.venue,
+        accountId: null,
+        ...may,
+        expiresMs: null,
+        positionMode: 'one-way' as const,
+        detail: 'a key',
+      }),
     );
   }
 

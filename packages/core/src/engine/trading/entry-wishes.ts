@@ -45,6 +45,12 @@ export class EntryWishes {
       this.byIntent.delete(intentId);
       put(this.byOrder, clientOrderId, { position: `${venue}:${mode}|${instrumentId}`, stopPx, leverage });
     } else if (record.kind === 'fill') this.takeOver(record.fill.clientOrderId);
+    else if (record.kind === 'account-owner' && record.archives) this.forget(`${record.account}|`);
+  }
+
+  private forget(prefix: string): void {
+    for (const position of this.byPosition.keys()) if (position.startsWith(prefix)) this.byPosition.delete(position);
+    for (const [id, { position }] of this.byOrder) if (position.startsWith(prefix)) this.byOrder.delete(id);
   }
 
   private takeOver(clientOrderId: string | null): void {

@@ -1,9 +1,7 @@
 import {
-  accountKey,
   decimal,
   domainError,
   err,
-  ok,
   toDecimalString,
   type AccountKey,
   type DomainError,
@@ -34,6 +32,7 @@ import {
 import type { Clock, Log, Random, TimerHandle } from '../../kernel/index.ts';
 import type { MarketStore } from '../../market-data/index.ts';
 import type { TradingCall, TradingCalls, TradingView } from '../trading-views.ts';
+import type { AccountDesk } from './account-desk.ts';
 import { AccountDesks } from './account-desks.ts';
 import { AccountWorthDesk } from './account-worth-desk.ts';
 import { BacklogJournal } from './backlog-journal.ts';
@@ -45,6 +44,7 @@ import { restoreCoreState, snapshotCoreState, type CoreState, type RestoredJourn
 import { newIntentIds } from './intent-ids.ts';
 import { DailyLossWatch } from './daily-loss-watch.ts';
 import { FaultGuard } from './fault-guard.ts';
+import { KeyDesk } from './key-desk.ts';
 import { KillDesk } from './kill-desk.ts';
 import { LivePermit } from './live-permit.ts';
 import { MarketEyes } from './market-eyes.ts';
@@ -52,6 +52,7 @@ import { OrderDesk } from './order-desk.ts';
 import { PaperBooks } from './paper-books.ts';
 import { RiskDesk } from './risk-desk.ts';
 import { executionChoices, SettingsDesk } from './settings-desk.ts';
+import { sinkWhile } from './sink-while.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** Pause after a rotation of the journal that failed. */
@@ -96,11 +97,11 @@ export class TradingCore {
   private readonly accounts: AccountDesks;
   private readonly worth: AccountWorthDesk;
   private readonly calls: CallDesk;
+  private readonly keys: KeyDesk;
   private readonly kill: KillDesk;
   private readonly protection: Protection;
   private readonly upkeep: Upkeep;
   private readonly timers: TimerHandle[] = [];
-  private readonly keyChanges = new Map<Venue, Promise<unknown>>();
   private isReady = false;
   private rotateDueMs = 0;
 
@@ -129,7 +130,7 @@ export class TradingCore {
         if (isNew) this.context.facts.append([{ kind: 'balances', account, balances }]);
         else this.accounts.desks.get(account)?.noteBalances(balances);
       },
-      sinkOf: (account) => this.sinkOf(account),
+      sinkOf: (desk) => this.sinkOf(desk),
     });
     const { orders, ledger, risk, conditions, wishes } = this.state;
     const facts = new FactLog({
@@ -180,6 +181,7 @@ export class TradingCore {
       newIntentId: newIntentIds(clock, deps.random),
       instrumentOf: (id) => eyes.instrumentOf(id),
     };
+    this.keys = new KeyDesk(this.context, this.accounts);
     this.worth = new AccountWorthDesk(this.context);
     this.orders = new OrderDesk(this.context, new RiskDesk(this.context, this.worth));
     const closing = new CloseDesk(this.context, this.orders, this.worth);
@@ -199,7 +201,7 @@ export class TradingCore {
       closing,
       kill: this.kill,
       settings: new SettingsDesk(this.context),
-      setKey: (venue, key) => this.setKey(venue, key),
+      keys: this.keys,
     });
     for (let ix = 0; ix < store.instruments.length; ix += 1) store.watchTrades(ix, true);
   }
@@ -211,7 +213,7 @@ export class TradingCore {
     this.liftFaults();
     this.accounts.openPaper(this.state);
     for (const [venue, key] of Object.entries(keys)) this.openAtStart(venue as Venue, key);
-    await Promise.all([...this.accounts.desks.values()].map((desk) => this.accounts.start(desk)));
+    await Promise.all([...this.accounts.desks.values()].map((desk) => this.keys.open(desk)));
     await reconciler.start([...this.accounts.desks.keys()]);
     resolver.resume();
     this.protection.start();
@@ -224,6 +226,7 @@ export class TradingCore {
         faults.guard('upkeep', () => this.upkeep.everySecond());
         faults.guard('the daily loss watch', () => dailyLoss.check());
         faults.guard('the kill switch', () => this.kill.everySecond());
+        faults.guard('opening accounts', () => this.keys.everySecond());
       }),
     );
   }
@@ -320,15 +323,16 @@ export class TradingCore {
         .map(({ instrumentId }) => instrumentId),
   };
 
-  private sinkOf(account: AccountKey): PrivateSink {
-    return new AccountIntake({ facts: this.context.facts, store: this.state.orders }, account, {
+  private sinkOf(desk: AccountDesk): PrivateSink {
+    const intake = new AccountIntake({ facts: this.context.facts, store: this.state.orders }, desk.account, {
       openedMs: (key) => this.state.ledger.account(key)?.openedMs ?? null,
       onPosition: (key, position) => this.accounts.desks.get(key)?.notePosition(position),
       onStream: (key, stream) => {
-        this.accounts.desks.get(key)?.noteStream(stream);
+        desk.noteStream(stream);
         if (this.isReady) this.context.reconciler.onStream(key, stream);
       },
     });
+    return sinkWhile(intake, () => this.accounts.desks.get(desk.account) === desk);
   }
 
   private onRecord(record: TradingRecord): void {
@@ -360,30 +364,5 @@ export class TradingCore {
       return err(domainError('INSTRUMENT_UNKNOWN', intent.instrumentId, { outcome: 'not-sent' }));
     if (desk === undefined) return err(domainError('VENUE_NOT_READY', account, { outcome: 'not-sent' }));
     return this.orders.send(intent, this.orders.judge(intent, instrument, desk));
-  }
-
-  /** One change of a venue's key at a time: of two at once the streams of the first would stay open for ever. */
-  private setKey(venue: Venue, key: VenueKey | null): ReturnType<TradingCore['changeKey']> {
-    const before = this.keyChanges.get(venue) ?? Promise.resolve();
-    const change = before.then(() => this.changeKey(venue, key));
-    this.keyChanges.set(venue, Promise.allSettled([change]));
-    return change;
-  }
-
-  private async changeKey(
-    venue: Venue,
-    key: VenueKey | null,
-  ): Promise<Result<{ isConnected: boolean; reason: string | null }, DomainError>> {
-    const account = accountKey(venue, 'live');
-    this.context.reconciler.drop(account);
-    await this.accounts.close(account);
-    if (key === null) return ok({ isConnected: false, reason: 'no key' });
-    if (this.context.eyes.instrumentsOf(venue).length === 0) {
-      return err(domainError('VENUE_NOT_READY', `${venue} has not told its instruments yet`, { outcome: 'not-sent' }));
-    }
-    const desk = this.accounts.openLive(venue, key);
-    const started = await this.accounts.start(desk);
-    await this.context.reconciler.start([account]);
-    return ok({ isConnected: started.ok, reason: started.ok ? null : `${started.error.code} ${started.error.detail}` });
   }
 }

@@ -188,6 +188,7 @@ export class PaperClient implements ExecutionClient {
     return Promise.resolve(
       ok({
         venue: this.venue,
+        accountId: null,
         spotOk: true,
         futuresOk: true,
         canWithdraw: false,

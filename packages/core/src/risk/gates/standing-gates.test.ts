@@ -4,6 +4,7 @@ import { describeGate } from './gate-cases.fixture.ts';
 
 const key = (over: Partial<KeyReport> = {}): KeyReport => ({
   venue: 'BINANCE',
+  accountId: null,
   spotOk: false,
   futuresOk: true,
   canWithdraw: false,

@@ -14,7 +14,7 @@ import {
   type PositionReport,
   type Result,
 } from '@riptide/core/domain';
-import { recordOf, type RequestPurpose } from '../../kit/index.ts';
+import { accountIdOf, recordOf, type RequestPurpose } from '../../kit/index.ts';
 import * as account from '../rest/account.ts';
 import { buildCountdownCancelAll } from '../rest/trading-futures.ts';
 import type { BinanceCall } from './binance-call.ts';
@@ -147,9 +147,13 @@ export class AccountDesk {
     if (!answer.ok) return answer;
     const report = parse.parseApiRestrictions(answer.value);
     if (report === null) return malformed('apiRestrictions');
-    const config = report.futuresOk ? await this.send(account.buildAccountConfig()) : null;
+    const [config, spot] = await Promise.all([
+      report.futuresOk ? this.send(account.buildAccountConfig()) : null,
+      this.send(account.buildSpotAccount(true)),
+    ]);
+    if (!spot.ok) return spot;
     const positionMode = config?.ok === true ? parse.parsePositionMode(config.value) : null;
-    return ok({ ...report, positionMode });
+    return ok({ ...report, accountId: accountIdOf(recordOf(spot.value)?.['uid']), positionMode });
   }
 
   /** Test networks tell nothing of a key: what works is what it may do. */
@@ -162,6 +166,7 @@ export class AccountDesk {
     const canTrade = futures.ok && recordOf(futures.value)?.['canTrade'] === true;
     return ok({
       venue: 'BINANCE',
+      accountId: spot.ok ? accountIdOf(recordOf(spot.value)?.['uid']) : null,
       spotOk: spot.ok && recordOf(spot.value)?.['canTrade'] === true,
       futuresOk: canTrade,
       canWithdraw: null,

@@ -176,7 +176,7 @@ export function parsePositionMode(body: unknown): PositionMode | null {
 }
 
 /** Reads `apiRestrictions`. A transfer right counts as a withdrawal right: it moves money off the account as well. */
-export function parseApiRestrictions(body: unknown): Omit<KeyReport, 'positionMode'> | null {
+export function parseApiRestrictions(body: unknown): Omit<KeyReport, 'positionMode' | 'accountId'> | null {
   if (!isRecord(body) || typeof body['enableReading'] !== 'boolean') return null;
   const spotOk = body['enableSpotAndMarginTrading'] === true;
   const futuresOk = body['enableFutures'] === true;

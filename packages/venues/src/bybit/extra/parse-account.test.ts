@@ -151,6 +151,7 @@ describe('readKey', () => {
   it('tells what a key may do', () => {
     expect(readKey(row, 'one-way')).toEqual({
       venue: 'BYBIT',
+      accountId: '1448939',
       spotOk: true,
       futuresOk: true,
       canWithdraw: false,

@@ -13,7 +13,7 @@ import {
   type PositionMode,
   type PositionReport,
 } from '@riptide/core/domain';
-import { isRecord, listOf, numberOf, numberOrNull, type JsonRecord } from '../../kit/index.ts';
+import { accountIdOf, isRecord, listOf, numberOf, numberOrNull, type JsonRecord } from '../../kit/index.ts';
 import { fromWireTransaction } from '../enums.ts';
 import { toCanonicalAmount } from './canonical-amount.ts';
 import type { InstrumentBook } from './instrument-book.ts';
@@ -114,7 +114,8 @@ function readCoin(row: BybitCoinRow, accountFree: Decimal | null, venueMs: numbe
  */
 export function readTransaction(record: JsonRecord, book: InstrumentBook): Income | RowRefusal {
   const row = record as unknown as BybitTransactionRow;
-  const kind = fromWireTransaction(row.type);
+  const hasTrade = typeof row.tradeId === 'string' && row.tradeId !== '';
+  const kind = fromWireTransaction(row.type, hasTrade);
   if (kind === null) return 'left-out';
   const change = parseDecimal(row.change);
   const venueMs = numberOf(row.transactionTime);
@@ -123,7 +124,6 @@ export function readTransaction(record: JsonRecord, book: InstrumentBook): Incom
   if (!isNamed || change === null || !Number.isFinite(venueMs)) return 'malformed';
   if (change.eq(0)) return 'left-out';
   const { asset, amount } = toCanonicalAmount(row.currency, change);
-  const hasTrade = typeof row.tradeId === 'string' && row.tradeId !== '';
   return {
     kind,
     incomeId: hasTrade ? `${row.id}:${row.tradeId}` : row.id,
@@ -160,6 +160,7 @@ export function readKey(result: JsonRecord, positionMode: PositionMode | null): 
   const expiresMs = expiryOf(row.expiredAt);
   return {
     venue: 'BYBIT',
+    accountId: accountIdOf(result['userID']),
     spotOk: canTradeSpot && !isReadOnly,
     futuresOk: canTradePerps && !isReadOnly,
     canWithdraw,

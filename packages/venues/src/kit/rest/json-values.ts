@@ -28,6 +28,12 @@ export function numberOrNull(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** Returns the number of an account, sent as number or text; null for anything else. */
+export function accountIdOf(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? String(value) : null;
+  return typeof value === 'string' && value !== '' && value !== '0' ? value : null;
+}
+
 /** True for the text of a number above zero. */
 export function isPositive(value: unknown): boolean {
   return typeof value === 'string' && Number(value) > 0;

@@ -10,7 +10,7 @@ import {
   type PositionMode,
   type PositionReport,
 } from '@riptide/core/domain';
-import { listOf, numberOrNull, recordOf, type JsonRecord } from '../../kit/index.ts';
+import { accountIdOf, listOf, numberOrNull, recordOf, type JsonRecord } from '../../kit/index.ts';
 import { marginModeOf } from '../enums.ts';
 import { fromWireAmount, fromWirePx, fromWireQty } from './wire-units.ts';
 import { canonicalAsset } from '../symbols.ts';
@@ -128,6 +128,35 @@ export function readFunding(row: JsonRecord, instrument: Instrument): Income | n
   return { kind: 'funding', incomeId, instrumentId: instrument.id, scope: 'futures', asset, amount, venueMs };
 }
 
+/**
+ * Reads what a liquidation took beside the fee of its trades; undefined for positions that closed otherwise, and where nothing was
+ * taken. null when it can't be read.
+ *
+ * QUIRK(kucoin): no row says so by itself. The position history tells the whole result and its known parts: `pnl` less gross, trade fee
+ * and funding is the rest. Its gross is a cost: positive was lost.
+ */
+export function readLiquidationCost(row: JsonRecord, instrument: Instrument): Income | null | undefined {
+  const type = nameOf(row['type']);
+  if (type !== null && !type.startsWith('LIQUID')) return undefined;
+  const [pnl, cost, fee, funding] = ['pnl', 'realisedGrossCost', 'tradeFee', 'fundingFee'].map((name) =>
+    parseDecimal(row[name]),
+  );
+  const closeId = nameOf(row['closeId']);
+  const venueMs = firstMs(row['closeTime']);
+  if (type === null || closeId === null || venueMs === null || !pnl || !cost || !fee || !funding) return null;
+  const amount = pnl.plus(cost).plus(fee).minus(funding);
+  if (amount.eq(0)) return undefined;
+  return {
+    kind: 'liquidation-fee',
+    incomeId: closeId,
+    instrumentId: instrument.id,
+    scope: 'futures',
+    asset: canonicalAsset(nameOf(row['settleCurrency']) ?? instrument.settleAsset),
+    amount: toDecimalString(amount),
+    venueMs,
+  };
+}
+
 /** Reads a row of the futures ledger; undefined for realised PnL (fills and funding tell it), null when it can't be read. */
 export function readFuturesLedgerRow(row: JsonRecord): Income | null | undefined {
   const type = nameOf(row['type']);
@@ -210,6 +239,7 @@ export function readKey(data: unknown): Omit<KeyReport, 'positionMode'> | null {
   const whitelist = row['ipWhitelist'];
   return {
     venue: 'KUCOIN',
+    accountId: accountIdOf(row['uid']),
     spotOk,
     futuresOk,
     canWithdraw: ['Transfer', 'Withdraw', 'Withdrawal'].some((right) => rights.has(right)),

@@ -72,7 +72,7 @@ export class PrivateApi {
   /**
    * Returns the `data` of an answer that says success. Numbers in it are their text.
    *
-   * @errors CREDENTIALS_MISSING and VENUE_NOT_READY (no testnet, closed), both not-sent; those of `SignedClient.send`.
+   * @errors CREDENTIALS_MISSING, CREDENTIALS_PASSPHRASE_MISSING and VENUE_NOT_READY (no testnet, closed), all not-sent; those of `SignedClient.send`.
    */
   async send(call: KucoinCall, purpose: RequestPurpose): Promise<Result<unknown, DomainError>> {
     const { urls } = this;
@@ -80,7 +80,9 @@ export class PrivateApi {
     if (this.isClosed) return notSent('VENUE_NOT_READY', 'the client is stopped');
     const { apiKey, apiSecret, passphrase } = this.deps.key;
     if (apiKey === '' || apiSecret === '' || passphrase === null || passphrase === '') {
-      return notSent('CREDENTIALS_MISSING', 'KuCoin needs a key, its secret and its passphrase');
+      const isPassphrase = apiKey !== '' && apiSecret !== '';
+      const code = isPassphrase ? 'CREDENTIALS_PASSPHRASE_MISSING' : 'CREDENTIALS_MISSING';
+      return notSent(code, 'KuCoin needs a key, its secret and its passphrase');
     }
     const { product, pool, method, path, params, weight } = call;
     const client = this.clients[product];

@@ -14,7 +14,7 @@ import {
   type KeyReport,
   type PositionMode,
 } from '@riptide/core/domain';
-import { isRecord, listOf, numberOrNull, type JsonRecord } from '../../kit/index.ts';
+import { accountIdOf, isRecord, listOf, numberOrNull, type JsonRecord } from '../../kit/index.ts';
 import { decimalOf, textOf, timeOf, type InstrumentLookup, type RowReading } from '../rest/parse-private.ts';
 import { assetOf } from '../symbols.ts';
 
@@ -29,6 +29,7 @@ export interface OkxAccountConfig {
   readonly permissions: readonly string[];
   /** True when the key works only from listed addresses. */
   readonly isIpRestricted: boolean;
+  readonly accountId: string | null;
 }
 
 /** Reads the row of `account/config`. */
@@ -45,6 +46,7 @@ export function parseAccountConfig(value: unknown): RowReading<OkxAccountConfig>
       .map((one) => one.trim())
       .filter((one) => one !== ''),
     isIpRestricted: textOf(value, 'ip') !== '',
+    accountId: accountIdOf(value['uid']),
   });
 }
 
@@ -63,6 +65,7 @@ export function keyReportOf(config: OkxAccountConfig): KeyReport {
   const position = config.positionMode === 'hedge' ? 'hedge mode: switch to net mode to trade swaps' : 'net mode';
   return {
     venue: 'OKX',
+    accountId: config.accountId,
     spotOk: mayTrade,
     futuresOk: mayTrade && config.level >= 2,
     canWithdraw,
@@ -113,14 +116,17 @@ function balanceOf(detail: JsonRecord, rowMs: number | null): BalanceReport | nu
 }
 
 /**
- * The kinds of bills that are no trade, by OKX's number. Trades, liquidations and deleveraging (2, 5, 9) are fills; margin transfers
- * (6) stay inside the account. Source: OKX v5 documentation, bill types.
+ * The kinds of bills that are no trade, by OKX's number. Trades (2) are fills; margin transfers (6) stay inside the account; of
+ * liquidations and deleveraging (5, 9) the rows of a trade are fills, the others what the venue took beside. Source: OKX v5
+ * documentation, bill types.
  */
 export const OKX_BILL_KINDS: Readonly<Record<string, IncomeKind>> = {
   '1': 'transfer',
   '4': 'adjustment',
+  '5': 'liquidation-fee',
   '7': 'borrow-interest',
   '8': 'funding',
+  '9': 'liquidation-fee',
   '10': 'adjustment',
 };
 
@@ -128,7 +134,8 @@ export const OKX_BILL_KINDS: Readonly<Record<string, IncomeKind>> = {
 export function parseBill(value: unknown, find: InstrumentLookup): RowReading<Income | null> {
   if (!isRecord(value)) return MALFORMED;
   const kind = OKX_BILL_KINDS[textOf(value, 'type')];
-  if (kind === undefined) return ok(null);
+  const isTradeOfForce = kind === 'liquidation-fee' && textOf(value, 'tradeId') !== '';
+  if (kind === undefined || isTradeOfForce) return ok(null);
   const amount = decimalOf(value, 'balChg');
   const venueMs = timeOf(value, 'ts');
   const ccy = textOf(value, 'ccy');

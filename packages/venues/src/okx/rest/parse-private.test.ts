@@ -270,6 +270,7 @@ describe('the account', () => {
     const config = parseAccountConfig(row);
     expect(config.ok && keyReportOf(config.value)).toEqual({
       venue: 'OKX',
+      accountId: '77000000000000001',
       spotOk: true,
       futuresOk: true,
       canWithdraw: false,

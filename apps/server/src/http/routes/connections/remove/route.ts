@@ -8,12 +8,12 @@ import type { RouteDeps } from '../../route-deps.ts';
 /** `DELETE /api/admin/connections/:exchange` */
 export function addConnectionRemove(app: FastifyInstance, deps: RouteDeps): void {
   serve(app, deleteConnection, async ({ params: { exchange } }) => {
-    await deps.connections.forget(exchange);
+    const left = await deps.connections.forget(exchange);
     return ok({
       exchange,
       status: presentConnection(deps, exchange),
       message: `${exchange} keys removed`,
-      warning: null,
+      warning: left === null ? null : `Still open at ${exchange}, and not watched any more: ${left}`,
     });
   });
 }

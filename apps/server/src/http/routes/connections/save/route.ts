@@ -45,11 +45,13 @@ async function save({ connections }: RouteDeps, body: Change): Promise<Saved> {
     spot: body.scopes?.spot ?? before?.spot ?? true,
     futures: body.scopes?.futures ?? before?.futures ?? true,
   };
-  const notYet = await connections.save(exchange, {
+  const saved = await connections.save(exchange, {
     key: { apiKey, apiSecret, passphrase },
     scopes,
     source: 'operator',
   });
+  if (!saved.ok) return err(apiRefusal('account_in_use', { text: `Nothing was saved: ${saved.error.detail}` }));
+  const notYet = saved.value;
   if (body.enabled === false) await connections.setEnabled(exchange, false);
   const warnings = [
     ...(exchange === 'KUCOIN' && passphrase === null ? [KUCOIN_WARNING] : []),
