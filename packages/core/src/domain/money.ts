@@ -1,4 +1,5 @@
-import { Big, type BigSource } from 'big.js';
+import { Big, type BigSource, type Comparison } from 'big.js';
+import { compareDecimals } from './compare-decimals.ts';
 import { divideExactly } from './exact-division.ts';
 import type { DecimalString } from './units.ts';
 
@@ -13,7 +14,7 @@ Exact.RM = Exact.roundHalfEven;
 Exact.NE = -1_000;
 Exact.PE = 1_000;
 
-/** The library's methods, with a division of our own: the same digits, sooner. */
+/** The library's methods, but for the two that take most of the time where an order is judged: the same results, sooner. */
 const methods = Object.create(Exact.prototype as object) as Big;
 const { div: divideByLibrary } = Exact.prototype as Big;
 methods.div = function div(this: Big, by: BigSource): Big {
@@ -22,6 +23,10 @@ methods.div = function div(this: Big, by: BigSource): Big {
   const divisor = new Exact(by);
   if (divisor.c[0] === 0) throw new Error('Invariant: a division by zero');
   return Object.assign(divisor, divideExactly(this, divisor, Exact.DP));
+};
+// What compares (`eq`, `lt`, …) asks this one.
+methods.cmp = function cmp(this: Big, to: BigSource): Comparison {
+  return Math.sign(compareDecimals(this, to instanceof Exact ? to : new Exact(to))) as Comparison;
 };
 Object.defineProperty(Exact, 'prototype', { value: methods });
 
@@ -53,7 +58,7 @@ export function parseDecimal(text: unknown): Decimal | null {
 
 /** Returns the plain text of a decimal, without exponent and without trailing zeros. */
 export function toDecimalString(value: Decimal): DecimalString {
-  return value.eq(0) ? '0' : value.toString();
+  return value.c[0] === 0 ? '0' : value.toString();
 }
 
 export type RoundingMode = 'down' | 'up' | 'nearest';

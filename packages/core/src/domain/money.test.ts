@@ -19,6 +19,25 @@ const someDecimal = fc
   )
   .map(([sign, whole, power]) => `${sign}${whole}e${power}`);
 
+describe('comparison', () => {
+  const close = fc
+    .tuple(fc.integer({ min: -200, max: 200 }), fc.integer({ min: -3, max: 3 }))
+    .map(([whole, power]) => `${whole}e${power}`);
+
+  test.prop([fc.oneof(close, someDecimal), fc.oneof(close, someDecimal)], { numRuns: 2_000 })(
+    'orders as the library does',
+    (a, b) => {
+      expect(decimal(a).cmp(decimal(b))).toBe(new Plain(a).cmp(new Plain(b)));
+      expect(decimal(a).lte(b)).toBe(new Plain(a).lte(b));
+    },
+  );
+
+  it('takes both zeros for one', () => {
+    expect(decimal('-0').cmp(0)).toBe(0);
+    expect(decimal('-0').cmp('-1')).toBe(1);
+  });
+});
+
 describe('division', () => {
   test.prop([someDecimal, someDecimal], { numRuns: 2_000 })('gives every digit that the library gives', (a, b) => {
     const ours = decimal(a).div(decimal(b));
