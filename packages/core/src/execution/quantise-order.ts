@@ -5,6 +5,7 @@ import {
   ok,
   quantize,
   toDecimalString,
+  ZERO,
   type Decimal,
   type DecimalString,
   type DomainError,
@@ -18,6 +19,7 @@ import {
   type RoundingMode,
 } from '../domain/index.ts';
 import { clientOrderId } from './client-ids.ts';
+import { stepsOf } from './instrument-steps.ts';
 
 export interface QuantiseOptions {
   readonly mode: ExecutionMode;
@@ -86,13 +88,13 @@ export function quantiseOrder(
 
 /** Returns the smallest quantity step of an instrument in base units: step times contract size and name multiplier. */
 export function qtyStepBase(instrument: Instrument): Decimal {
-  return decimal(instrument.qtyStep).times(decimal(instrument.qtyScale));
+  return stepsOf(instrument).qtyStepBase;
 }
 
 /** Returns a canonical price on the instrument's tick. */
 export function quantisePx(px: Decimal, instrument: Instrument, rounding: RoundingMode): Decimal {
-  const divisor = decimal(instrument.pxDivisor);
-  return quantize(px.times(divisor), decimal(instrument.pxTick), rounding).div(divisor);
+  const { pxDivisor, pxTick } = stepsOf(instrument);
+  return quantize(px.times(pxDivisor), pxTick, rounding).div(pxDivisor);
 }
 
 interface Prices {
@@ -115,7 +117,7 @@ function quantisePrices(intent: OrderIntent, instrument: Instrument): Result<Pri
     ['px', px, intent.px],
     ['triggerPx', triggerPx, intent.triggerPx],
   ] as const) {
-    if (value?.lte(0) === true) {
+    if (value?.lte(ZERO) === true) {
       return refuse(
         'INPUT_INVALID',
         `${name}=${String(wanted)} is no price on tick=${instrument.pxTick} of ${instrument.id}`,
@@ -155,9 +157,9 @@ function quantiseSize(
     return ok({ qtyBase: null, lossFrac: '0', notionalQuote: null });
   }
   const wanted = decimal(intent.qtyBase);
-  if (wanted.lte(0)) return refuse('INPUT_INVALID', `qtyBase=${intent.qtyBase} is not positive`);
-  const scale = decimal(instrument.qtyScale);
-  let qtyBase = quantize(wanted.div(scale), decimal(instrument.qtyStep), 'down').times(scale);
+  if (wanted.lte(ZERO)) return refuse('INPUT_INVALID', `qtyBase=${intent.qtyBase} is not positive`);
+  const { qtyScale, qtyStep } = stepsOf(instrument);
+  let qtyBase = quantize(wanted.div(qtyScale), qtyStep, 'down').times(qtyScale);
   const needed = notionalNeeded(intent, instrument);
   if (needed !== null && refPx === null && intent.role === 'entry') {
     return refuse(
@@ -166,7 +168,7 @@ function quantiseSize(
     );
   }
   if (mayBump && needed !== null && refPx !== null && qtyBase.times(refPx).lt(needed)) {
-    const bumped = quantize(needed.div(refPx).div(scale), decimal(instrument.qtyStep), 'up').times(scale);
+    const bumped = quantize(needed.div(refPx).div(qtyScale), qtyStep, 'up').times(qtyScale);
     if (bumped.lte(wanted.times(BUMP_FRAC_MAX.plus(1)))) qtyBase = bumped;
   }
   const refusal = sizeRefusal({ intent, instrument, qtyBase, refPx, needed });
@@ -181,7 +183,7 @@ function quantiseSize(
 /** Orders that only reduce are let to the venue: most state no smallest notional for them. */
 function notionalNeeded(intent: OrderIntent, instrument: Instrument): Decimal | null {
   if (instrument.notionalMin === null || (intent.isReduceOnly && instrument.kind !== 'spot')) return null;
-  return decimal(instrument.notionalMin);
+  return stepsOf(instrument).notionalMin;
 }
 
 interface SizeCheck {
@@ -193,22 +195,21 @@ interface SizeCheck {
 }
 
 function sizeRefusal({ intent, instrument, qtyBase, refPx, needed }: SizeCheck): DomainError | null {
-  const scale = decimal(instrument.qtyScale);
-  const minBase = decimal(instrument.qtyMin).times(scale);
-  const figures = `wantedBase=${String(intent.qtyBase)} plannedBase=${toDecimalString(qtyBase)} stepBase=${toDecimalString(qtyStepBase(instrument))}`;
-  if (qtyBase.lte(0) || qtyBase.lt(minBase)) {
-    return denied('QUANTITY_TOO_SMALL', `${figures} minBase=${toDecimalString(minBase)}`);
+  const { minBase, maxBase } = stepsOf(instrument);
+  const figures = () =>
+    `wantedBase=${String(intent.qtyBase)} plannedBase=${toDecimalString(qtyBase)} stepBase=${toDecimalString(qtyStepBase(instrument))}`;
+  if (qtyBase.lte(ZERO) || qtyBase.lt(minBase)) {
+    return denied('QUANTITY_TOO_SMALL', `${figures()} minBase=${toDecimalString(minBase)}`);
   }
-  const maxBase = instrument.qtyMax === null ? null : decimal(instrument.qtyMax).times(scale);
   if (maxBase !== null && qtyBase.gt(maxBase)) {
-    return denied('QUANTITY_TOO_LARGE', `${figures} maxBase=${toDecimalString(maxBase)}`);
+    return denied('QUANTITY_TOO_LARGE', `${figures()} maxBase=${toDecimalString(maxBase)}`);
   }
   if (needed === null || refPx === null) return null;
   const notional = qtyBase.times(refPx);
   if (notional.gte(needed)) return null;
   return denied(
     'NOTIONAL_TOO_SMALL',
-    `${figures} px=${toDecimalString(refPx)} notional=${toDecimalString(notional)} notionalMin=${toDecimalString(needed)}`,
+    `${figures()} px=${toDecimalString(refPx)} notional=${toDecimalString(notional)} notionalMin=${toDecimalString(needed)}`,
   );
 }
 
