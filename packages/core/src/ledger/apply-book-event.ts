@@ -29,13 +29,19 @@ export interface BookIdentity {
 export interface BookStep {
   readonly state: PositionState;
   readonly closed: ClosedTrade | null;
+  /** Money of the round that ended last, told while nothing is open: a liquidation's fee, funding of the same moment. */
+  readonly late: LateMoney | null;
+}
+
+/** Quote that belongs to a closed trade; positive: received. */
+export interface LateMoney {
+  readonly fundingQuote: Decimal;
+  readonly otherQuote: Decimal;
 }
 
 /** Applies one event to a position. Pure; the same events in the same order give the same state. */
 export function applyBookEvent(book: BookIdentity, before: PositionState, event: BookEvent): BookStep {
-  return event.kind === 'fill'
-    ? applyFill(book, before, event)
-    : { state: applyIncome(book, before, event.income), closed: null };
+  return event.kind === 'fill' ? applyFill(book, before, event) : applyIncome(book, before, event.income);
 }
 
 /** What a fill moves: signed base, and its fee. A base fee of a spot fill leaves with the coins and is valued at the fill's price. */
@@ -70,7 +76,7 @@ function applyFill(book: BookIdentity, before: PositionState, event: Extract<Boo
     uncoveredQuote: before.uncoveredQuote.plus(covered.minus(move.signedBase).times(move.px)),
   };
   const movedBase = step.closedBase.plus(step.openedBase);
-  if (movedBase.eq(0)) return { state: next, closed: null };
+  if (movedBase.eq(0)) return { state: next, closed: null, late: null };
   let { round } = before;
   let closed: ClosedTrade | null = null;
   let { rounds } = before;
@@ -99,7 +105,7 @@ function applyFill(book: BookIdentity, before: PositionState, event: Extract<Boo
       : move;
     round = withFee(enterRound(round, step.openedBase, move.px, fill.venueOrderId), fill.feeAsset, second);
   }
-  return { state: { ...next, round, rounds }, closed };
+  return { state: { ...next, round, rounds }, closed, late: null };
 }
 
 /** Spot can't go short: coins beyond the known ones came from elsewhere. */
@@ -143,13 +149,26 @@ function withFee(
   return { ...round, feesQuote, otherFees };
 }
 
-function applyIncome({ assets }: BookIdentity, before: PositionState, income: Income): PositionState {
+function applyIncome({ assets }: BookIdentity, before: PositionState, income: Income): BookStep {
   const { round } = before;
-  if (round === null || income.kind === 'transfer' || income.asset !== assets.quoteAsset) return before;
+  const untouched = { state: before, closed: null, late: null };
+  if (income.kind === 'transfer' || income.asset !== assets.quoteAsset) return untouched;
   const amount = decimal(income.amount);
-  return income.kind === 'funding'
-    ? { ...before, round: { ...round, fundingQuote: round.fundingQuote.plus(amount) } }
-    : { ...before, round: { ...round, otherQuote: round.otherQuote.plus(amount) } };
+  const late =
+    income.kind === 'funding' ? { fundingQuote: amount, otherQuote: ZERO } : { fundingQuote: ZERO, otherQuote: amount };
+  if (round === null) return { ...untouched, late };
+  const fundingQuote = round.fundingQuote.plus(late.fundingQuote);
+  const otherQuote = round.otherQuote.plus(late.otherQuote);
+  return { ...untouched, state: { ...before, round: { ...round, fundingQuote, otherQuote } } };
+}
+
+/** Returns a closed trade with money that was told after its close. */
+export function withLateMoney(trade: ClosedTrade, { fundingQuote, otherQuote }: LateMoney): ClosedTrade {
+  return {
+    ...trade,
+    fundingQuote: toDecimalString(decimal(trade.fundingQuote).plus(fundingQuote)),
+    otherQuote: toDecimalString(decimal(trade.otherQuote).plus(otherQuote)),
+  };
 }
 
 /** Returns the row of a round that has ended. */

@@ -1,5 +1,12 @@
 import { ZERO, type Decimal } from '../domain/index.ts';
-import { applyBookEvent, closeRound, type BookEvent, type BookIdentity } from './apply-book-event.ts';
+import {
+  applyBookEvent,
+  closeRound,
+  withLateMoney,
+  type BookEvent,
+  type BookIdentity,
+  type LateMoney,
+} from './apply-book-event.ts';
 import type { ClosedTrade } from './closed-trade.ts';
 import {
   beginRound,
@@ -19,6 +26,7 @@ interface TailEntry {
   readonly event: BookEvent;
   readonly after: PositionState;
   readonly closed: ClosedTrade | null;
+  readonly late: LateMoney | null;
 }
 
 export interface PositionBookSnapshot {
@@ -39,6 +47,10 @@ export class PositionBook {
   private settled: ClosedTrade[] = [];
   private setMs: number | null = null;
   private dropped = 0;
+  /** Trades with late money, by what they are made of: the same object as long as nothing changed. */
+  private readonly amended = new WeakMap<ClosedTrade, WeakMap<LateMoney, ClosedTrade>>();
+  /** `trades` as last asked for: the same objects as long as no event came. */
+  private shown: readonly ClosedTrade[] | null = null;
   readonly identity: BookIdentity;
 
   constructor(identity: BookIdentity) {
@@ -51,7 +63,11 @@ export class PositionBook {
 
   /** Closed trades, oldest first. */
   get trades(): readonly ClosedTrade[] {
-    return [...this.settled, ...this.tail.flatMap((entry) => entry.closed ?? [])];
+    if (this.shown !== null) return this.shown;
+    const trades = [...this.settled];
+    for (const entry of this.tail) takeEntry(trades, entry, this.amended);
+    this.shown = trades;
+    return trades;
   }
 
   get droppedTrades(): number {
@@ -65,18 +81,19 @@ export class PositionBook {
 
   /** Puts an event in its place and works out again what follows it. */
   insert(event: BookEvent): void {
+    this.shown = null;
     let at = this.tail.length;
     while (at > 0 && isLater(this.tail[at - 1]?.event, event)) at -= 1;
     const redo = [event, ...this.tail.splice(at).map((entry) => entry.event)];
     for (const next of redo) {
-      const { state, closed } = applyBookEvent(this.identity, this.state, next);
-      this.tail.push({ event: next, after: state, closed });
+      const { state, closed, late } = applyBookEvent(this.identity, this.state, next);
+      this.tail.push({ event: next, after: state, closed, late });
     }
     if (this.tail.length <= TAIL_MAX) return;
     const oldest = this.tail.shift();
     if (oldest === undefined) return;
     this.base = oldest.after;
-    if (oldest.closed !== null) this.settle(oldest.closed);
+    this.settle([oldest]);
   }
 
   /** Takes over the venue's quantity at a cost per unit (ours stays where the quantity agrees); nothing older moves it any more. Realises nothing. */
@@ -86,7 +103,7 @@ export class PositionBook {
     { atMs, why }: { readonly atMs: number; readonly why: 'opening-balance' | 'venue-truth' },
   ): void {
     const before = this.state;
-    for (const trade of this.tail.flatMap((entry) => entry.closed ?? [])) this.settle(trade);
+    this.settle(this.tail);
     this.tail = [];
     this.setMs = atMs;
     const isSame = before.held.qtyBase.eq(qtyBase);
@@ -95,7 +112,8 @@ export class PositionBook {
     let { rounds, round } = before;
     if (round !== null) round = { ...round, hasUnknownPart: round.hasUnknownPart || hasUnknownPart };
     if (round !== null && !isSameSide) {
-      this.settle(closeRound(this.identity, round, { number: rounds, closeMs: atMs }));
+      const closed = closeRound(this.identity, round, { number: rounds, closeMs: atMs });
+      this.settle([{ closed, late: null }]);
       round = null;
     }
     if (round === null && !qtyBase.eq(0)) {
@@ -125,18 +143,36 @@ export class PositionBook {
     book.setMs = saved.setMs;
     book.dropped = saved.droppedTrades;
     for (const event of saved.tail) {
-      const { state, closed } = applyBookEvent(identity, book.state, event);
-      book.tail.push({ event, after: state, closed });
+      const { state, closed, late } = applyBookEvent(identity, book.state, event);
+      book.tail.push({ event, after: state, closed, late });
     }
     return book;
   }
 
-  private settle(trade: ClosedTrade): void {
-    this.settled.push(trade);
-    if (this.settled.length <= TRADES_MAX) return;
-    this.settled.shift();
-    this.dropped += 1;
+  private settle(entries: readonly Pick<TailEntry, 'closed' | 'late'>[]): void {
+    this.shown = null;
+    for (const entry of entries) takeEntry(this.settled, entry, this.amended);
+    while (this.settled.length > TRADES_MAX) {
+      this.settled.shift();
+      this.dropped += 1;
+    }
   }
+}
+
+/** Puts a trade that an event closed at the end of the others, and late money to the one that closed last. */
+function takeEntry(
+  trades: ClosedTrade[],
+  { closed, late }: Pick<TailEntry, 'closed' | 'late'>,
+  amended: WeakMap<ClosedTrade, WeakMap<LateMoney, ClosedTrade>>,
+): void {
+  if (closed !== null) trades.push(closed);
+  const last = trades.at(-1);
+  if (late === null || last === undefined) return;
+  const known = amended.get(last) ?? new WeakMap<LateMoney, ClosedTrade>();
+  amended.set(last, known);
+  const trade = known.get(late) ?? withLateMoney(last, late);
+  known.set(late, trade);
+  trades[trades.length - 1] = trade;
 }
 
 /** True when `a` happened after `b`: by venue time, then by ascending numeric fill ids, then as told. */

@@ -127,14 +127,23 @@ export function fromWireExecType(execType: unknown, createType: unknown): Fill['
   }
 }
 
-/** Returns what moved money without a trade of ours; null for trades, which fills tell. */
-export function fromWireTransaction(type: unknown): IncomeKind | null {
+/** True for executions that the transaction log tells more of than fills do: funding, and what a liquidation cost beside its trade. */
+export function hasIncome(execType: unknown): boolean {
+  return execType === 'Funding' || execType === 'BustTrade' || execType === 'AdlTrade';
+}
+
+/**
+ * Returns what moved money without a trade of ours; null for trades, which fills tell. A row of a liquidation that belongs to no trade
+ * is what the insurance fund took, or made up for.
+ */
+export function fromWireTransaction(type: unknown, hasTrade: boolean): IncomeKind | null {
   switch (type) {
     case 'TRADE':
-    case 'LIQUIDATION':
-    case 'ADL':
     case 'DELIVERY':
       return null;
+    case 'LIQUIDATION':
+    case 'ADL':
+      return hasTrade ? null : 'liquidation-fee';
     case 'SETTLEMENT':
       return 'funding';
     case 'INTEREST':

@@ -26,9 +26,11 @@ import {
   type PrivateStreamState,
   type Result,
 } from '@riptide/core/domain';
-import { UnknownNames, type PrivateVenueDeps } from '../kit/index.ts';
+import { numberOf, UnknownNames, type JsonRecord, type PrivateVenueDeps } from '../kit/index.ts';
+import { hasIncome } from './enums.ts';
 import { AccountCalls } from './extra/account-calls.ts';
 import { historySpans } from './extra/history-spans.ts';
+import { IncomeDue } from './extra/income-due.ts';
 import { InstrumentBook } from './extra/instrument-book.ts';
 import { RowTally, type BybitRowCounters } from './extra/row-tally.ts';
 import { SignedRest } from './extra/signed-rest.ts';
@@ -76,6 +78,7 @@ export class BybitExecution implements ExecutionClient {
   private readonly rest: SignedRest;
   private readonly account: AccountCalls;
   private readonly stream: BybitPrivateStream;
+  private readonly incomeDue: IncomeDue;
   private sink: PrivateSink | null = null;
 
   constructor(options: BybitExecutionOptions) {
@@ -90,6 +93,12 @@ export class BybitExecution implements ExecutionClient {
       tally: this.tally,
       log: deps.log,
       venueNowMs: () => this.venueNowMs(),
+    });
+    this.incomeDue = new IncomeDue({
+      clock: deps.clock,
+      log: deps.log,
+      read: (sinceMs) => this.account.income(sinceMs),
+      tell: (income) => this.sink?.onIncome(income),
     });
     this.stream = new BybitPrivateStream({
       url: urls.privateWs,
@@ -116,6 +125,7 @@ export class BybitExecution implements ExecutionClient {
   }
 
   async stop(): Promise<void> {
+    this.incomeDue.stop();
     this.stream.stop();
     this.sink = null;
     await Promise.all([this.rest.close(), this.options.onStop()]);
@@ -259,6 +269,7 @@ export class BybitExecution implements ExecutionClient {
         return;
       case 'execution':
         for (const fill of tally.collect(rows, (row) => readExecution(row, '', book))) sink.onFill(fill);
+        for (const row of rows) if (movesIncome(row)) this.incomeDue.moved(numberOf(row['execTime']));
         return;
       case 'position': {
         const context = { category: '', marginMode: this.account.marginMode, atMs: venueMs };
@@ -271,6 +282,11 @@ export class BybitExecution implements ExecutionClient {
       }
     }
   }
+}
+
+/** True for an execution beside which the log has a row that is no trade. */
+function movesIncome(row: JsonRecord): boolean {
+  return hasIncome(row['execType']) && Number.isFinite(numberOf(row['execTime']));
 }
 
 function marketOfOrder(instrument: Instrument): Result<Market, DomainError> {

@@ -220,16 +220,18 @@ describe('account', () => {
     expect(venue.calls.at(-1)?.body).toEqual({ timeout: -1 });
   });
 
-  it('tells funding of what has or had a position, and transfers of both accounts', async () => {
+  it('tells funding of what has or had a position, what a liquidation took, and transfers of both accounts', async () => {
     venue.on('GET /futures/api/v1/positions', () => ({ data: [] }));
     venue.on('GET /futures/api/v1/fills', () => ({ data: dataOf('rest_get_futures_fills') }));
     venue.on('GET /futures/api/v1/funding-history', () => ({ data: dataOf('rest_get_funding_history') }));
     venue.on('GET /futures/api/v1/transaction-history', () => ({ data: dataOf('rest_get_transaction_history') }));
+    venue.on('GET /futures/api/v1/history-positions', () => ({ data: dataOf('rest_get_history_positions') }));
     venue.on('GET /spot/api/v1/hf/accounts/ledgers', () => ({ data: dataOf('rest_get_hf_ledgers') }));
     const incomes = await client.income(NOW_MS - 86_400_000);
     expect(incomes).toMatchObject({ ok: true });
     expect(incomes.ok && incomes.value.map(({ kind, amount }) => `${kind} ${amount}`).toSorted()).toEqual([
       'funding 0.1754705001',
+      'liquidation-fee -1',
       'transfer -0.01',
       'transfer -20.5',
       'transfer 20.5',

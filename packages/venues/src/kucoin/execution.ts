@@ -33,6 +33,7 @@ import {
   fetchFunding,
   fetchFuturesFills,
   fetchFuturesLedger,
+  fetchLiquidationCosts,
   fetchSpotFills,
   fetchSpotLedger,
 } from './extra/history.ts';
@@ -209,6 +210,7 @@ export class KucoinExecution implements ExecutionClient {
         .filter(({ id }) => touched.has(id))
         .map((instrument) => () => fetchFunding(this.history, instrument, span)),
       ...this.book.settleAssets().map((currency) => () => fetchFuturesLedger(this.history, currency, span)),
+      () => fetchLiquidationCosts(this.history, span),
       () => fetchSpotLedger(this.history, span),
     ];
     const incomes: Income[] = [];

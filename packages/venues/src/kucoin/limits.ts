@@ -60,6 +60,7 @@ export const PRIVATE_WEIGHTS = {
   stopOrderList: 6,
   fills: 5,
   positions: 2,
+  positionsHistory: 2,
   settings: 2,
   accountOverview: 5,
   transactionHistory: 2,
@@ -76,7 +77,7 @@ export const PRIVATE_WEIGHTS = {
 } as const;
 
 /** Rows asked for on one page. */
-export const PAGE_ROWS = { futuresOrders: 100, futuresFills: 500, hf: 100, transactions: 50 } as const;
+export const PAGE_ROWS = { futuresOrders: 100, futuresFills: 500, hf: 100, transactions: 50, positions: 200 } as const;
 /** Pages read before a history counts as too long to be told whole. */
 export const PAGES_MAX = 50;
 /** Widest time range of a fills query. */

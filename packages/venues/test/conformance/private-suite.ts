@@ -2,6 +2,7 @@ import { decimal, type Fill, type OrderReport, type PlaceOrder, type VenueOrderS
 import { startVenueSim } from '@riptide/venue-sim';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeAccount } from './private-account-cards.ts';
+import { describeForcedMoney } from './private-liquidation-cards.ts';
 import { describeStops } from './private-stop-cards.ts';
 import {
   distinctFills,
@@ -31,6 +32,7 @@ export function describeExecution(under: PrivateVenueUnderTest): void {
     describeFailures(under);
     describeStops(under);
     describeAccount(under);
+    describeForcedMoney(under);
   });
 }
 

@@ -13,6 +13,7 @@ import {
   type KucoinPrivateContext,
   type KucoinReply,
 } from './kucoin-context.ts';
+import { closedPositionRow } from './closed-positions.ts';
 import { flatPosition, fundingRow, futuresPositionRow, historyRow, overviewRow } from './futures-account-rows.ts';
 import { KucoinFields } from './kucoin-fields.ts';
 import { kucoinRefusalOf } from './kucoin-refusals.ts';
@@ -20,6 +21,7 @@ import { kucoinRefusalOf } from './kucoin-refusals.ts';
 const MODES: Readonly<Record<string, SimMarginMode>> = { ISOLATED: 'isolated', CROSS: 'cross' };
 const POSITION_MODES: Readonly<Record<string, 'one-way' | 'hedge'>> = { 0: 'one-way', 1: 'hedge' };
 const HISTORY_ROWS = 50;
+const CLOSED_ROWS_MAX = 200;
 
 /** The signed futures calls about positions, settings, money and fees. */
 export function futuresAccountCalls(context: KucoinPrivateContext): KucoinCalls {
@@ -52,6 +54,7 @@ export function futuresAccountCalls(context: KucoinPrivateContext): KucoinCalls 
     ),
     'GET /api/v1/transaction-history': ask('other', 2, (caller, read) => transactions(context, caller, read)),
     'GET /api/v1/funding-history': ask('other', 5, (caller, read) => funding(context, caller, read)),
+    'GET /api/v1/history-positions': ask('positions', 2, (caller, read) => closedPositions(context, caller, read)),
     'GET /api/v1/trade-fees': ask('settings', 3, (caller, read) =>
       ofSymbol(context, read, (listing) => {
         const { makerFrac, takerFrac } = context.side.accounts.feeRates(caller.accountId, listing.ix);
@@ -197,6 +200,26 @@ function transactions({ side }: KucoinPrivateContext, { accountId }: KucoinCalle
     .map((income) => historyRow(income, income.id))
     .filter((row) => type === null || row.type === type);
   return good({ dataList: rows.slice(0, maxCount), hasMore: rows.length > maxCount });
+}
+
+/** `from` and `to` bound the time of closing; pages are counted by `pageId`. */
+function closedPositions(context: KucoinPrivateContext, caller: KucoinCaller, read: KucoinFields): KucoinReply {
+  const symbol = read.text('symbol');
+  const fromMs = read.whole('from') ?? 0;
+  const toMs = read.whole('to') ?? context.market.nowMs();
+  const pageSize = Math.max(1, Math.min(read.whole('limit') ?? 10, CLOSED_ROWS_MAX));
+  const currentPage = Math.max(1, read.whole('pageId') ?? 1);
+  const rows = context.closed
+    .of(caller.accountId)
+    .filter(({ closeMs }) => closeMs >= fromMs && closeMs <= toMs)
+    .map((one) => ({ one, listing: kucoinListingAt(context, one.ix) }))
+    .filter(({ listing }) => symbol === null || listing.symbol === symbol);
+  const items = rows.slice((currentPage - 1) * pageSize, currentPage * pageSize).map(({ one, listing }) => {
+    const { leverage } = context.side.accounts.setup(caller.accountId, one.ix);
+    return closedPositionRow(listing, one, { leverage, mode: modeOf(context, caller, listing).marginMode });
+  });
+  const totalPage = Math.ceil(rows.length / pageSize);
+  return good({ currentPage, pageSize, totalNum: rows.length, totalPage, items });
 }
 
 /** `from` and `to` bound the time. */

@@ -3,6 +3,7 @@ import type { PrivateSide } from '../../account/private-side.ts';
 import type { SimVenueMarket } from '../../market/model.ts';
 import type { KucoinListing, KucoinListings, KucoinProduct } from '../kucoin-listing.ts';
 import type { KucoinAttached } from './kucoin-attached.ts';
+import type { ClosedPositions } from './closed-positions.ts';
 import type { FundingLog } from './funding-log.ts';
 
 /** What a call answers: data under the good code, or a refusal. */
@@ -24,6 +25,7 @@ export interface KucoinPrivateContext {
   readonly side: PrivateSide;
   readonly attached: KucoinAttached;
   readonly funding: FundingLog;
+  readonly closed: ClosedPositions;
 }
 
 /** Who calls, after the key was checked. */

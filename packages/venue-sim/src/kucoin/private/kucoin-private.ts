@@ -1,6 +1,7 @@
 import type { PrivateSide } from '../../account/private-side.ts';
 import type { SimVenueMarket } from '../../market/model.ts';
 import type { KucoinListings, KucoinProduct } from '../kucoin-listing.ts';
+import { ClosedPositions } from './closed-positions.ts';
 import { FundingLog } from './funding-log.ts';
 import { futuresAccountCalls } from './futures-account-calls.ts';
 import { futuresOrderCalls } from './futures-order-calls.ts';
@@ -35,7 +36,8 @@ export function createKucoinPrivate(
   side: PrivateSide,
 ): KucoinPrivate {
   const attached = new KucoinAttached(side.accounts, side.clock);
-  const context: KucoinPrivateContext = { market, listings, side, attached, funding: new FundingLog() };
+  const logs = { funding: new FundingLog(), closed: new ClosedPositions() };
+  const context: KucoinPrivateContext = { market, listings, side, attached, ...logs };
   const spot: KucoinSigned = {
     rest: new KucoinPrivateRest(context, 'spot', {
       ...spotOrderCalls(context),

@@ -28,9 +28,10 @@ export class KucoinUserEvents implements SimAccountListener {
     this.spot = new SpotEvents(context, sinks.spot);
   }
 
-  onFill(fill: SimFill): void {
-    if (this.isSpot(fill.ix)) this.spot.onFill(fill);
-    else this.futures.onFill(fill);
+  onFill(fill: SimFill, order: SimOrder): void {
+    if (this.isSpot(fill.ix)) return this.spot.onFill(fill);
+    this.context.closed.fill(fill, order, kucoinListingAt(this.context, fill.ix));
+    this.futures.onFill(fill);
   }
 
   onOrder(order: SimOrder): void {
@@ -60,6 +61,7 @@ export class KucoinUserEvents implements SimAccountListener {
   }
 
   onIncome(income: SimIncome): void {
+    this.context.closed.income(income);
     if (income.kind !== 'funding' || income.ix === null) return;
     const listing = kucoinListingAt(this.context, income.ix);
     const { accounts } = this.context.side;

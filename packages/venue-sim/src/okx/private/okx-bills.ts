@@ -4,7 +4,7 @@ import { good, type OkxAnswer } from './okx-answer.ts';
 import { okxListingAt, type OkxCaller, type OkxParams, type OkxPrivateContext } from './okx-context.ts';
 import { OkxFields } from './okx-fields.ts';
 import { wireOrderId } from './okx-ids.ts';
-import { tradeIdText } from './okx-order-row.ts';
+import { subTypeText, tradeIdText } from './okx-order-row.ts';
 import { pageOf } from './okx-query-calls.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -82,10 +82,8 @@ function typesOf(income: SimIncome, fill: SimFill | null): { readonly type: stri
     return { type: '1', subType: income.amount.lt(0) ? '12' : '11' };
   }
   if (fill !== null && fill.cause !== 'order') {
-    const isSale = fill.side === 'SELL';
-    const subType = fill.cause === 'adl' ? (isSale ? '125' : '126') : isSale ? '107' : '106';
-    return { type: FORCED[fill.cause], subType };
+    return { type: FORCED[fill.cause], subType: subTypeText(fill) };
   }
-  if (income.kind === 'liquidation-fee') return { type: '5', subType: '107' };
+  if (income.kind === 'liquidation-fee') return { type: '5', subType: income.amount.lt(0) ? '111' : '110' };
   return { type: '2', subType: fill?.side === 'SELL' ? '2' : '1' };
 }

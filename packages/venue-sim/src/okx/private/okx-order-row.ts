@@ -149,7 +149,7 @@ export function okxFillRow(accounts: SimAccounts, listing: OkxListing, fill: Sim
     ordId: wireOrderId(fill.orderId),
     clOrdId: order?.parentOrderId === null ? fill.clientId : '',
     billId: billIdText(fill.id),
-    subType: fill.side === 'BUY' ? '1' : '2',
+    subType: subTypeText(fill),
     tag: '',
     fillPx: listing.px(fill.ticks),
     fillSz: listing.qty(fill.lots),
@@ -165,6 +165,14 @@ export function okxFillRow(accounts: SimAccounts, listing: OkxListing, fill: Sim
     fillTime: String(fill.atMs),
     ts: String(fill.atMs),
   };
+}
+
+/** What a fill is in the words of its bill: trade, liquidation or deleveraging, by side. */
+export function subTypeText({ cause, side }: SimFill): string {
+  const isSale = side === 'SELL';
+  if (cause === 'adl') return isSale ? '125' : '126';
+  if (cause === 'liquidation') return isSale ? '107' : '106';
+  return isSale ? '2' : '1';
 }
 
 /** Id of the bill behind a fill; `after` and `before` of the fills count by it. */

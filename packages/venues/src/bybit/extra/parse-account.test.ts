@@ -130,6 +130,17 @@ describe('readTransaction', () => {
     expect(interest).toMatchObject({ kind: 'borrow-interest', asset: 'BTC', amount: '-0.00000012' });
   });
 
+  it('tells what a liquidation took beside its trade, and leaves its trade to the fills', () => {
+    const [row] = rowsOf('rest_get_transaction_log.json');
+    const forced = { ...row, type: 'LIQUIDATION', symbol: 'BTCUSDT', category: 'linear', change: '-1.5' };
+    expect(readTransaction({ ...forced, tradeId: '' }, book)).toMatchObject({
+      kind: 'liquidation-fee',
+      instrumentId: 'BTCUSDT.PERP.BYBIT',
+      amount: '-1.5',
+    });
+    expect(readTransaction({ ...forced, tradeId: '534c0003' }, book)).toBe('left-out');
+  });
+
   it('takes a row without an amount for malformed', () => {
     const [row] = rowsOf('rest_get_transaction_log.json');
     expect(readTransaction({ ...row, change: '' }, book)).toBe('malformed');

@@ -10,8 +10,13 @@ import {
 } from '@riptide/core/domain';
 import { listOf, recordOf } from '../../kit/index.ts';
 import { FILLS_RANGE_MS, PAGE_ROWS } from '../limits.ts';
-import { buildGetFuturesLedger, buildGetPrivateFundingHistory, buildGetTradeHfLedger } from '../rest/account.ts';
-import { readFunding, readFuturesLedgerRow, readSpotLedgerRow } from './parse-account.ts';
+import {
+  buildGetFuturesLedger,
+  buildGetPositionsHistory,
+  buildGetPrivateFundingHistory,
+  buildGetTradeHfLedger,
+} from '../rest/account.ts';
+import { readFunding, readFuturesLedgerRow, readLiquidationCost, readSpotLedgerRow } from './parse-account.ts';
 import { firstMs, nameOf, readFuturesFill, readSpotFill } from '../rest/parse-private.ts';
 import { buildGetTradeHistory } from '../rest/trading-futures.ts';
 import { buildGetHfTradeHistory } from '../rest/trading-spot.ts';
@@ -88,6 +93,22 @@ export async function fetchFunding(
   });
   if (!rows.ok) return rows;
   const read = readListedRows(rows.value, book, readFunding);
+  return read.ok ? ok(within(read.value, span)) : read;
+}
+
+/** Returns what liquidations took beside the fees of their trades, oldest first. @errors those of the calls; INPUT_INVALID over half a year. */
+export async function fetchLiquidationCosts(
+  { api, book }: HistoryDeps,
+  span: Span,
+): Promise<Result<readonly Income[], DomainError>> {
+  const rows = await collectRanges(span, (startAtMs, endAtMs) =>
+    collectPages(async (page) => {
+      const data = await api.send(buildGetPositionsHistory({ startAtMs, endAtMs, page }), 'read');
+      return data.ok ? numberedPage(data.value) : data;
+    }),
+  );
+  if (!rows.ok) return rows;
+  const read = readListedRows(rows.value, book, readLiquidationCost);
   return read.ok ? ok(within(read.value, span)) : read;
 }
 

@@ -6,6 +6,7 @@ import {
   readFuturesBalance,
   readFuturesLedgerRow,
   readIsUnified,
+  readLiquidationCost,
   readKey,
   readLeverage,
   readPosition,
@@ -105,6 +106,22 @@ describe('income', () => {
       amount: '0.1754705001',
       venueMs: 1_795_766_400_000,
     });
+  });
+
+  it('gives what a liquidation took beside its known parts, and nothing for a plain close', () => {
+    const [liquidated, closed] = readFixtureRows('rest_get_history_positions');
+    expect(readLiquidationCost(liquidated!, XBT)).toEqual({
+      kind: 'liquidation-fee',
+      incomeId: '500000000027312193',
+      instrumentId: 'BTCUSDT.PERP.KUCOIN',
+      scope: 'futures',
+      asset: 'USDT',
+      amount: '-1',
+      venueMs: 1_795_766_400_000,
+    });
+    expect(readLiquidationCost(closed!, XBT)).toBeUndefined();
+    expect(readLiquidationCost({ ...liquidated, pnl: '-17.4101' }, XBT)).toBeUndefined();
+    expect(readLiquidationCost({ ...liquidated, pnl: 'x' }, XBT)).toBeNull();
   });
 
   it('gives transfers of the futures account the sign of their type and leaves out what fills tell', () => {

@@ -49,6 +49,18 @@ export function buildGetPositionDetails(symbol: string): KucoinCall {
   return futures('GET', '/api/v1/position', { params: { symbol }, weight: PRIVATE_WEIGHTS.positions });
 }
 
+export interface PositionsHistoryQuery {
+  readonly startAtMs: number;
+  readonly endAtMs: number;
+  readonly page: number;
+}
+
+/** Builds Get Positions History (`GET /api/v1/history-positions`), newest first. */
+export function buildGetPositionsHistory({ startAtMs, endAtMs, page }: PositionsHistoryQuery): KucoinCall {
+  const params = { from: startAtMs, to: endAtMs, limit: PAGE_ROWS.positions, pageId: page };
+  return futures('GET', '/api/v1/history-positions', { params, weight: PRIVATE_WEIGHTS.positionsHistory });
+}
+
 /** Builds Get Margin Mode (`GET /api/v2/position/getMarginMode`). */
 export function buildGetMarginMode(symbol: string): KucoinCall {
   return futures('GET', '/api/v2/position/getMarginMode', { params: { symbol }, weight: PRIVATE_WEIGHTS.settings });

@@ -262,6 +262,14 @@ describe('parseBill', () => {
     });
     expect(parseBill(trade, findListed)).toEqual({ ok: true, value: null });
   });
+
+  it('tells what a liquidation took beside its trades', () => {
+    const forced = { ...(funding as object), type: '5', subType: '111', balChg: '-1.5' };
+    expect(parseBill({ ...forced, tradeId: '' }, findListed)).toMatchObject({
+      value: { kind: 'liquidation-fee', instrumentId: 'ETHUSDT.PERP.OKX', amount: '-1.5' },
+    });
+    expect(parseBill({ ...forced, tradeId: '-42' }, findListed)).toEqual({ ok: true, value: null });
+  });
 });
 
 describe('the account', () => {

@@ -32,8 +32,14 @@ export type PrivateControl =
   | { readonly kind: 'too-many-connections'; readonly text: string }
   | { readonly kind: 'ignored' };
 
-/** Events of `balance_and_position` that are no fills, and the type of bill each leaves. */
-const BILL_OF_EVENT: Readonly<Record<string, string>> = { funding_fee: '8', interest_deduction: '7', transferred: '1' };
+/** Events of `balance_and_position` that leave a bill which no fill tells, and its type. */
+const BILL_OF_EVENT: Readonly<Record<string, string>> = {
+  funding_fee: '8',
+  interest_deduction: '7',
+  transferred: '1',
+  liquidation: '5',
+  adl: '9',
+};
 
 /** Returns the topic of a subscription: the channel, with its instrument type where there is one. */
 export function privateTopic(arg: JsonRecord): string {
