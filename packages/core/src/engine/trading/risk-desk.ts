@@ -105,7 +105,7 @@ export class RiskDesk {
       wantedPositionMode: 'one-way',
       wantedMarginMode: 'isolated',
       freeUsd: freeOf(account, isSpot ? SPOT_POCKETS : PERP_POCKETS, instrument.quoteAsset),
-      freeBase: freeOf(account, SPOT_POCKETS, instrument.baseAsset),
+      freeBase: isSpot ? freeOf(account, SPOT_POCKETS, instrument.baseAsset) : null,
       takerFeeFrac: (account.feesOf(marketOf(instrument.kind) ?? 'perp') ?? tierFees(instrument)).takerFrac,
       positions: this.positions(account.mode),
       openEntries: this.openEntries(account.mode),
@@ -199,10 +199,10 @@ function remaining(order: OrderRecord): DecimalString {
 
 function freeOf(account: AccountDesk, pockets: readonly BalanceScope[], asset: string): DecimalString | null {
   if (account.balances.length === 0) return null;
-  const free = account.balances
-    .filter((row) => row.asset === asset && pockets.includes(row.scope))
-    .reduce((sum, row) => sum.plus(decimal(row.free)), ZERO);
-  return toDecimalString(free);
+  const rows = account.balances.filter((row) => row.asset === asset && pockets.includes(row.scope));
+  const [only] = rows;
+  if (only !== undefined && rows.length === 1) return only.free;
+  return toDecimalString(rows.reduce((sum, row) => sum.plus(decimal(row.free)), ZERO));
 }
 
 /** A wish that no order can be made of, as the gates see it: unrounded. */

@@ -7,12 +7,13 @@ const GATE = 'allocation-cap';
 export const allocationCapGate: Gate = (request) => {
   const { view } = request;
   const account = orderAccount(request);
+  const parts = [orderMargin(request)];
+  for (const position of view.positions) {
+    if (position.account === account && position.entryPx !== null) parts.push(boundMargin(position));
+  }
+  for (const entry of view.openEntries) if (entry.account === account) parts.push(boundMargin(entry));
+  const value = sumKnown(parts);
   const bound = figure(view.allocationUsd);
-  const value = sumKnown([
-    orderMargin(request),
-    ...view.positions.filter((p) => p.account === account && p.entryPx !== null).map(boundMargin),
-    ...view.openEntries.filter((e) => e.account === account).map(boundMargin),
-  ]);
   if (bound === null) return deny(GATE, 'the capital allocated to the venue is unknown');
   if (value === null) return deny(GATE, 'what is bound at the venue is unknown');
   return atMost(GATE, `bound at ${request.order.venue} would be`, { value, bound }, 'USD');

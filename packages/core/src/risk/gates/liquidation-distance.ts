@@ -1,19 +1,18 @@
 import { minOf, ONE, toDecimalString, type Decimal } from '../../domain/index.ts';
 import type { RiskRequest } from '../risk-request.ts';
 import { allow, deny, type Gate } from './decide.ts';
-import { exact, orderAccount, orderLeverage, orderPx, positive } from './request-figures.ts';
+import { exact, isHere, orderLeverage, orderPx, positive } from './request-figures.ts';
 
 const GATE = 'liquidation-distance';
 
 /** The nearer of what the leverage leaves (1 / leverage less maintenance) and the venue's figure for what is open already. */
 function liquidationFrac(request: RiskRequest, px: Decimal | null): Decimal | null {
-  const { order, view } = request;
+  const { view } = request;
   const leverage = orderLeverage(request);
   if (px === null || leverage === null) return null;
   const maintenance = exact(view.maintenanceMarginFrac ?? view.limits.assumedMaintenanceFrac);
   const byLeverage = ONE.div(leverage).minus(maintenance);
-  const account = orderAccount(request);
-  const open = view.positions.find((p) => p.account === account && p.instrumentId === order.instrumentId);
+  const open = view.positions.find((position) => isHere(position, request));
   const venuePx = positive(open?.liquidationPx ?? null);
   return venuePx === null ? byLeverage : minOf(byLeverage, px.minus(venuePx).abs().div(px));
 }

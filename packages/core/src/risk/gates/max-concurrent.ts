@@ -1,6 +1,7 @@
+import { ZERO } from '../../domain/index.ts';
 import type { RiskRequest } from '../risk-request.ts';
 import { atMost, deny, type Gate } from './decide.ts';
-import { exact, figure, isOfMode, orderAccount, symbolOf } from './request-figures.ts';
+import { exact, figure, isHere, isOfMode, symbolOf } from './request-figures.ts';
 
 const GATE = 'max-concurrent';
 
@@ -11,7 +12,7 @@ function heldSymbols(request: RiskRequest): Set<string> | null {
     if (!isOfMode(position.account, request) || position.entryPx === null) continue;
     const qty = figure(position.qtyBase);
     if (qty === null) return null;
-    if (!qty.eq(0)) symbols.add(symbolOf(position.instrumentId));
+    if (!qty.eq(ZERO)) symbols.add(symbolOf(position.instrumentId));
   }
   for (const entry of request.view.openEntries) {
     if (isOfMode(entry.account, request)) symbols.add(symbolOf(entry.instrumentId));
@@ -20,15 +21,14 @@ function heldSymbols(request: RiskRequest): Set<string> | null {
 }
 
 function addsCap(request: RiskRequest) {
-  const { order, view } = request;
-  const account = orderAccount(request);
-  const isHere = (held: { account: string; instrumentId: string }) =>
-    held.account === account && held.instrumentId === order.instrumentId;
-  const position = view.positions.find((p) => isHere(p) && p.entryPx !== null && figure(p.qtyBase)?.eq(0) === false);
+  const { view } = request;
+  const position = view.positions.find(
+    (p) => isHere(p, request) && p.entryPx !== null && figure(p.qtyBase)?.eq(ZERO) === false,
+  );
   if (position !== undefined && position.entryCount === null) {
     return deny(GATE, 'how often the position was added to is unknown');
   }
-  const entries = (position?.entryCount ?? 0) + view.openEntries.filter(isHere).length;
+  const entries = (position?.entryCount ?? 0) + view.openEntries.filter((entry) => isHere(entry, request)).length;
   const figures = { value: exact(entries), bound: exact(view.limits.addsPerPositionMax) };
   return atMost(GATE, 'orders added to the position:', figures, '');
 }

@@ -1,4 +1,5 @@
 import {
+  accountKey,
   ONE,
   parseDecimal,
   ZERO,
@@ -48,8 +49,13 @@ export function symbolOf(id: InstrumentId): string {
 }
 
 /** Returns the account the order goes to. */
-export function orderAccount({ order }: RiskRequest): AccountKey {
-  return `${order.venue}:${order.mode}`;
+export function orderAccount(request: RiskRequest): AccountKey {
+  return figuresOf(request).account;
+}
+
+/** Returns true for what is held or ordered at the order's account in the order's instrument. */
+export function isHere(held: RiskPosition | RiskOpenEntry, request: RiskRequest): boolean {
+  return held.instrumentId === request.order.instrumentId && held.account === orderAccount(request);
 }
 
 /** Returns true for the positions and entries that count for an order: those of its own mode. */
@@ -64,6 +70,7 @@ function referencePx({ view }: RiskRequest): Decimal | null {
 
 /** What several gates ask of the order itself. */
 interface OrderFigures {
+  readonly account: AccountKey;
   readonly px: Decimal | null;
   readonly qty: Decimal | null;
   readonly notional: Decimal | null;
@@ -84,7 +91,7 @@ function figuresOf(request: RiskRequest): OrderFigures {
   const leverage =
     instrument?.kind === 'spot' ? ONE : (positive(order.leverage) ?? positive(view.modes?.leverage ?? null));
   const margin = notional === null || leverage === null ? null : notional.div(leverage);
-  const figures = { px, qty, notional, leverage, margin };
+  const figures = { account: accountKey(order.venue, order.mode), px, qty, notional, leverage, margin };
   measured.set(request, figures);
   return figures;
 }
