@@ -1,0 +1,31 @@
+import { effectiveNumbers } from '../pas-settings.ts';
+import { answer, atLeast, atMost, type TriggerGate } from './gate.ts';
+
+/** Blocks while anything is open on the instrument: a new cluster of either side never touches a position. */
+export const positionOpenGate: TriggerGate = ({ facts }) =>
+  facts.openPositionSide === null
+    ? answer('position-open', true, 'nothing is open')
+    : answer('position-open', false, `a ${facts.openPositionSide} position is open`);
+
+/** Blocks more trades at once than allowed. */
+export const concurrentGate: TriggerGate = ({ settings, facts }) =>
+  atMost('concurrent', {
+    what: 'trades, this one counted,',
+    value: facts.openSnipes + 1,
+    bound: effectiveNumbers(settings).maxConcurrent,
+    unit: 'at once',
+  });
+
+/** Blocks when budget, equity or margin leave less than the venue's smallest order. */
+export const budgetGate: TriggerGate = ({ settings, facts }) => {
+  const numbers = effectiveNumbers(settings);
+  const value = Math.min(
+    settings.budgetUsd - facts.exposureUsd,
+    facts.equityUsd * numbers.capitalFrac,
+    facts.freeUsd * settings.leverage,
+    numbers.maxNotionalUsd,
+  );
+  // WHY: where a venue states no minimum, no room at all is still too little.
+  const bound = facts.minNotionalUsd + Number.MIN_VALUE;
+  return atLeast('budget', { what: 'room for a trade', value, bound, unit: 'USD' });
+};

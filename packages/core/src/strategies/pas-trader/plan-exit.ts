@@ -1,0 +1,125 @@
+import {
+  decimal,
+  toDecimalString,
+  type ArmOutcome,
+  type Decimal,
+  type DecimalString,
+  type Instrument,
+  type Snipe,
+} from '../../domain/index.ts';
+import type { GuardRules } from './guard-rules.ts';
+import { plannedStopBps, type PasSettings } from './pas-settings.ts';
+import { distanceBps, exactTop, movedBps, onTick } from './price-steps.ts';
+import { shown } from './shown.ts';
+import { gainSign } from './trade-side.ts';
+
+export interface ExitRequest {
+  readonly snipe: Snipe;
+  readonly market: { readonly bidPx: number; readonly askPx: number; readonly markPx: number };
+  readonly guard: GuardRules;
+  readonly settings: PasSettings;
+  readonly instrument: Instrument;
+  readonly nowMs: number;
+}
+
+/** Where an open trade is to be stopped and closed from now on; prices on the tick. */
+export interface ExitPlan {
+  readonly stopPx: DecimalString;
+  readonly takeProfitPx: DecimalString;
+  /** Best mid since the first fill; null before one was seen. */
+  readonly bestPx: DecimalString | null;
+  readonly isBreakEven: boolean;
+  /** Close at the market now, and why; null to leave it to stop and target. */
+  readonly exitNow: { readonly exit: ArmOutcome['exit']; readonly reason: string } | null;
+}
+
+/**
+ * Says how a trade with fills is protected and closed; null before the first fill.
+ *
+ * The stop begins at the arm's distance, goes to the entry at the guard's gain, then trails; it never moves back once the entry is done.
+ * A stop that would already be behind the mark is not wished: the trade is closed at the market instead. Without prices nothing
+ * moves; the time stop needs none. Liquidations don't come into it: an opposite cluster changes nothing.
+ */
+export function planExit(request: ExitRequest): ExitPlan | null {
+  const { snipe, instrument } = request;
+  if (snipe.entryPx === null || !decimal(snipe.filledQtyBase).gt(0)) return null;
+  const entry = decimal(snipe.entryPx);
+  const best = bestMid(request);
+  const held = heldStop(request, entry);
+  const { stop, isBreakEven } = movedStop(request, { entry, best, held });
+  const target = movedBps(entry, gainSign(snipe.side) * snipe.arm.takeProfitBps);
+  const isBehind = !stop.eq(held) && isReached(request, stop);
+  return {
+    stopPx: toDecimalString(isBehind ? held : stop),
+    takeProfitPx: toDecimalString(onTick(target, instrument, snipe.side === 'long' ? 'up' : 'down')),
+    bestPx: best === null ? null : toDecimalString(best),
+    isBreakEven,
+    exitNow: isBehind
+      ? { exit: 'stop-loss', reason: `the mark fell behind the new stop ${toDecimalString(stop)}` }
+      : timeStop(request),
+  };
+}
+
+function bestMid({ snipe, market }: ExitRequest): Decimal | null {
+  const mid = exactTop(market)?.mid ?? null;
+  const before = snipe.bestPx === null ? null : decimal(snipe.bestPx);
+  if (mid === null || before === null) return mid ?? before;
+  const isBetter = snipe.side === 'long' ? mid.gt(before) : mid.lt(before);
+  return isBetter ? mid : before;
+}
+
+/** The stop as it stands; at the arm's distance from the average entry as long as that still moves. */
+function heldStop({ snipe, settings, instrument }: ExitRequest, entry: Decimal): Decimal {
+  const isFixed = snipe.state !== 'entering' || snipe.isBreakEven || snipe.additions > 0;
+  if (snipe.stopPx !== null && isFixed) return decimal(snipe.stopPx);
+  const stopBps = plannedStopBps(snipe.arm.stopLossBps, settings);
+  return stopOnTick(movedBps(entry, -gainSign(snipe.side) * stopBps), snipe.side, instrument);
+}
+
+interface StopState {
+  readonly entry: Decimal;
+  readonly best: Decimal | null;
+  readonly held: Decimal;
+}
+
+function movedStop(
+  { snipe, guard, instrument }: ExitRequest,
+  { entry, best, held }: StopState,
+): { readonly stop: Decimal; readonly isBreakEven: boolean } {
+  const sign = gainSign(snipe.side);
+  const gainBps = best === null ? null : distanceBps(entry, best).times(sign);
+  let stop = held;
+  let { isBreakEven } = snipe;
+  if (gainBps === null || best === null) return { stop, isBreakEven };
+  if (!isBreakEven && guard.breakevenArmBps > 0 && gainBps.gte(decimal(guard.breakevenArmBps))) {
+    isBreakEven = true;
+    stop = better(stop, stopOnTick(entry, snipe.side, instrument), sign);
+  }
+  const trailFromBps = Math.max(guard.breakevenArmBps, guard.trailStepBps);
+  if (guard.trailEnable && gainBps.gte(decimal(trailFromBps))) {
+    const trailed = stopOnTick(movedBps(best, -sign * guard.trailStepBps), snipe.side, instrument);
+    const stepBps = distanceBps(entry, trailed).minus(distanceBps(entry, stop)).times(sign);
+    if (stepBps.gt(0) && stepBps.gte(decimal(guard.trailRearmBps))) stop = trailed;
+  }
+  return { stop, isBreakEven };
+}
+
+function better(a: Decimal, b: Decimal, sign: 1 | -1): Decimal {
+  return b.minus(a).times(sign).gt(0) ? b : a;
+}
+
+/** The side on which the trigger fires earlier. */
+function stopOnTick(px: Decimal, side: 'long' | 'short', instrument: Instrument): Decimal {
+  return onTick(px, instrument, side === 'long' ? 'up' : 'down');
+}
+
+function isReached({ snipe, market }: ExitRequest, stop: Decimal): boolean {
+  const top = exactTop(market);
+  const known = Number.isFinite(market.markPx) && market.markPx > 0 ? decimal(market.markPx) : (top?.mid ?? null);
+  return known !== null && (snipe.side === 'long' ? known.lte(stop) : known.gte(stop));
+}
+
+function timeStop({ snipe, settings, nowMs }: ExitRequest): ExitPlan['exitNow'] {
+  if (snipe.openedMs === null || nowMs - snipe.openedMs < settings.timeStopMs) return null;
+  return { exit: 'time', reason: `open for ${shown(settings.timeStopMs / 60_000)} min` };
+}

@@ -1,0 +1,46 @@
+import { armFigures, type ArmFigures } from './arm-figures.ts';
+import { flowSign } from './trade-side.ts';
+import type { TriggerInput } from './trigger-facts.ts';
+import { triggerThreshold, type TriggerThreshold } from './trigger-threshold.ts';
+
+/** The figures that gates, arms and features share; NaN is unknown. */
+export interface TriggerFigures {
+  readonly threshold: TriggerThreshold;
+  readonly flowSign: 1 | -1;
+  readonly isPriceKnown: boolean;
+  /** (mid - VWAP) / VWAP: positive is above. */
+  readonly displacementBps: number;
+  /** The same, positive when the price stands where the forced flow pushed it. */
+  readonly stretchBps: number;
+  readonly spreadBps: number;
+  /** (bids - asks) / (bids + asks) of the depth near the mid. */
+  readonly imbalance: number;
+  /** Of every arm, in the order of `ARMS`. */
+  readonly arms: readonly ArmFigures[];
+}
+
+/** Computes what several parts of a judgement need. */
+export function triggerFigures(input: TriggerInput): TriggerFigures {
+  const { reading, market, settings } = input;
+  const { bidPx, askPx, midPx, vwapPx } = market;
+  const sign = flowSign(reading.liquidatedSide);
+  const isBookKnown = isPrice(bidPx) && isPrice(askPx) && isPrice(midPx) && isPrice(market.markPx) && bidPx < askPx;
+  const isVwapKnown =
+    isPrice(vwapPx) && market.vwapMinutes >= settings.minVwapMinutes && market.vwapAgeMs <= settings.maxVwapAgeMs;
+  const displacementBps = isBookKnown && isVwapKnown ? ((midPx - vwapPx) / vwapPx) * 1e4 : Number.NaN;
+  const depthUsd = market.bidDepthUsd + market.askDepthUsd;
+  return {
+    threshold: triggerThreshold(reading, market, settings),
+    flowSign: sign,
+    isPriceKnown: Number.isFinite(displacementBps),
+    displacementBps,
+    stretchBps: displacementBps * sign,
+    spreadBps: isBookKnown ? ((askPx - bidPx) / midPx) * 1e4 : Number.NaN,
+    imbalance: depthUsd > 0 ? (market.bidDepthUsd - market.askDepthUsd) / depthUsd : Number.NaN,
+    arms: armFigures(settings, input.facts),
+  };
+}
+
+function isPrice(px: number): boolean {
+  return Number.isFinite(px) && px > 0;
+}
