@@ -23,3 +23,6 @@ export * from './pas-trader/size-trade.ts';
 export * from './pas-trader/trade-side.ts';
 export * from './pas-trader/trigger-facts.ts';
 export { TRIGGER_GATES, type TriggerGateName } from './pas-trader/gates/gate.ts';
+export * from './pas-trader/shadow/shadow-arms.ts';
+export type { ShadowBook } from './pas-trader/shadow/shadow-market.ts';
+export type { ShadowTerms } from './pas-trader/shadow/shadow-terms.ts';
