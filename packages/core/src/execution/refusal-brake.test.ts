@@ -30,6 +30,14 @@ describe('RefusalBrake', () => {
     expect(brake.holds(BTC.id, T0 + 89_999)).not.toBeNull();
   });
 
+  it('never outlasts a rate limit whose end is known, however often it was met', () => {
+    const brake = new RefusalBrake();
+    const limited = (retryAfterMs: number) => domainError('VENUE_RATE_LIMITED', 'x', { retryAfterMs });
+    for (const leftMs of [3_000, 2_000, 1_000]) brake.note(BTC.id, limited(leftMs), T0 + 3_000 - leftMs);
+    expect(brake.holds(BTC.id, T0 + 2_999)).not.toBeNull();
+    expect(brake.holds(BTC.id, T0 + 3_000)).toBeNull();
+  });
+
   it('forgets an instrument whose order was taken', () => {
     const brake = new RefusalBrake();
     brake.note(BTC.id, domainError('ORDER_REJECTED', 'x'), T0);

@@ -19,6 +19,13 @@ export interface ActiveRefusal {
   readonly untilMs: number;
 }
 
+function pauseAfter({ code, retryAfterMs }: DomainError, kind: RefusalClass, count: number): number {
+  // WHY: a rate limit says itself when it ends, and nothing is sent before: growing pauses would only outlast it.
+  if (code === 'VENUE_RATE_LIMITED' && retryAfterMs !== undefined) return retryAfterMs;
+  const { first, max } = PAUSE_MS[kind];
+  return Math.max(Math.min(first * 2 ** Math.min(count - 1, 20), max), retryAfterMs ?? 0);
+}
+
 /**
  * Slows down what a venue keeps refusing, per instrument and code, so that no loop hammers it and one alert is given, not hundreds.
  * Orders that reduce risk are never asked to wait here.
@@ -31,8 +38,7 @@ export class RefusalBrake {
     const key = `${instrumentId}|${error.code}`;
     const kind = refusalClass(error.code);
     const count = (this.entries.get(key)?.count ?? 0) + 1;
-    const { first, max } = PAUSE_MS[kind];
-    const pauseMs = Math.max(Math.min(first * 2 ** Math.min(count - 1, 20), max), error.retryAfterMs ?? 0);
+    const pauseMs = pauseAfter(error, kind, count);
     const refusal: ActiveRefusal = { instrumentId, code: error.code, kind, count, untilMs: nowMs + pauseMs };
     this.entries.delete(key);
     this.entries.set(key, refusal);

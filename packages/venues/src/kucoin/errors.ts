@@ -209,7 +209,13 @@ function statusError(status: number): WireErrorRow {
 function waitAfter(product: KucoinProduct, code: DomainErrorCode, answer: HttpAnswer): number | null {
   if (code === 'VENUE_BANNED') return retryAfterMs(answer) ?? EDGE_BLOCK_MS;
   if (code !== 'VENUE_RATE_LIMITED') return null;
+  return windowEndsInMs(answer) ?? (product === 'futures' ? FUTURES_BLOCK_MS : RATE_LIMIT_WAIT_MS);
+}
+
+/** Returns in how many ms the venue takes calls anew: what a refusal asks for, else when its window of weight begins again; or null. */
+export function windowEndsInMs(answer: HttpAnswer): number | null {
+  const askedMs = retryAfterMs(answer);
+  if (askedMs !== undefined) return askedMs;
   const resetMs = Number(answer.headers['gw-ratelimit-reset'] ?? Number.NaN);
-  if (Number.isFinite(resetMs) && resetMs > 0) return resetMs;
-  return retryAfterMs(answer) ?? (product === 'futures' ? FUTURES_BLOCK_MS : RATE_LIMIT_WAIT_MS);
+  return Number.isFinite(resetMs) && resetMs > 0 ? resetMs : null;
 }

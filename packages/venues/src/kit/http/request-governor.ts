@@ -27,6 +27,8 @@ export class RequestGovernor {
   private available: number;
   private refilledMs: number;
   private closedUntilMs = 0;
+  /** When the venue counts from zero again; infinite while it has not said so. */
+  private renewedMs = Number.POSITIVE_INFINITY;
 
   constructor(options: RequestGovernorOptions) {
     this.options = options;
@@ -69,6 +71,11 @@ export class RequestGovernor {
     this.available = Math.min(this.available, this.options.capacity - usedWeight);
   }
 
+  /** Tells when the venue will count from zero: the pool is full again then, whatever would have trickled in. */
+  renewIn(ms: number): void {
+    this.renewedMs = this.options.clock.nowMs() + ms;
+  }
+
   /** Closes the pool for `ms`: the venue said so. */
   close(ms: number): void {
     this.closedUntilMs = Math.max(this.closedUntilMs, this.options.clock.nowMs() + ms);
@@ -92,6 +99,10 @@ export class RequestGovernor {
     const { clock, capacity, windowMs } = this.options;
     const nowMs = clock.nowMs();
     this.available = Math.min(capacity, this.available + ((nowMs - this.refilledMs) / windowMs) * capacity);
+    if (nowMs >= this.renewedMs) {
+      this.available = capacity;
+      this.renewedMs = Number.POSITIVE_INFINITY;
+    }
     this.refilledMs = nowMs;
   }
 }

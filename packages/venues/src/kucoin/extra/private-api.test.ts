@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { seededRandom, silentLog, systemClock } from '@riptide/core/kernel';
+import { seededRandom, silentLog, systemClock, VirtualClock, type Clock } from '@riptide/core/kernel';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { VenueTarget } from '../../kit/index.ts';
 import { KUCOIN_CONFIG_DEFAULTS } from '../config.ts';
@@ -31,8 +31,12 @@ async function serve(answer: (request: IncomingMessage) => Answer): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function connect(target: VenueTarget, key: typeof KEY | (Omit<typeof KEY, 'passphrase'> & { passphrase: null }) = KEY) {
-  const deps = { clock: systemClock(), random: seededRandom(1), log: silentLog(), key, offsetMs: () => 0 };
+function connect(
+  target: VenueTarget,
+  key: typeof KEY | (Omit<typeof KEY, 'passphrase'> & { passphrase: null }) = KEY,
+  clock: Clock = systemClock(),
+) {
+  const deps = { clock, random: seededRandom(1), log: silentLog(), key, offsetMs: () => 0 };
   const api = new PrivateApi({ ...KUCOIN_CONFIG_DEFAULTS, target }, deps);
   open.push(() => api.close());
   return api;
@@ -58,6 +62,28 @@ describe('PrivateApi', () => {
     ]);
     expect(await api.send(buildGetPositionList(), 'read')).toEqual({ ok: true, value: [] });
     expect(versions).toEqual(['3', '3', '2', '2', '2']);
+  });
+
+  it.each([
+    ['its reset header', { 'gw-ratelimit-reset': '3000' }],
+    ['its Retry-After, though the window is longer', { 'gw-ratelimit-reset': '3000', 'retry-after': '2' }],
+  ])('sends again as soon as %s allows it', async (_name, told) => {
+    let calls = 0;
+    const limits = { 'gw-ratelimit-limit': '2000', 'gw-ratelimit-remaining': '0', ...told };
+    const baseUrl = await serve(() => {
+      calls += 1;
+      return calls === 1 ? [429, { code: '429000', msg: 'too many' }, limits] : [200, { code: '200000', data: [] }];
+    });
+    const clock = new VirtualClock(1_795_000_000_000);
+    const api = connect({ kind: 'simulator', baseUrl }, KEY, clock);
+    const waitMs = 'retry-after' in told ? 2_000 : 3_000;
+    const limited = { ok: false, error: { code: 'VENUE_RATE_LIMITED', retryAfterMs: waitMs } };
+    expect(await api.send(buildGetPositionList(), 'new-risk')).toMatchObject(limited);
+    clock.advance(waitMs - 1);
+    expect(await api.send(buildGetPositionList(), 'new-risk')).toMatchObject({ ok: false });
+    expect(calls).toBe(1);
+    clock.advance(1);
+    expect(await api.send(buildGetPositionList(), 'new-risk')).toEqual({ ok: true, value: [] });
   });
 
   it('measures the clock anew after a refusal and sends once more', async () => {
@@ -102,7 +128,7 @@ describe('PrivateApi', () => {
     const target = { kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } as const;
     expect(await connect(target, { ...KEY, passphrase: null }).send(buildGetPositionList(), 'read')).toMatchObject({
       ok: false,
-      error: { code: 'CREDENTIALS_MISSING', outcome: 'not-sent' },
+      error: { code: 'CREDENTIALS_PASSPHRASE_MISSING', outcome: 'not-sent' },
     });
   });
 });

@@ -14,7 +14,7 @@ import {
 } from '../../kit/index.ts';
 import { KUCOIN_CONFIG_DEFAULTS, type KucoinConfig } from '../config.ts';
 import { KUCOIN_PRODUCTS, type KucoinProduct } from '../enums.ts';
-import { checkAnswer } from '../errors.ts';
+import { checkAnswer, windowEndsInMs } from '../errors.ts';
 import { PRIVATE_POOLS, PUBLIC_POOL, READ_WAIT_MAX_MS, RESERVE_FRAC, type KucoinPool } from '../limits.ts';
 import { getServerTime } from '../rest/spot.ts';
 import { signCall, type KeyVersion } from '../sign.ts';
@@ -132,6 +132,8 @@ export class PrivateApi {
     const pool = (['spot', 'futures', 'management'] as const).find((name) => this.governors[name] === governor);
     if (pool === undefined || !(limit > 0) || !(remaining >= 0)) return;
     governor.observeUsed((1 - Math.min(1, remaining / limit)) * PRIVATE_POOLS[pool].capacity);
+    const renewMs = windowEndsInMs(answer);
+    if (renewMs !== null) governor.renewIn(renewMs);
   }
 
   private offsetMs(): number {
