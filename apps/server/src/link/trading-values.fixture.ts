@@ -4,6 +4,7 @@ import type { AccountView, OrderView, PositionView, TradingStateView } from '@ri
 /** Builders of the trading core's views for tests: a plausible whole, of which a test changes what it is about. */
 
 const AT_MS = 1_800_000_000_000;
+const NO_STREAK = { losses: 0, lossesMax: 5, halts: 0, haltsMax: 3, haltEndMs: null, isOff: false };
 
 export function buildAccount(
   venue: Venue,
@@ -107,6 +108,7 @@ export function buildTradingState(more: Partial<TradingStateView> = {}): Trading
     totalCapitalUsd: '10000',
     dayPnlUsd: { paper: '12.34567', live: '0' },
     lossStreak: 0,
+    lossStreaks: { paper: NO_STREAK, live: NO_STREAK },
     haltedUntilMs: null,
     liveVenues: [],
     disabledVenues: [],

@@ -22,12 +22,31 @@ export const RiskGuard = z.object({
 });
 export type RiskGuard = z.infer<typeof RiskGuard>;
 
-const RiskAnswer = Ok.extend({ config: RiskGuard, risk_level: z.enum(RISK_LEVELS) });
+export const LossStreak = z.object({
+  losses: z.number().describe('Losses in a row so far.'),
+  losses_max: z.number().describe('So many begin a halt, and the count starts again.'),
+  halts: z.number().describe('Halts since the last release of the kill switch.'),
+  halts_max: z.number().describe('After so many only a release of the kill switch lifts it.'),
+  is_halted: z.boolean(),
+  halted_until: z.number().nullable().describe('When a halt ends by itself, epoch seconds; null when it does not.'),
+  lifts: z.string().nullable().describe('In words what lifts the halt; null when none runs.'),
+});
+export type LossStreak = z.infer<typeof LossStreak>;
+
+const RiskAnswer = Ok.extend({
+  config: RiskGuard,
+  risk_level: z.enum(RISK_LEVELS),
+  loss_streak: z
+    .object({ paper: LossStreak, live: LossStreak })
+    .describe(
+      'New risk of a mode halts after losses in a row. A halt ends at `halted_until`, the last permitted one does not; `POST /api/kill-switch/release` lifts each at once. Closing is never halted.',
+    ),
+});
 
 export const getRisk = defineRoute({
   method: 'GET',
   path: '/api/trading/risk',
-  summary: 'The risk guard and the risk level.',
+  summary: 'The risk guard, the risk level and halts after losses in a row.',
   response: RiskAnswer,
 });
 

@@ -126,6 +126,21 @@ export interface CooldownView {
   readonly totalMs: number;
 }
 
+/** Losses in a row of one mode, and what they halted. */
+export interface LossStreakState {
+  readonly losses: number;
+  /** A halt begins at so many. */
+  readonly lossesMax: number;
+  /** Halts since the last release. */
+  readonly halts: number;
+  /** The last halt that ends by itself is the one before. */
+  readonly haltsMax: number;
+  /** When a running halt ends; null when none runs. */
+  readonly haltEndMs: number | null;
+  /** True after the last permitted halt: only a release of the kill switch ends it. */
+  readonly isOff: boolean;
+}
+
 /** Everything that is one per platform. */
 export interface TradingStateView {
   readonly killLevel: KillLevel;
@@ -140,6 +155,7 @@ export interface TradingStateView {
   readonly totalCapitalUsd: string | null;
   readonly dayPnlUsd: { readonly paper: string; readonly live: string };
   readonly lossStreak: number;
+  readonly lossStreaks: Readonly<Record<ExecutionMode, LossStreakState>>;
   readonly haltedUntilMs: number | null;
   readonly liveVenues: readonly Venue[];
   /** Venues that were switched off. */

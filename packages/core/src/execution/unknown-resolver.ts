@@ -1,6 +1,7 @@
 import {
   decimal,
   marketOf,
+  type AccountKey,
   type DomainError,
   type ExecutionClient,
   type Instrument,
@@ -78,11 +79,12 @@ export class UnknownResolver {
 
   /**
    * Starts asking about every order that a restart left unproven, and ends conditions whose order was proven just before the stop.
-   * Returns how many.
+   * Of one account, or of all. Returns how many.
    */
-  resume(): number {
-    const keys = new Set(this.deps.store.unprovenOrders().map((order) => order.key));
-    for (const { key, kind } of this.deps.facts.conditions()) {
+  resume(account: AccountKey | null = null): number {
+    const keys = new Set(this.deps.store.unprovenOrders(account).map((order) => order.key));
+    for (const { key, kind, account: about } of this.deps.facts.conditions()) {
+      if (account !== null && about !== account) continue;
       if (kind === 'unknown-order' && key.startsWith(KEY_PREFIX)) keys.add(key.slice(KEY_PREFIX.length));
     }
     for (const key of keys) this.watch(key);

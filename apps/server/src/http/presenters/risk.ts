@@ -4,11 +4,12 @@ import type {
   addCooldown,
   getAllocation,
   KillSwitch,
+  LossStreak,
   RiskGuard,
   RiskSettings,
 } from '@riptide/contracts';
-import { VENUES, type Venue } from '@riptide/core/domain';
-import type { CooldownView, TradingStateView } from '@riptide/core/engine';
+import { VENUES, type ExecutionMode, type Venue } from '@riptide/core/domain';
+import type { CooldownView, LossStreakState, TradingStateView } from '@riptide/core/engine';
 import {
   DEFAULT_ALLOCATION,
   DEFAULT_RISK_GUARD,
@@ -62,10 +63,33 @@ const ALLOCATION_NAMES = {
 } as const satisfies Record<keyof AllocationValues, keyof CoreAllocation>;
 
 /** Returns the guard and the level as the core holds them. */
-export function presentRisk(state: TradingStateView): { config: GuardAnswer; risk_level: RiskLevel } {
+export function presentRisk(state: TradingStateView): {
+  config: GuardAnswer;
+  risk_level: RiskLevel;
+  loss_streak: Record<ExecutionMode, z.input<typeof LossStreak>>;
+} {
   const guard = { ...DEFAULT_RISK_GUARD, ...(state.settings['risk-guard'] as Partial<CoreGuard> | undefined) };
   const level = state.settings['risk-level'] as { readonly level?: RiskLevel } | undefined;
-  return { config: renamed(GUARD_NAMES, guard) as GuardAnswer, risk_level: level?.level ?? DEFAULT_RISK_LEVEL };
+  return {
+    config: renamed(GUARD_NAMES, guard) as GuardAnswer,
+    risk_level: level?.level ?? DEFAULT_RISK_LEVEL,
+    loss_streak: { paper: presentStreak(state.lossStreaks.paper), live: presentStreak(state.lossStreaks.live) },
+  };
+}
+
+function presentStreak(streak: LossStreakState): z.input<typeof LossStreak> {
+  const { losses, lossesMax, halts, haltsMax, haltEndMs, isOff } = streak;
+  const isHalted = isOff || haltEndMs !== null;
+  const byItself = isOff || haltEndMs === null ? '' : 'at halted_until, or earlier ';
+  return {
+    losses,
+    losses_max: lossesMax,
+    halts,
+    halts_max: haltsMax,
+    is_halted: isHalted,
+    halted_until: isOff ? null : toEpochSecondsOrNull(haltEndMs),
+    lifts: isHalted ? `${byItself}by a release of the kill switch` : null,
+  };
 }
 
 export function guardToCore(body: Given<GuardAnswer>): Record<string, unknown> {

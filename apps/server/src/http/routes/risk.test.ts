@@ -42,6 +42,25 @@ describe('risk and settings', () => {
       expect((await post('/api/trading/risk', body)).statusCode).toBe(400);
   });
 
+  it('tells what lifts a halt after losses in a row', async () => {
+    const none = { losses: 2, lossesMax: 5, halts: 0, haltsMax: 3, haltEndMs: null, isOff: false };
+    const running = { ...none, losses: 0, halts: 1, haltEndMs: 1_800_000_060_000 };
+    const off = { ...running, halts: 3, isOff: true };
+    const streaks = async (paper: typeof none | typeof running, live: typeof off) => {
+      test.link.update(['trading', 'state', buildTradingState({ lossStreaks: { paper, live } })]);
+      return (await get('/api/trading/risk')).json().loss_streak;
+    };
+    expect(await streaks(none, off)).toMatchObject({
+      paper: { losses: 2, losses_max: 5, is_halted: false, halted_until: null, lifts: null },
+      live: { is_halted: true, halted_until: null, lifts: 'by a release of the kill switch' },
+    });
+    expect((await streaks(running, off)).paper).toMatchObject({
+      is_halted: true,
+      halted_until: 1_800_000_060,
+      lifts: 'at halted_until, or earlier by a release of the kill switch',
+    });
+  });
+
   it('keeps the limits the operator sets', async () => {
     test.link.answer = (_name, request) => ok({ value: (request as { value: unknown }).value });
     expect((await get('/api/settings/risk')).json().settings).toEqual({

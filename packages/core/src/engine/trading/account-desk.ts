@@ -46,6 +46,8 @@ export class AccountDesk {
   lastError: DomainError | null = null;
   /** True once it is certain that our books are about the account behind this key. Nothing is booked or sent before. */
   isOpen = false;
+  /** True once it was compared with its venue for the first time: from then on it is protected, closed and looked after. */
+  hasStarted = false;
   private readonly clock: Clock;
   private readonly positions = new Map<InstrumentId, PositionReport>();
   private readonly modes = new Map<InstrumentId, { readonly modes: InstrumentModes; readonly readMs: number }>();

@@ -1,7 +1,14 @@
-import { decimal, toDecimalString, VENUES, type Decimal, type Venue } from '../../domain/index.ts';
+import { decimal, toDecimalString, VENUES, type Decimal, type ExecutionMode, type Venue } from '../../domain/index.ts';
 import type { LedgerPosition } from '../../ledger/index.ts';
 import { pnlOf } from '../../ledger/index.ts';
-import type { AccountView, CooldownView, PositionView, TradingStateView, TradingView } from '../trading-views.ts';
+import type {
+  AccountView,
+  CooldownView,
+  LossStreakState,
+  PositionView,
+  TradingStateView,
+  TradingView,
+} from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
@@ -131,6 +138,7 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
     allocations: Object.fromEntries(divided?.byVenue.map(({ venue, usd }) => [venue, usd]) ?? []),
     totalCapitalUsd: divided?.totalUsd ?? null,
     dayPnlUsd: { paper: dayPnl('paper'), live: dayPnl('live') },
+    lossStreaks: { paper: lossStreakState(context, 'paper'), live: lossStreakState(context, 'live') },
     lossStreak: Math.max(...streaks.map(({ losses }) => losses)),
     haltedUntilMs: streaks.reduce<number | null>((latest, { haltEndMs }) => later(latest, haltEndMs), null),
     liveVenues: VENUES.filter((venue: Venue) => permit.modeOf(venue) === 'live'),
@@ -138,6 +146,13 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
     journal: { ...journal.figures, lastSeq: journal.lastSeq },
     isReady,
   };
+}
+
+function lossStreakState({ risk, clock }: CoreContext, mode: ExecutionMode): LossStreakState {
+  const { losses, halts, haltEndMs, isOff } = risk.lossStreak(mode);
+  const { lossStreakMax, haltsMax } = risk.limits;
+  const isRunning = haltEndMs !== null && haltEndMs > clock.nowMs();
+  return { losses, lossesMax: lossStreakMax, halts, haltsMax, haltEndMs: isRunning ? haltEndMs : null, isOff };
 }
 
 /** Returns the cooldowns that run. */

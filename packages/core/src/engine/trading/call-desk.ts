@@ -52,7 +52,7 @@ export class CallDesk {
       'set-key': (request) => keys.setKey(request),
       'check-key': ({ venue, key }) => keys.check(venue, key),
       'probe-key': ({ venue }) => this.probeKey(venue),
-      'set-execution': async (request) => settings.setExecution(request),
+      'set-execution': (request) => settings.setExecution(request),
       'set-venue-enabled': async (request) => settings.setVenueEnabled(request),
       'fix-modes': ({ venue, symbol }) => this.fixModes(venue, symbol),
       reconcile: ({ venue }) => this.reconcile(venue),

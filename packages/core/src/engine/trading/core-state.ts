@@ -20,7 +20,12 @@ export interface CoreState {
   readonly risk: RiskState;
   readonly conditions: ConditionBook;
   readonly wishes: EntryWishes;
+  /** What could not be read back, in words; empty as a rule. */
+  readonly faults: readonly string[];
 }
+
+/** Key of the condition that stands while the state may lack something of the journal. Only a person clears it. */
+export const RESTORE_FAULT = 'halted:restore';
 
 /** What a journal gave back at a start. */
 export interface RestoredJournal {
@@ -29,27 +34,59 @@ export interface RestoredJournal {
   readonly records: readonly TradingRecord[];
 }
 
-/** Builds the state as it was when the last record was written. */
+/**
+ * Builds the state as it was when the last record was written. A part that a bug keeps from being read back is told in `faults` and left out:
+ * an engine that does not start protects and closes nothing.
+ */
 export function restoreCoreState({ snapshot, records }: RestoredJournal): CoreState {
   const saved = snapshot as CoreSnapshot | null;
+  const faults: string[] = [];
+  const read = <T>(what: string, work: () => T, otherwise: () => T): T => {
+    try {
+      return work();
+    } catch (e) {
+      faults.push(`${what}: ${String(e)}`);
+      return otherwise();
+    }
+  };
+  const orders = read(
+    'the orders of the checkpoint',
+    () => ordersOf(saved),
+    () => new OrderStore(),
+  );
+  const ledger = read(
+    'the ledger of the checkpoint',
+    () => (saved === null ? new Ledger() : Ledger.restore(saved.ledger)),
+    () => new Ledger(),
+  );
+  const risk = read(
+    'the risk state of the checkpoint',
+    () => (saved === null ? new RiskState() : RiskState.restore(saved.risk)),
+    () => new RiskState(),
+  );
+  const wishes = read(
+    'the wishes of the checkpoint',
+    () => new EntryWishes(saved?.wishes),
+    () => new EntryWishes(),
+  );
+  const conditions = new ConditionBook();
+  conditions.restore(risk.conditions);
+  for (const record of records) {
+    for (const fold of [orders, ledger, risk, conditions, wishes]) {
+      read(
+        `record ${record.seq} (${record.kind})`,
+        () => void fold.apply(record),
+        () => undefined,
+      );
+    }
+  }
+  return { orders, ledger, risk, conditions, wishes, faults };
+}
+
+function ordersOf(saved: CoreSnapshot | null): OrderStore {
   const orders = new OrderStore();
   if (saved !== null) orders.restore(saved.orders);
-  const state: CoreState = {
-    orders,
-    ledger: saved === null ? new Ledger() : Ledger.restore(saved.ledger),
-    risk: saved === null ? new RiskState() : RiskState.restore(saved.risk),
-    conditions: new ConditionBook(),
-    wishes: new EntryWishes(saved?.wishes),
-  };
-  state.conditions.restore(state.risk.conditions);
-  for (const record of records) {
-    orders.apply(record);
-    state.ledger.apply(record);
-    state.risk.apply(record);
-    state.conditions.apply(record);
-    state.wishes.apply(record);
-  }
-  return state;
+  return orders;
 }
 
 /** Returns the state as a checkpoint keeps it. */

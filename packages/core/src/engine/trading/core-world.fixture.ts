@@ -59,6 +59,13 @@ export class CoreWorld {
 
   /** Starts a core over what the journal holds. */
   async start(over: Partial<TradingCoreDeps> = {}): Promise<TradingCore> {
+    await this.during(this.begin(over));
+    await this.pass(1_000);
+    return this.running();
+  }
+
+  /** Starts a core without waiting for its accounts. */
+  begin(over: Partial<TradingCoreDeps> = {}): Promise<void> {
     const core = new TradingCore({
       clock: this.clock,
       random: seededRandom(7),
@@ -75,9 +82,7 @@ export class CoreWorld {
       ...over,
     });
     this.core = core;
-    await this.during(core.start());
-    await this.pass(1_000);
-    return core;
+    return core.start();
   }
 
   async stop(): Promise<void> {

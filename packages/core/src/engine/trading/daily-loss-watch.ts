@@ -49,6 +49,7 @@ export class DailyLossWatch {
     if (standing !== undefined) {
       const isNewDay = Math.floor(standing.sinceMs / DAY_MS) < Math.floor(nowMs / DAY_MS);
       if (isNewDay) facts.clear(key, 'a new day has begun');
+      else if (risk.limits.flattenOnDailyLoss) this.keepFlat(mode);
       return;
     }
     const pnl = risk.dayPnlUsd(mode, nowMs, (asset) => eyes.priceUsd(asset));
@@ -79,6 +80,11 @@ export class DailyLossWatch {
       },
     ]);
     if (flattenOnDailyLoss) for (const { account } of accounts) this.flatten(account);
+  }
+
+  /** What a crash or a failed attempt left open while the condition stands; nothing new can have been opened since. */
+  private keepFlat(mode: ExecutionMode): void {
+    for (const desk of this.context.desks.values()) if (desk.mode === mode) this.kill.keepFlat(desk.account);
   }
 
   private flatten(account: Parameters<KillDesk['flatten']>[0]): void {

@@ -31,14 +31,16 @@ type SetKey = TradingCalls['set-key'];
 export class KeyDesk {
   private readonly context: CoreContext;
   private readonly accounts: AccountDesks;
+  private readonly onStarted: (desk: AccountDesk) => void;
   private readonly changes = new Map<Venue, Promise<unknown>>();
   private readonly again = new Map<AccountDesk, { readonly count: number; readonly dueMs: number }>();
 
   private probeDueMs = 0;
 
-  constructor(context: CoreContext, accounts: AccountDesks) {
+  constructor(context: CoreContext, accounts: AccountDesks, onStarted: (desk: AccountDesk) => void) {
     this.context = context;
     this.accounts = accounts;
+    this.onStarted = onStarted;
   }
 
   /** One change of a venue's key at a time: of two at once the streams of the first would stay open for ever. */
@@ -73,7 +75,7 @@ export class KeyDesk {
    *
    * @errors what the venue says; ACCOUNT_IN_USE; ENGINE_JOURNAL_FAILED. It is then tried again.
    */
-  async open(desk: AccountDesk): Promise<Result<null, DomainError>> {
+  private async open(desk: AccountDesk): Promise<Result<null, DomainError>> {
     if (!desk.isOpen && desk.mode === 'live') {
       const proven = await this.prove(desk);
       if (!proven.ok) {
@@ -106,9 +108,15 @@ export class KeyDesk {
     });
   }
 
-  private async openAndCompare(desk: AccountDesk): Promise<Result<null, DomainError>> {
+  /** Opens an account, compares it with its venue and takes up what was left undone there. Waits for no other account. */
+  async openAndCompare(desk: AccountDesk): Promise<Result<null, DomainError>> {
     const opened = await this.open(desk);
-    if (desk.isOpen) await this.context.reconciler.start([desk.account]);
+    if (!desk.isOpen) return opened;
+    await this.context.reconciler.start([desk.account]);
+    if (this.context.desks.get(desk.account) !== desk) return opened;
+    this.context.resolver.resume(desk.account);
+    desk.hasStarted = true;
+    this.onStarted(desk);
     return opened;
   }
 

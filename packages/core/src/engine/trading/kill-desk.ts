@@ -15,6 +15,7 @@ import type { KillVenueReport, TradingCalls } from '../trading-views.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import type { CloseDesk } from './close-desk.ts';
 import type { CoreContext } from './core-context.ts';
+import { RESTORE_FAULT } from './core-state.ts';
 
 /** Pauses between attempts to close what is still open. */
 const PAUSES_MS = [250, 1_000, 3_000] as const;
@@ -23,6 +24,11 @@ const PAUSES_MS = [250, 1_000, 3_000] as const;
 const AGAIN_MS = { first: 5_000, max: 60_000 } as const;
 
 type KillCall = TradingCalls['kill-switch'];
+
+interface Pause {
+  readonly count: number;
+  readonly dueMs: number;
+}
 
 interface Tally {
   cancelled: number;
@@ -40,7 +46,8 @@ export class KillDesk {
   private readonly worth: AccountWorthDesk;
   /** How often it is being carried out at an account right now. */
   private readonly running = new Map<AccountKey, number>();
-  private readonly again = new Map<AccountKey, { readonly count: number; readonly dueMs: number }>();
+  private readonly again = new Map<AccountKey, Pause>();
+  private readonly flattening = new Map<AccountKey, Pause>();
 
   constructor(context: CoreContext, closing: CloseDesk, worth: AccountWorthDesk) {
     this.context = context;
@@ -85,24 +92,37 @@ export class KillDesk {
       },
     ]);
     if (!written.ok) return err(written.error);
-    this.releaseStreaks();
+    this.releaseHalts();
     return ok({ level: 0 });
   }
 
-  /** A person who releases the switch has looked at the losses in a row as well. */
-  private releaseStreaks(): void {
-    const { facts, risk } = this.context;
-    const off = EXECUTION_MODES.filter((mode) => risk.lossStreak(mode).isOff);
-    facts.append(
-      off.map((mode) => ({
-        kind: 'condition-cleared',
-        key: lossStreakConditionKey(mode),
-        text: 'released by a person',
-      })),
-    );
+  /** A person who releases the switch has looked at the losses in a row, and at what the journal lacks, as well. */
+  private releaseHalts(): void {
+    const { facts, risk, clock } = this.context;
+    const nowMs = clock.nowMs();
+    const halted = EXECUTION_MODES.filter((mode) => {
+      const { isOff, haltEndMs } = risk.lossStreak(mode);
+      return isOff || (haltEndMs !== null && haltEndMs > nowMs);
+    });
+    const text = 'released by a person';
+    facts.append(halted.map((mode) => ({ kind: 'condition-cleared', key: lossStreakConditionKey(mode), text })));
+    facts.clear(RESTORE_FAULT, text);
   }
 
-  /** Does what the level asks for, also after a restart. */
+  /** Does at an account that has just started what the level asks for. */
+  takeUp(account: AccountKey): void {
+    const { level } = this.context.risk.kill;
+    if (level >= 2 && this.mayAct(account)) void this.carryOutSafely(account, level);
+  }
+
+  /** Closes what is left of ours at an account, without the switch; ever more slowly while it fails. Call every second. */
+  keepFlat(account: AccountKey): void {
+    if (!this.mayAct(account) || this.running.has(account)) return;
+    if (this.openOf(account, true).length === 0) this.flattening.delete(account);
+    else this.carryOutAgain(account, 3, this.flattening);
+  }
+
+  /** Does what the level asks for. */
   async carryOut(level: 0 | 1 | 2 | 3): Promise<readonly KillVenueReport[]> {
     const reports = [...this.context.desks.keys()]
       .filter((account) => this.mayAct(account))
@@ -114,20 +134,20 @@ export class KillDesk {
   everySecond(): void {
     const { level } = this.context.risk.kill;
     if (level < 2) return this.again.clear();
-    const nowMs = this.context.clock.nowMs();
     for (const account of this.context.desks.keys()) {
       if (!this.mayAct(account) || this.running.has(account)) continue;
       const isOpen = this.restingOf(account).some(({ state }) => state === 'open');
       if (!isOpen && (level < 3 || this.openOf(account, true).length === 0)) this.again.delete(account);
-      else this.carryOutAgain(account, level, nowMs);
+      else this.carryOutAgain(account, level, this.again);
     }
   }
 
-  private carryOutAgain(account: AccountKey, level: 0 | 1 | 2 | 3, nowMs: number): void {
-    const { count, dueMs } = this.again.get(account) ?? { count: 0, dueMs: nowMs };
+  private carryOutAgain(account: AccountKey, level: 0 | 1 | 2 | 3, pauses: Map<AccountKey, Pause>): void {
+    const nowMs = this.context.clock.nowMs();
+    const { count, dueMs } = pauses.get(account) ?? { count: 0, dueMs: nowMs };
     if (nowMs < dueMs) return;
     const pauseMs = Math.min(AGAIN_MS.first * 2 ** Math.min(count, 20), AGAIN_MS.max);
-    this.again.set(account, { count: count + 1, dueMs: nowMs + pauseMs });
+    pauses.set(account, { count: count + 1, dueMs: nowMs + pauseMs });
     void this.carryOutSafely(account, level);
   }
 
@@ -230,9 +250,9 @@ export class KillDesk {
     ]);
   }
 
-  /** A live account that is not switched to live is only looked at. */
+  /** A live account that is not switched to live is only looked at, and so is one that was not compared with its venue yet. */
   private mayAct(account: AccountKey): boolean {
-    return this.context.desks.has(account) && this.context.permit.mayActOn(account);
+    return this.context.desks.get(account)?.hasStarted === true && this.context.permit.mayActOn(account);
   }
 
   private pause(ms: number): Promise<void> {

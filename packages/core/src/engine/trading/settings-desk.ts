@@ -1,7 +1,9 @@
 import {
+  accountKey,
   domainError,
   err,
   ok,
+  type AccountKey,
   type CoreSetting,
   type DomainError,
   type Result,
@@ -17,6 +19,10 @@ import {
 import type { CooldownView, TradingCalls } from '../trading-views.ts';
 import { cooldownViews } from './build-trading-view.ts';
 import type { CoreContext } from './core-context.ts';
+
+/** How long the end of a cancelled entry is waited for. */
+const CANCEL_WAITS = 30;
+const CANCEL_WAIT_MS = 100;
 
 type SettableName = Exclude<CoreSetting, 'venue-execution' | 'venue-enabled'>;
 
@@ -60,14 +66,26 @@ export class SettingsDesk {
     return written.ok ? ok(cooldownViews(this.context)) : err(written.error);
   }
 
-  /** @errors RISK_LIVE_NOT_CONFIRMED, ENGINE_JOURNAL_FAILED. */
-  setExecution({
+  /**
+   * Switches where a venue's orders go. Before it goes back to paper its resting live entries are cancelled: one that filled afterwards would
+   * stand without its stop.
+   *
+   * @errors RISK_LIVE_NOT_CONFIRMED, ENGINE_JOURNAL_FAILED; ACCOUNT_IN_USE while an entry may still rest: nothing was switched.
+   */
+  async setExecution({
     venue,
     mode,
     confirmation,
     by,
-  }: TradingCalls['set-execution']['request']): Result<TradingCalls['set-execution']['answer'], DomainError> {
+  }: TradingCalls['set-execution']['request']): Promise<Result<TradingCalls['set-execution']['answer'], DomainError>> {
     const { permit, facts } = this.context;
+    if (mode === 'paper' && permit.mayTradeLive(venue)) {
+      const left = await this.cancelEntries(accountKey(venue, 'live'));
+      if (left.length > 0) {
+        const detail = `these entries of ${venue} could not be cancelled and may still fill: ${left.join(', ')}`;
+        return err(domainError('ACCOUNT_IN_USE', detail, { outcome: 'not-sent' }));
+      }
+    }
     const before = permit.choices();
     const chosen = permit.choose(venue, mode, confirmation);
     if (!chosen.ok) return chosen;
@@ -108,6 +126,22 @@ export class SettingsDesk {
       },
     ]);
     return written.ok ? ok({ isEnabled }) : err(written.error);
+  }
+
+  /** Returns the entries that may still rest afterwards. */
+  private async cancelEntries(account: AccountKey): Promise<readonly string[]> {
+    const { orders, executor, clock } = this.context;
+    const resting = (): readonly string[] =>
+      orders
+        .openOrders(account)
+        .filter(({ isOurs, role }) => isOurs && role === 'entry')
+        .map(({ key }) => key);
+    if (resting().length === 0) return [];
+    await executor.cancelWhere((order) => order.account === account && order.role === 'entry', 'back to paper');
+    for (let waits = 0; waits < CANCEL_WAITS && resting().length > 0; waits += 1) {
+      await new Promise<void>((resolve) => void clock.after(CANCEL_WAIT_MS, resolve));
+    }
+    return resting();
   }
 
   private parse(name: string, value: unknown): Result<unknown, DomainError> {

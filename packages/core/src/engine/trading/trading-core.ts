@@ -25,7 +25,6 @@ import {
   Reconciler,
   UnknownResolver,
   defaultStopPx,
-  type LedgerView,
   type OpenPosition,
   type Submitted,
 } from '../../execution/index.ts';
@@ -40,12 +39,19 @@ import { buildTradingView } from './build-trading-view.ts';
 import { CallDesk } from './call-desk.ts';
 import { CloseDesk } from './close-desk.ts';
 import type { CoreContext, CoreJournal } from './core-context.ts';
-import { restoreCoreState, snapshotCoreState, type CoreState, type RestoredJournal } from './core-state.ts';
+import {
+  RESTORE_FAULT,
+  restoreCoreState,
+  snapshotCoreState,
+  type CoreState,
+  type RestoredJournal,
+} from './core-state.ts';
 import { newIntentIds } from './intent-ids.ts';
 import { DailyLossWatch } from './daily-loss-watch.ts';
 import { FaultGuard } from './fault-guard.ts';
 import { KeyDesk } from './key-desk.ts';
 import { KillDesk } from './kill-desk.ts';
+import { ledgerViewOf } from './ledger-view.ts';
 import { LivePermit } from './live-permit.ts';
 import { MarketEyes } from './market-eyes.ts';
 import { OrderDesk } from './order-desk.ts';
@@ -57,6 +63,9 @@ import { Upkeep } from './upkeep.ts';
 
 /** Pause after a rotation of the journal that failed. */
 const ROTATE_AGAIN_MS = 10_000;
+
+/** A venue that is slower at the start is shown by its own account; the others are ready. */
+const READY_WITHIN_MS = 10_000;
 
 /** The journal as the core drives it. */
 export interface CoreJournalFile extends Journal, CoreJournal {
@@ -152,10 +161,11 @@ export class TradingCore {
       clientOf: (account: AccountKey) => this.accounts.desks.get(account)?.client ?? null,
       instrumentOf: (id: OrderIntent['instrumentId']) => eyes.instrumentOf(id),
     };
-    const resolver = new UnknownResolver(executionDeps, this.ledgerView);
+    const ledgerView = ledgerViewOf(ledger);
+    const resolver = new UnknownResolver(executionDeps, ledgerView);
     const reconciler = new Reconciler({
       ...executionDeps,
-      ledger: this.ledgerView,
+      ledger: ledgerView,
       markPxOf: (id) => eyes.markPx(id),
     });
     const executor = new Executor({
@@ -181,13 +191,14 @@ export class TradingCore {
       newIntentId: newIntentIds(clock, deps.random),
       instrumentOf: (id) => eyes.instrumentOf(id),
     };
-    this.keys = new KeyDesk(this.context, this.accounts);
+    this.keys = new KeyDesk(this.context, this.accounts, (desk) => this.onStarted(desk));
     this.worth = new AccountWorthDesk(this.context);
     this.orders = new OrderDesk(this.context, new RiskDesk(this.context, this.worth));
     const closing = new CloseDesk(this.context, this.orders, this.worth);
     this.kill = new KillDesk(this.context, closing, this.worth);
     this.protection = new Protection({
       ...executionDeps,
+      clientOf: (account) => this.startedDesk(account)?.client ?? null,
       openPositions: () => this.protectedPositions(),
       mayAct: (account) => this.context.permit.mayActOn(account),
       stopPxOf: (position) => this.stopPxOf(position),
@@ -206,29 +217,66 @@ export class TradingCore {
     for (let ix = 0; ix < store.instruments.length; ix += 1) store.watchTrades(ix, true);
   }
 
-  /** Opens the accounts and compares each with its venue. Resolves when the first comparison of each is done. */
+  /**
+   * Opens the accounts and compares each with its venue, each by itself: a slow venue delays the protection of no other. Resolves when
+   * the first comparison of each is done.
+   */
   async start(): Promise<void> {
-    const { keys, clock } = this.deps;
-    const { reconciler, resolver, risk } = this.context;
+    const { keys, clock, log } = this.deps;
     this.liftFaults();
+    this.tellRestoreFaults();
     this.accounts.openPaper(this.state);
     for (const [venue, key] of Object.entries(keys)) this.openAtStart(venue as Venue, key);
-    await Promise.all([...this.accounts.desks.values()].map((desk) => this.keys.open(desk)));
-    await reconciler.start([...this.accounts.desks.keys()]);
-    resolver.resume();
     this.protection.start();
+    this.startTimers();
+    const late = clock.after(READY_WITHIN_MS, () => (this.isReady = true));
+    await Promise.all(
+      [...this.accounts.desks.values()].map((desk) =>
+        this.keys.openAndCompare(desk).catch((e: unknown) => {
+          log.error('an account did not start', { account: desk.account, detail: String(e) });
+        }),
+      ),
+    );
+    late.cancel();
     this.isReady = true;
-    if (risk.kill.level >= 2) await this.kill.carryOut(risk.kill.level);
+  }
+
+  private startTimers(): void {
     const dailyLoss = new DailyLossWatch(this.context, this.kill);
     const faults = new FaultGuard(this.context);
     this.timers.push(
-      clock.every(1_000, () => {
+      this.deps.clock.every(1_000, () => {
         faults.guard('upkeep', () => this.upkeep.everySecond());
         faults.guard('the daily loss watch', () => dailyLoss.check());
         faults.guard('the kill switch', () => this.kill.everySecond());
         faults.guard('opening accounts', () => this.keys.everySecond());
       }),
     );
+  }
+
+  /** An account that starts late finds the kill switch as the others do. */
+  private onStarted({ account }: AccountDesk): void {
+    this.protection.checkAll();
+    this.kill.takeUp(account);
+  }
+
+  /** What the folds could not take in of the journal: nobody knows what is missing in the books until a person has looked. */
+  private tellRestoreFaults(): void {
+    const { facts, clock } = this.context;
+    const [first] = this.state.faults;
+    if (first === undefined) return;
+    const text = `${this.state.faults.length} parts of the journal could not be read back, the first is ${first}; new risk waits for a release of the kill switch`;
+    this.deps.log.error('the journal could not be read back whole', {
+      faults: this.state.faults.slice(0, 20).join('; '),
+    });
+    facts.raise({
+      key: RESTORE_FAULT,
+      kind: 'halted',
+      account: null,
+      instrumentId: null,
+      text,
+      sinceMs: clock.nowMs(),
+    });
   }
 
   /** What a bug had halted before: everything was worked out anew. One that is still there halts again. */
@@ -299,37 +347,13 @@ export class TradingCore {
     await this.accounts.closeAll();
   }
 
-  private readonly ledgerView: LedgerView = {
-    positionQtyOf: (account, instrumentId) => {
-      const books = this.state.ledger.account(account);
-      return books?.positions().find((position) => position.instrumentId === instrumentId)?.qtyBase ?? '0';
-    },
-    openedMs: (account) => this.state.ledger.account(account)?.openedMs ?? null,
-    hasBalances: (account, balances) => {
-      const rows = this.state.ledger.account(account)?.cash.rows() ?? [];
-      return balances.every(({ scope, asset, total }) => {
-        const row = rows.find((each) => each.scope === scope && each.asset === asset);
-        // A word that differs and is older than our bookings is told again: only a newer one lets the difference count as a transfer.
-        return row?.venueTotal === total && (decimal(row.total).eq(decimal(total)) || !row.isWordOlder);
-      });
-    },
-    cashTotalOf: (account, asset) => {
-      const books = this.state.ledger.account(account);
-      return books === null || books.openedMs === null ? null : toDecimalString(books.cash.totals().get(asset));
-    },
-    openPositions: (account) =>
-      (this.state.ledger.account(account)?.positions() ?? [])
-        .filter(({ kind }) => kind === 'perp')
-        .map(({ instrumentId }) => instrumentId),
-  };
-
   private sinkOf(desk: AccountDesk): PrivateSink {
     const intake = new AccountIntake({ facts: this.context.facts, store: this.state.orders }, desk.account, {
       openedMs: (key) => this.state.ledger.account(key)?.openedMs ?? null,
       onPosition: (key, position) => this.accounts.desks.get(key)?.notePosition(position),
       onStream: (key, stream) => {
         desk.noteStream(stream);
-        if (this.isReady) this.context.reconciler.onStream(key, stream);
+        if (desk.hasStarted) this.context.reconciler.onStream(key, stream);
       },
     });
     return sinkWhile(intake, () => this.accounts.desks.get(desk.account) === desk);
@@ -343,9 +367,15 @@ export class TradingCore {
   /** Positions that orders of ours made. What a person opened at the venue is shown, not touched. */
   private protectedPositions(): readonly OpenPosition[] {
     return [...this.accounts.desks.values()]
+      .filter(({ hasStarted }) => hasStarted)
       .flatMap((desk) => this.worth.perpsOf(desk.account))
       .filter(({ source }) => source !== null)
       .map(({ account, instrumentId, qtyBase, avgPx }) => ({ account, instrumentId, qtyBase, entryPx: avgPx }));
+  }
+
+  private startedDesk(account: AccountKey): AccountDesk | null {
+    const desk = this.accounts.desks.get(account);
+    return desk?.hasStarted === true ? desk : null;
   }
 
   private stopPxOf(position: OpenPosition): string | null {

@@ -40,6 +40,7 @@ export class Upkeep {
   everySecond(): void {
     this.gaps.everySecond();
     for (const desk of this.context.desks.values()) {
+      if (!desk.hasStarted) continue;
       this.recordEquity(desk);
       this.recordTransfers(desk);
       if (this.isDue(`fees|${desk.account}`, FEES_PERIOD_MS)) this.run('fees', this.refreshFees(desk));
