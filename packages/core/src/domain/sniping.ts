@@ -165,6 +165,8 @@ export interface Snipe {
   /** Additions made (DCA), and when the last was. */
   readonly additions: number;
   readonly lastAdditionMs: number | null;
+  /** Cascade of the newest entry or addition: the next addition needs another one. */
+  readonly lastClusterId?: string;
   readonly startedMs: number;
   readonly openedMs: number | null;
   readonly closedMs: number | null;

@@ -95,6 +95,8 @@ export type TradingFact =
       readonly qtyBase: DecimalString;
       readonly px: DecimalString;
       readonly why: 'opening-balance' | 'venue-truth';
+      /** Venue time of the quantity: a fill that the venue stamped later is not in it. Absent: the record's own time stands in. */
+      readonly asOfMs?: number;
     }
   /**
    * The account at the venue that our books of `account` are about from here on, and the key that opens it. `archives`: they were about
@@ -141,12 +143,16 @@ export type TradingFact =
   | { readonly kind: 'decision'; readonly decision: Decision }
   | { readonly kind: 'decision-outcome'; readonly outcome: DecisionOutcome }
   | { readonly kind: 'snipe'; readonly snipe: Snipe }
-  /** Where a position is to be stopped from now on: break-even, trail. Protection places the new stop, then takes the old one away. */
+  /**
+   * Where a position is to be stopped from now on: break-even, trail. Protection places the new stop, then takes the old one away.
+   * `stopPx` null: the wish ends with its position. `side` is the position's: a wish never passes to one of the other side.
+   */
   | {
       readonly kind: 'stop-wish';
       readonly account: AccountKey;
       readonly instrumentId: InstrumentId;
-      readonly stopPx: DecimalString;
+      readonly side: 'long' | 'short';
+      readonly stopPx: DecimalString | null;
     }
   | { readonly kind: 'trailing'; readonly order: TrailingOrder }
   | { readonly kind: 'trailing-removed'; readonly orderId: string; readonly by: string }

@@ -32,6 +32,9 @@ const PAUSES_MS = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 /** A cancel of a surplus stop is asked for again after this long. */
 const CANCEL_AGAIN_MS = 5_000;
 
+/** Records that move a position, or the stop it should have. */
+const MOVING: ReadonlySet<TradingRecord['kind']> = new Set(['fill', 'position-set', 'order-report', 'stop-wish']);
+
 export interface ProtectionDeps extends ExecutionDeps {
   readonly openPositions: () => readonly OpenPosition[];
   /** False for an account that is only looked at: there nothing is placed, closed or cancelled, whatever its positions lack. */
@@ -74,7 +77,7 @@ export class Protection {
   /** For the fold: what moves a position or a stop is looked at at once. */
   onRecord(record: TradingRecord): void {
     if (this.timer === null || this.soon !== null) return;
-    if (record.kind !== 'fill' && record.kind !== 'position-set' && record.kind !== 'order-report') return;
+    if (!MOVING.has(record.kind)) return;
     this.soon = this.deps.clock.after(0, () => {
       this.soon = null;
       this.checkAll();

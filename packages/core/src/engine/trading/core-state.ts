@@ -2,6 +2,7 @@ import type { TradingRecord } from '../../domain/index.ts';
 import { ConditionBook, OrderStore, type OrderStoreSnapshot } from '../../execution/index.ts';
 import { Ledger, type LedgerSnapshot } from '../../ledger/index.ts';
 import { RiskState, type RiskStateSnapshot } from '../../risk/index.ts';
+import type { CoreFold } from './core-fold.ts';
 import { EntryWishes, type EntryWishSnapshot } from './entry-wishes.ts';
 
 /** What a checkpoint holds: everything that records add up to, as plain JSON. */
@@ -11,15 +12,19 @@ export interface CoreSnapshot {
   readonly ledger: LedgerSnapshot;
   readonly risk: RiskStateSnapshot;
   readonly wishes: EntryWishSnapshot;
+  /** By the names of the other folds. Absent in checkpoints of before there were any. */
+  readonly others?: Readonly<Record<string, unknown>>;
 }
 
-/** The state of the core: four folds of the same records. */
+/** The state of the core: folds of the same records. */
 export interface CoreState {
   readonly orders: OrderStore;
   readonly ledger: Ledger;
   readonly risk: RiskState;
   readonly conditions: ConditionBook;
   readonly wishes: EntryWishes;
+  /** Of other parts; see `CoreFold`. */
+  readonly others: readonly CoreFold[];
   /** What could not be read back, in words; empty as a rule. */
   readonly faults: readonly string[];
 }
@@ -38,7 +43,7 @@ export interface RestoredJournal {
  * Builds the state as it was when the last record was written. A part that a bug keeps from being read back is told in `faults` and left out:
  * an engine that does not start protects and closes nothing.
  */
-export function restoreCoreState({ snapshot, records }: RestoredJournal): CoreState {
+export function restoreCoreState({ snapshot, records }: RestoredJournal, others: readonly CoreFold[] = []): CoreState {
   const saved = snapshot as CoreSnapshot | null;
   const faults: string[] = [];
   const read = <T>(what: string, work: () => T, otherwise: () => T): T => {
@@ -71,8 +76,15 @@ export function restoreCoreState({ snapshot, records }: RestoredJournal): CoreSt
   );
   const conditions = new ConditionBook();
   conditions.restore(risk.conditions);
+  for (const other of others) {
+    read(
+      `${other.name} of the checkpoint`,
+      () => other.restore(saved?.others?.[other.name] ?? null),
+      () => other.restore(null),
+    );
+  }
   for (const record of records) {
-    for (const fold of [orders, ledger, risk, conditions, wishes]) {
+    for (const fold of [orders, ledger, risk, conditions, wishes, ...others]) {
       read(
         `record ${record.seq} (${record.kind})`,
         () => void fold.apply(record),
@@ -80,7 +92,7 @@ export function restoreCoreState({ snapshot, records }: RestoredJournal): CoreSt
       );
     }
   }
-  return { orders, ledger, risk, conditions, wishes, faults };
+  return { orders, ledger, risk, conditions, wishes, others, faults };
 }
 
 function ordersOf(saved: CoreSnapshot | null): OrderStore {
@@ -90,12 +102,13 @@ function ordersOf(saved: CoreSnapshot | null): OrderStore {
 }
 
 /** Returns the state as a checkpoint keeps it. */
-export function snapshotCoreState({ orders, ledger, risk, wishes }: CoreState): CoreSnapshot {
+export function snapshotCoreState({ orders, ledger, risk, wishes, others }: CoreState): CoreSnapshot {
   return {
     version: 1,
     orders: orders.snapshot(),
     ledger: ledger.snapshot(),
     risk: risk.snapshot(),
     wishes: wishes.snapshot(),
+    others: Object.fromEntries(others.map((other) => [other.name, other.snapshot()])),
   };
 }

@@ -1,9 +1,11 @@
 import type { AccountKey, DecimalString, InstrumentId, TradingRecord } from '../../domain/index.ts';
 
-/** What the newest approved entry of a position wished for it. */
+/** What the newest approved entry of a position wished for it, or what was wished since. */
 interface EntryWish {
   readonly stopPx: DecimalString | null;
   readonly leverage: number | null;
+  /** Side of the position of which the stop was moved: it may stand beyond the entry then. Absent: as the entry wished. */
+  readonly movedSide?: 'long' | 'short';
 }
 
 export interface EntryWishSnapshot {
@@ -45,7 +47,18 @@ export class EntryWishes {
       this.byIntent.delete(intentId);
       put(this.byOrder, clientOrderId, { position: `${venue}:${mode}|${instrumentId}`, stopPx, leverage });
     } else if (record.kind === 'fill') this.takeOver(record.fill.clientOrderId);
+    else if (record.kind === 'stop-wish') this.move(record);
     else if (record.kind === 'account-owner' && record.archives) this.forget(`${record.account}|`);
+  }
+
+  private move({ account, instrumentId, side, stopPx }: Extract<TradingRecord, { kind: 'stop-wish' }>): void {
+    const position = `${account}|${instrumentId}`;
+    if (stopPx === null) {
+      this.byPosition.delete(position);
+      return;
+    }
+    const leverage = this.byPosition.get(position)?.leverage ?? null;
+    put(this.byPosition, position, { stopPx, leverage, movedSide: side });
   }
 
   private forget(prefix: string): void {
@@ -63,6 +76,11 @@ export class EntryWishes {
   /** Returns the wished stop of a position; null when none was wished. */
   stopPx(account: AccountKey, instrumentId: InstrumentId): DecimalString | null {
     return this.byPosition.get(`${account}|${instrumentId}`)?.stopPx ?? null;
+  }
+
+  /** Returns the side of the position whose stop was moved; null while the stop is the one its entry wished. */
+  movedSide(account: AccountKey, instrumentId: InstrumentId): 'long' | 'short' | null {
+    return this.byPosition.get(`${account}|${instrumentId}`)?.movedSide ?? null;
   }
 
   /** Returns the leverage of the newest entry; null when none was given. */

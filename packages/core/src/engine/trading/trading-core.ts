@@ -2,7 +2,6 @@ import {
   decimal,
   domainError,
   err,
-  toDecimalString,
   type AccountKey,
   type DomainError,
   type ExecutionClient,
@@ -24,7 +23,6 @@ import {
   Protection,
   Reconciler,
   UnknownResolver,
-  defaultStopPx,
   type OpenPosition,
   type Submitted,
 } from '../../execution/index.ts';
@@ -39,6 +37,7 @@ import { buildTradingView } from './build-trading-view.ts';
 import { CallDesk } from './call-desk.ts';
 import { CloseDesk } from './close-desk.ts';
 import type { CoreContext, CoreJournal } from './core-context.ts';
+import type { CoreFold } from './core-fold.ts';
 import {
   RESTORE_FAULT,
   restoreCoreState,
@@ -60,6 +59,7 @@ import { RiskDesk } from './risk-desk.ts';
 import { executionChoices, SettingsDesk } from './settings-desk.ts';
 import { sinkWhile } from './sink-while.ts';
 import { Upkeep } from './upkeep.ts';
+import { wantedStopPx } from './wanted-stop.ts';
 
 /** Pause after a rotation of the journal that failed. */
 const ROTATE_AGAIN_MS = 10_000;
@@ -89,6 +89,8 @@ export interface TradingCoreDeps {
   createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
   /** Told when records are on disk. */
   onWritten(records: readonly TradingRecord[]): void;
+  /** Folds of other parts, kept with the core's checkpoint. */
+  readonly folds?: readonly CoreFold[];
 }
 
 /**
@@ -117,7 +119,7 @@ export class TradingCore {
   constructor(deps: TradingCoreDeps) {
     this.deps = deps;
     const { clock, log, store, journal, restored } = deps;
-    this.state = restoreCoreState(restored);
+    this.state = restoreCoreState(restored, deps.folds);
     const begun = journal.begin(snapshotCoreState(this.state), restored.lastSeq);
     if (!begun.ok) throw new Error(`the journal can not be begun: ${begun.error.detail}`);
     const eyes = new MarketEyes(store);
@@ -151,6 +153,7 @@ export class TradingCore {
         (record) => ledger.apply(record),
         (record) => risk.apply(record),
         (record) => wishes.apply(record),
+        ...this.state.others.map((other) => (record: TradingRecord) => other.apply(record)),
         (record) => this.onRecord(record),
       ],
     });
@@ -167,6 +170,7 @@ export class TradingCore {
       ...executionDeps,
       ledger: ledgerView,
       markPxOf: (id) => eyes.markPx(id),
+      clockOffsetMs: (account) => eyes.clockOffsetMs(account.split(':')[0] as Venue),
     });
     const executor = new Executor({
       ...executionDeps,
@@ -201,7 +205,7 @@ export class TradingCore {
       clientOf: (account) => this.startedDesk(account)?.client ?? null,
       openPositions: () => this.protectedPositions(),
       mayAct: (account) => this.context.permit.mayActOn(account),
-      stopPxOf: (position) => this.stopPxOf(position),
+      stopPxOf: (position) => wantedStopPx(position, wishes, risk.limits.stopLossPct),
       newIntentId: this.context.newIntentId,
       submit: (account, intent) => this.submitProtection(account, intent),
       cancel: (key, reason) => executor.cancel(key, reason),
@@ -376,15 +380,6 @@ export class TradingCore {
   private startedDesk(account: AccountKey): AccountDesk | null {
     const desk = this.accounts.desks.get(account);
     return desk?.hasStarted === true ? desk : null;
-  }
-
-  private stopPxOf(position: OpenPosition): string | null {
-    const wished = this.state.wishes.stopPx(position.account, position.instrumentId);
-    const isLong = decimal(position.qtyBase).gt(0);
-    // A wish of the other direction belongs to a position that is gone.
-    if (wished !== null && decimal(wished).lt(decimal(position.entryPx)) === isLong) return wished;
-    const distance = decimal(this.context.risk.limits.stopLossPct).div(100);
-    return defaultStopPx(position, toDecimalString(distance));
   }
 
   private async submitProtection(account: AccountKey, intent: OrderIntent): Promise<Result<Submitted, DomainError>> {
