@@ -26,7 +26,11 @@ export function triggerFigures(input: TriggerInput): TriggerFigures {
   const sign = flowSign(reading.liquidatedSide);
   const isBookKnown = isPrice(bidPx) && isPrice(askPx) && isPrice(midPx) && isPrice(market.markPx) && bidPx < askPx;
   const isVwapKnown =
-    isPrice(vwapPx) && market.vwapMinutes >= settings.minVwapMinutes && market.vwapAgeMs <= settings.maxVwapAgeMs;
+    isPrice(vwapPx) &&
+    Number.isFinite(market.vwapAgeMs) &&
+    market.vwapAgeMs <= settings.maxVwapAgeMs &&
+    Number.isFinite(market.vwapMinutes) &&
+    market.vwapMinutes >= settings.minVwapMinutes;
   const displacementBps = isBookKnown && isVwapKnown ? ((midPx - vwapPx) / vwapPx) * 1e4 : Number.NaN;
   const depthUsd = market.bidDepthUsd + market.askDepthUsd;
   return {

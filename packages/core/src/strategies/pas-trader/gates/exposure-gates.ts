@@ -19,13 +19,15 @@ export const concurrentGate: TriggerGate = ({ settings, facts }) =>
 /** Blocks when budget, equity or margin leave less than the venue's smallest order. */
 export const budgetGate: TriggerGate = ({ settings, facts }) => {
   const numbers = effectiveNumbers(settings);
-  const value = Math.min(
-    settings.budgetUsd - facts.exposureUsd,
-    facts.equityUsd * numbers.capitalFrac,
-    facts.freeUsd * settings.leverage,
+  const { exposureUsd, equityUsd, freeUsd } = facts;
+  const isKnown = [exposureUsd, equityUsd, freeUsd].every((each) => Number.isFinite(each));
+  const room = Math.min(
+    settings.budgetUsd - exposureUsd,
+    equityUsd * numbers.capitalFrac,
+    freeUsd * settings.leverage,
     numbers.maxNotionalUsd,
   );
   // WHY: where a venue states no minimum, no room at all is still too little.
   const bound = facts.minNotionalUsd + Number.MIN_VALUE;
-  return atLeast('budget', { what: 'room for a trade', value, bound, unit: 'USD' });
+  return atLeast('budget', { what: 'room for a trade', value: isKnown ? room : Number.NaN, bound, unit: 'USD' });
 };

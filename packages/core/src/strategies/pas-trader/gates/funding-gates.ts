@@ -20,7 +20,7 @@ export const fundingWindowGate: TriggerGate = ({ market, settings, facts }) => {
   const beforeMs = Math.abs(market.nextFundingMs - facts.nowMs);
   const intervalMs = facts.fundingIntervalMs ?? HOUR_MS;
   const sinceMs = beforeMs % intervalMs;
-  const value = Math.min(beforeMs, intervalMs - sinceMs, sinceMs) / 1_000;
+  const value = Number.isFinite(intervalMs) ? Math.min(intervalMs - sinceMs, sinceMs) / 1_000 : Number.NaN;
   const bound = settings.fundingWindowMs / 1_000;
   return atLeast('funding-window', { what: 'distance to a settlement', value, bound, unit: 's' });
 };

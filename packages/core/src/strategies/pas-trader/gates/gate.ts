@@ -70,7 +70,7 @@ function compared(
   };
 }
 
-/** Returns null for what is not a finite number. */
+/** Returns null for what is not a finite number, and 0 for -0, which JSON does not know. */
 export function finiteOrNull(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
+  return Number.isFinite(value) ? value + 0 : null;
 }

@@ -35,7 +35,7 @@ export function isTrigger(input: TriggerInput, figures: TriggerFigures): boolean
 /** Blocks during the pause of a symbol and side; its end is free. */
 export const cooldownGate: TriggerGate = ({ facts }) => {
   const leftMs = facts.cooldownUntilMs - facts.nowMs;
-  if (leftMs <= 0) return answer('cooldown', true, 'no pause runs');
+  if (Number.isFinite(leftMs) && leftMs <= 0) return answer('cooldown', true, 'no pause runs');
   const detail = Number.isFinite(leftMs)
     ? `${shown(leftMs / 1_000)} s of its pause are left`
     : 'the end of its pause is unknown';
