@@ -65,13 +65,16 @@ export interface AdoptPosition {
   readonly isFirstPass: boolean;
   /** A price of the instrument for positions the venue no longer lists; null when none is known. */
   readonly markPx: DecimalString | null;
+  /** Venue time at which the venue was asked; null while its clock is unknown. */
+  readonly venueReadMs: number | null;
 }
 
 /**
  * Makes the ledger's quantity the venue's. Returns false when it can't yet: an order of unknown outcome may explain the difference, no
  * price is known to book it at, or the journal failed.
  */
-export function adoptPosition({ deps, account, difference, isFirstPass, markPx }: AdoptPosition): boolean {
+export function adoptPosition(adopt: AdoptPosition): boolean {
+  const { deps, account, difference, isFirstPass, markPx } = adopt;
   const { instrumentId, theirsBase, oursBase, position } = difference;
   const nowMs = deps.clock.nowMs();
   const isAsked = deps.store
@@ -87,9 +90,12 @@ export function adoptPosition({ deps, account, difference, isFirstPass, markPx }
       : `${account} holds ${theirsBase} ${instrumentId}, our fills say ${oursBase}; the venue's quantity is taken over at ${px}`;
   const [symbol = null] = instrumentId.split('.');
   const [venue] = account.split(':') as [Venue];
+  // WHY: the venue's clock may run behind ours. Measured by ours, a fill of the next moment would count as inside the quantity.
+  const asOfMs = position === null ? adopt.venueReadMs : position.updatedMs;
+  const asOf = asOfMs === null ? {} : { asOfMs };
   const data = { instrumentId, theirsBase, oursBase, px, why };
   const facts: TradingFact[] = [
-    { kind: 'position-set', account, instrumentId, qtyBase: toDecimalString(decimal(theirsBase)), px, why },
+    { kind: 'position-set', account, instrumentId, qtyBase: toDecimalString(decimal(theirsBase)), px, why, ...asOf },
     { kind: 'event', event: 'position_set', severity: 'WARN', symbol, venues: [venue], text, data },
   ];
   return deps.facts.append(facts).ok;

@@ -20,9 +20,13 @@ interface Scene extends Bench {
   run(): Promise<ReconcileResult>;
 }
 
+/** The venue's clock is behind ours. */
+const CLOCK_OFFSET_MS = -2_000;
+
 function build(): Scene {
   const bench = buildBench();
-  const reconciler = new Reconciler({ ...bench.deps, ledger: bench.ledger, markPxOf: () => '51000' });
+  const parts = { ledger: bench.ledger, markPxOf: () => '51000', clockOffsetMs: () => CLOCK_OFFSET_MS };
+  const reconciler = new Reconciler({ ...bench.deps, ...parts });
   const run = async (): Promise<ReconcileResult> => {
     const result = reconciler.reconcile(ACCOUNT, 'asked');
     await pass(bench.clock, 4_000, 250);
@@ -260,6 +264,20 @@ describe('Reconciler', () => {
     scene.deps.facts.append([{ kind: 'fill', account: ACCOUNT, fill: buildFill() }]);
     await scene.run();
     expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '0', px: '51000', why: 'venue-truth' }]);
+  });
+
+  it("says up to when the quantity counts by the venue's clock", async () => {
+    const scene = build();
+    scene.client.positionList = [position('1', { updatedMs: T0 - 5_000 })];
+    await scene.run();
+    expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '1', asOfMs: T0 - 5_000 }]);
+    scene.client.positionList = [];
+    const before = scene.clock.nowMs();
+    await scene.run();
+    const [, flat] = scene.journal.of('position-set');
+    expect(flat).toMatchObject({ qtyBase: '0' });
+    expect((flat as { readonly asOfMs?: number }).asOfMs).toBeGreaterThanOrEqual(before + CLOCK_OFFSET_MS);
+    expect((flat as { readonly asOfMs?: number }).asOfMs).toBeLessThanOrEqual(scene.clock.nowMs() + CLOCK_OFFSET_MS);
   });
 
   it('leaves a difference to the resolver while an order of unknown outcome may explain it', async () => {

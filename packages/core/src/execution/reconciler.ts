@@ -51,6 +51,8 @@ export interface ReconcilerDeps extends ExecutionDeps {
   readonly ledger: LedgerView;
   /** A price to book a quantity at that the venue no longer lists; null when none is known. */
   readonly markPxOf: (instrumentId: InstrumentId) => DecimalString | null;
+  /** Venue clock minus ours; null while it is not measured. Absent: never known. */
+  readonly clockOffsetMs?: (account: AccountKey) => number | null;
   readonly onResult?: (result: ReconcileResult) => void;
 }
 
@@ -175,7 +177,7 @@ export class Reconciler {
       differences = standingDifferences(differences, differencesOf(this.deps.ledger, account, truth));
       this.raise(account, differences);
     }
-    this.settle(account, state, differences, tally);
+    this.settle(account, state, differences, { tally, readMs: truth.readMs });
     const left = differencesOf(this.deps.ledger, account, truth);
     const arePositionsEqual = truth.positions !== null && left.length === 0;
     if (arePositionsEqual) this.clearAll(account);
@@ -224,12 +226,19 @@ export class Reconciler {
     return `${this.deps.store.lastFillMs(account) ?? 0}|${this.deps.store.lastIncomeMs(account) ?? 0}`;
   }
 
-  private settle(account: AccountKey, state: AccountState, differences: readonly Difference[], tally: Tally): void {
+  private settle(
+    account: AccountKey,
+    state: AccountState,
+    differences: readonly Difference[],
+    { tally, readMs }: { readonly tally: Tally; readonly readMs: number },
+  ): void {
+    const offsetMs = this.deps.clockOffsetMs?.(account) ?? null;
+    const venueReadMs = offsetMs === null ? null : readMs + offsetMs;
     for (const difference of differences) {
       const { instrumentId } = difference;
       const markPx = this.deps.markPxOf(instrumentId);
       const isFirstPass = !state.isReconciled;
-      if (!adoptPosition({ deps: this.deps, account, difference, isFirstPass, markPx })) continue;
+      if (!adoptPosition({ deps: this.deps, account, difference, isFirstPass, markPx, venueReadMs })) continue;
       tally.positionsSet.push(instrumentId);
       this.deps.facts.clear(divergenceKey(account, instrumentId), `the venue's ${difference.theirsBase} is taken over`);
     }

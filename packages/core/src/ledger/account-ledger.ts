@@ -136,7 +136,7 @@ export class AccountLedger {
   setPosition(record: Extract<TradingRecord, { kind: 'position-set' }>): void {
     const book = this.bookOf(record.instrumentId);
     if (book === null) this.unbooked += 1;
-    else book.set(decimal(record.qtyBase), decimal(record.px), { atMs: record.atMs, why: record.why });
+    else book.set(decimal(record.qtyBase), decimal(record.px), record);
   }
 
   /** Takes the venue's word about balances; the first one opens the books. `atMs` is our time. */

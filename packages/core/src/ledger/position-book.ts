@@ -1,4 +1,4 @@
-import { ZERO, type Decimal } from '../domain/index.ts';
+import { ZERO, type Decimal, type TradingRecord } from '../domain/index.ts';
 import {
   applyBookEvent,
   closeRound,
@@ -21,6 +21,8 @@ import {
 const TAIL_MAX = 64;
 /** Closed trades kept per instrument and account; the oldest go first, their money stays in the sums. */
 const TRADES_MAX = 2_000;
+
+type PositionSet = Extract<TradingRecord, { kind: 'position-set' }>;
 
 interface TailEntry {
   readonly event: BookEvent;
@@ -97,15 +99,11 @@ export class PositionBook {
   }
 
   /** Takes over the venue's quantity at a cost per unit (ours stays where the quantity agrees); nothing older moves it any more. Realises nothing. */
-  set(
-    qtyBase: Decimal,
-    px: Decimal,
-    { atMs, why }: { readonly atMs: number; readonly why: 'opening-balance' | 'venue-truth' },
-  ): void {
+  set(qtyBase: Decimal, px: Decimal, { atMs, asOfMs, why }: Pick<PositionSet, 'atMs' | 'asOfMs' | 'why'>): void {
     const before = this.state;
     this.settle(this.tail);
     this.tail = [];
-    this.setMs = atMs;
+    this.setMs = asOfMs === undefined ? atMs : asOfMs + 1;
     const isSame = before.held.qtyBase.eq(qtyBase);
     const hasUnknownPart = !isSame && (why === 'venue-truth' || before.round !== null);
     const isSameSide = !qtyBase.eq(0) && before.round !== null && before.held.qtyBase.gt(0) === qtyBase.gt(0);

@@ -265,6 +265,34 @@ describe('RiskState loss streak', () => {
   });
 });
 
+describe('a quantity taken over', () => {
+  const takeover = (asOfMs: number) =>
+    [
+      T0 + 10_000,
+      {
+        kind: 'position-set',
+        account: PAPER,
+        instrumentId: 'BTCUSDT.PERP.BINANCE',
+        qtyBase: '1',
+        px: '100',
+        why: 'opening-balance',
+        asOfMs,
+      },
+    ] as const;
+  const result = (venueMs: number): string | null => {
+    const facts = [takeover(T0 + 7_000), fill({ atMs: T0 + 10_001, venueMs, side: 'SELL', px: '110' })];
+    return RiskState.restore(fold(facts).state.snapshot()).dayPnlUsd('paper', T0 + 10_001, usdt);
+  };
+
+  it('gains by a fill that the venue stamped after it, though our clock was ahead', () => {
+    expect(result(T0 + 8_000)).toBe('10');
+  });
+
+  it('has a fill from before it inside', () => {
+    expect(result(T0 + 7_000)).toBe('0');
+  });
+});
+
 describe('RiskState restore', () => {
   it('equals the fold of all records from any cut, doubles of the cut included', () => {
     const facts = [

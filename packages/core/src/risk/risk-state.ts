@@ -56,7 +56,7 @@ export class RiskState {
       case 'income':
         return this.applyIncome(record);
       case 'position-set':
-        return this.rounds.set(record.account, record.instrumentId, decimal(record.qtyBase), decimal(record.px));
+        return this.rounds.set(record);
       case 'equity': {
         const usd = toDecimalString(decimal(record.cashUsd).plus(decimal(record.unrealisedUsd)));
         return this.day(modeOf(record.account)).setEquity(record.account, usd);

@@ -11,7 +11,10 @@ import {
   type DecimalString,
   type Fill,
   type InstrumentId,
+  type TradingRecord,
 } from '../domain/index.ts';
+
+type PositionSet = Extract<TradingRecord, { kind: 'position-set' }>;
 
 interface OpenRound {
   readonly held: CostedQty;
@@ -32,6 +35,8 @@ export type RoundTrackerSnapshot = readonly {
   readonly qtyBase: DecimalString;
   readonly costQuote: DecimalString;
   readonly netQuote: DecimalString;
+  /** Venue time up to which fills are inside a quantity taken over; absent where none was. */
+  readonly coveredMs?: number;
 }[];
 
 const keyOf = (account: AccountKey, id: InstrumentId): string => `${account}|${id}`;
@@ -39,10 +44,13 @@ const keyOf = (account: AccountKey, id: InstrumentId): string => `${account}|${i
 /** Follows every position from flat to flat, as far as the daily loss and the loss streak need it. */
 export class RoundTracker {
   private readonly rounds = new Map<string, OpenRound>();
+  private readonly covered = new Map<string, number>();
 
   /** Drops the open rounds of an account. */
   forget(account: AccountKey): void {
-    for (const key of this.rounds.keys()) if (key.startsWith(`${account}|`)) this.rounds.delete(key);
+    for (const kept of [this.rounds, this.covered]) {
+      for (const key of kept.keys()) if (key.startsWith(`${account}|`)) kept.delete(key);
+    }
   }
 
   /** Books a fill; null when the instrument's assets can't be told from its id. A spot sell of coins without a known cost gains nothing. */
@@ -50,6 +58,8 @@ export class RoundTracker {
     const assets = assetsOfInstrument(fill.instrumentId);
     if (assets === null) return null;
     const key = keyOf(account, fill.instrumentId);
+    const isCovered = fill.venueMs < (this.covered.get(key) ?? 0);
+    if (isCovered) return { quoteAsset: assets.quoteAsset, realisedQuote: ZERO, closedNetQuote: null };
     const round = this.rounds.get(key) ?? { held: FLAT, netQuote: ZERO };
     const px = decimal(fill.px);
     const fee = decimal(fill.fee);
@@ -77,27 +87,40 @@ export class RoundTracker {
     this.rounds.set(key, { ...round, netQuote: round.netQuote.plus(amount) });
   }
 
-  /** Takes the venue's truth; a round that ends so has no known result and counts neither way. */
-  set(account: AccountKey, id: InstrumentId, qtyBase: Decimal, px: Decimal): void {
-    const key = keyOf(account, id);
+  /**
+   * Takes the venue's truth (our cost stays where the quantity agrees); a round that ends so has no known result and counts neither way,
+   * and a fill from before it moves nothing any more.
+   */
+  set({ account, instrumentId, qtyBase, px, asOfMs, atMs }: PositionSet): void {
+    const key = keyOf(account, instrumentId);
     const before = this.rounds.get(key);
-    this.put(key, { held: { qtyBase, costQuote: qtyBase.times(px) }, netQuote: before?.netQuote ?? ZERO });
+    const qty = decimal(qtyBase);
+    const isSame = before?.held.qtyBase.eq(qty) === true;
+    const held = isSame ? before.held : { qtyBase: qty, costQuote: qty.times(decimal(px)) };
+    this.put(key, { held, netQuote: before?.netQuote ?? ZERO });
+    this.covered.set(key, asOfMs === undefined ? atMs : asOfMs + 1);
   }
 
   snapshot(): RoundTrackerSnapshot {
-    return [...this.rounds].map(([key, { held, netQuote }]) => ({
-      key,
-      qtyBase: toDecimalString(held.qtyBase),
-      costQuote: toDecimalString(held.costQuote),
-      netQuote: toDecimalString(netQuote),
-    }));
+    return [...new Set([...this.rounds.keys(), ...this.covered.keys()])].map((key) => {
+      const { held, netQuote } = this.rounds.get(key) ?? { held: FLAT, netQuote: ZERO };
+      const coveredMs = this.covered.get(key);
+      return {
+        key,
+        qtyBase: toDecimalString(held.qtyBase),
+        costQuote: toDecimalString(held.costQuote),
+        netQuote: toDecimalString(netQuote),
+        ...(coveredMs === undefined ? {} : { coveredMs }),
+      };
+    });
   }
 
   static restore(saved: RoundTrackerSnapshot): RoundTracker {
     const tracker = new RoundTracker();
     for (const row of saved) {
       const held = { qtyBase: decimal(row.qtyBase), costQuote: decimal(row.costQuote) };
-      tracker.rounds.set(row.key, { held, netQuote: decimal(row.netQuote) });
+      tracker.put(row.key, { held, netQuote: decimal(row.netQuote) });
+      if (row.coveredMs !== undefined) tracker.covered.set(row.key, row.coveredMs);
     }
     return tracker;
   }

@@ -42,6 +42,18 @@ it('does not count a late fill from before the takeover again', () => {
   expect(ledger.feesCharged.toTexts()).toEqual({ USDT: '0.1' });
 });
 
+// The venue's clock runs 3 s behind ours. Taken over: 1 at 100; sold for 110 a second later by the venue's clock: gross 10.
+it("books a fill of after the takeover by the venue's clock, though our clock was ahead", () => {
+  const set = { ...positionSet('1', '100', 'opening-balance'), asOfMs: T0 - 3_000 } as const;
+  const sale = fill({ fillId: 'new', side: 'SELL', px: '110', venueMs: T0 - 2_000 });
+  const ledger = books([set, sale]);
+  expect(ledger.positions()).toEqual([]);
+  expect(ledger.realised().toTexts()).toEqual({ USDT: '10' });
+  expect(ledger.notBooked.covered).toBe(0);
+  const inside = fill({ fillId: 'old', side: 'SELL', px: '110', venueMs: T0 - 3_000 });
+  expect(books([set, inside])).toMatchObject({ notBooked: { covered: 1 } });
+});
+
 it('keeps our cost where the quantity agrees', () => {
   expect(books([fill({ fillId: '1' }), positionSet('1', '104')]).positions()).toMatchObject([{ avgPx: '100' }]);
 });
