@@ -24,7 +24,7 @@ import {
 } from '@riptide/core/domain';
 import type { DomainError } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
-import { encodeLine, segmentName } from './journal-lines.ts';
+import { encodeLine, LineBuffer, segmentName } from './journal-lines.ts';
 
 /** Records are flushed together, at most this long after the first of them was written. */
 const FLUSH_WITHIN_MS = 5;
@@ -56,6 +56,7 @@ export interface JournalFigures {
  */
 export class FileJournal implements Journal {
   private readonly options: FileJournalOptions;
+  private readonly lines = new LineBuffer();
   private descriptor: number | null = null;
   private size = 0;
   private checkpointSize = 0;
@@ -118,7 +119,7 @@ export class FileJournal implements Journal {
     try {
       const line = encodeLine({ kind: 'checkpoint', seq: lastSeq, atMs: this.options.clock.nowMs(), state });
       descriptor = openSync(draft, 'w', 0o600);
-      const size = writeAll(descriptor, line, 0);
+      const size = writeAll(descriptor, Buffer.from(line), 0);
       fdatasyncSync(descriptor);
       if (former !== null) fdatasyncSync(former);
       renameSync(draft, path);
@@ -142,14 +143,14 @@ export class FileJournal implements Journal {
     const { descriptor } = this;
     if (descriptor === null) throw new Error('Invariant: append before begin');
     const records: TradingRecord[] = facts.map((fact, at) => ({ ...fact, seq: this.nextSeq + at, atMs }));
-    const text = records.map(encodeLine).join('');
+    const bytes = this.lines.encode(records);
     try {
-      this.size += writeAll(descriptor, text, this.size);
+      this.size += writeAll(descriptor, bytes, this.size);
     } catch (e) {
       ftruncateSync(descriptor, this.size);
       if (!this.freeReserve()) return err(this.failure(e));
       try {
-        this.size += writeAll(descriptor, text, this.size);
+        this.size += writeAll(descriptor, bytes, this.size);
       } catch (again) {
         ftruncateSync(descriptor, this.size);
         return err(this.failure(again));
@@ -157,7 +158,7 @@ export class FileJournal implements Journal {
     }
     this.nextSeq += records.length;
     this.counts.records += records.length;
-    this.counts.bytes += text.length;
+    this.counts.bytes += bytes.length;
     this.planFlush();
     return { ok: true, records };
   }
@@ -239,9 +240,8 @@ function isSystemError(e: unknown): boolean {
   return e instanceof Error && 'code' in e && 'syscall' in e;
 }
 
-/** Writes the whole text at a place of its own: where a write that failed has moved the file's position to means nothing. Returns the bytes. */
-function writeAll(descriptor: number, text: string, at: number): number {
-  const bytes = Buffer.from(text);
+/** Writes all bytes at a place of its own: where a write that failed has moved the file's position to means nothing. Returns their number. */
+function writeAll(descriptor: number, bytes: Buffer, at: number): number {
   let written = 0;
   while (written < bytes.length) {
     written += writeSync(descriptor, bytes, written, bytes.length - written, at + written);

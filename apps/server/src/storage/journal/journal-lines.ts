@@ -14,12 +14,47 @@ export interface CheckpointLine {
   readonly state: unknown;
 }
 
+const SUM_BYTES = 8;
+const LINE_FEED = 10;
+/** Of one UTF-16 unit in UTF-8. */
+const BYTES_PER_CHAR_MAX = 3;
+/** An order with the words of all gates takes some 5 KiB. */
+const BUFFER_BYTES = 64 << 10;
+
 export type JournalLine = CheckpointLine | TradingRecord;
 
 /** Returns a line as it is written, its line feed included. */
 export function encodeLine(line: JournalLine): string {
   const text = JSON.stringify(line);
   return `${sumOf(text)} ${text}\n`;
+}
+
+/** Where records are encoded one behind the other, without a copy of their text in between. Used again for every append. */
+export class LineBuffer {
+  private bytes = Buffer.allocUnsafe(BUFFER_BYTES);
+
+  /** Returns the lines as they are written; the bytes are valid until the next call. */
+  encode(lines: readonly JournalLine[]): Buffer {
+    let end = 0;
+    for (const line of lines) {
+      const text = JSON.stringify(line);
+      this.reserve(end, text.length);
+      const begin = end + SUM_BYTES + 1;
+      const after = begin + this.bytes.write(text, begin);
+      this.bytes.write(`${sumOf(this.bytes.subarray(begin, after))} `, end, 'latin1');
+      this.bytes[after] = LINE_FEED;
+      end = after + 1;
+    }
+    return this.bytes.subarray(0, end);
+  }
+
+  private reserve(end: number, chars: number): void {
+    const needed = end + SUM_BYTES + 2 + chars * BYTES_PER_CHAR_MAX;
+    if (needed <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(needed * 2);
+    this.bytes.copy(larger, 0, 0, end);
+    this.bytes = larger;
+  }
 }
 
 /** Returns the line, or null when it is torn or damaged. */
@@ -40,6 +75,6 @@ export function segmentSeq(name: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-function sumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
+function sumOf(text: string | Buffer): string {
+  return crc32(text).toString(16).padStart(SUM_BYTES, '0');
 }
