@@ -5,6 +5,7 @@ import { seededRandom, systemClock, type Log } from '@riptide/core/kernel';
 import { HotLoop } from '../engine-host/hot-loop.ts';
 import type { FromHot, HotThreadStart, ToHot } from '../engine-host/hot-protocol.ts';
 import { TradingHost } from '../engine-host/trading-host.ts';
+import { SharedBudgets } from '@riptide/venues/kit';
 import { buildAccount, buildVenues } from './build-venues.ts';
 
 const TRADING_TICK_MS = 100;
@@ -18,7 +19,7 @@ export function runHotThread(): void {
   const post = (message: FromHot): void => port.postMessage(message);
   const engine = createHotEngine({ instruments: start.instruments, clock, options: hotOptions(start) });
   const venues = new Set<Venue>(engine.instruments.map(({ venue }) => venue));
-  const deps = { clock, random: seededRandom(start.randomSeed), log: postedLog(post) };
+  const deps = { clock, random: seededRandom(start.randomSeed), log: postedLog(post), budgets: new SharedBudgets() };
   const feeds = buildVenues(start.market, start.simulatorUrls, deps)
     .map(({ feed }) => feed)
     .filter(({ venue }) => venues.has(venue));

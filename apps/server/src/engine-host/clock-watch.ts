@@ -2,7 +2,7 @@ import type { ReferenceData, Venue } from '@riptide/core/domain';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
 
 /** A clock that jumps must block new risk soon. */
-const PERIOD_MS = 8_000;
+const PERIOD_MS = 5_000;
 /** Of a few samples the one with the shortest round trip is the truest. */
 const SAMPLES = 3;
 /** A sample that took longer says too little. */
@@ -14,7 +14,7 @@ export interface ClockWatchDeps {
   onOffset(venue: Venue, offsetMs: number): void;
 }
 
-/** Measures every 8 s how far a venue's clock is from ours. */
+/** Measures every 5 s how far a venue's clock is from ours. */
 export class ClockWatch {
   private readonly reference: ReferenceData;
   private readonly deps: ClockWatchDeps;

@@ -1,10 +1,13 @@
 import type { Clock, Log, Random } from '@riptide/core/kernel';
+import type { SharedBudgets } from './http/shared-budgets.ts';
 
 /** What every adapter is given instead of reaching for it. */
 export interface VenueDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Absent: every part of an adapter keeps its own. */
+  readonly budgets?: SharedBudgets;
 }
 
 /** Which hosts an adapter talks to. */

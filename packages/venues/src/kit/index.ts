@@ -15,6 +15,7 @@ export * from './deps.ts';
 export * from './http/json-client.ts';
 export * from './http/request-governor.ts';
 export * from './http/rolling-governor.ts';
+export * from './http/shared-budgets.ts';
 export * from './http/signed-client.ts';
 export * from './http/weight-budget.ts';
 export * from './pause.ts';

@@ -19,7 +19,6 @@ import {
   newDecodeCounters,
   shards,
   UnknownNames,
-  WeightBudget,
   type DecodedSink,
   type FeedControl,
   type PendingFrame,
@@ -27,6 +26,7 @@ import {
 } from '../kit/index.ts';
 import type { OkxConfig } from './config.ts';
 import { BookFeed } from './extra/book-feed.ts';
+import { connectBudget } from './extra/connect-budget.ts';
 import { FeedShare } from './extra/feed-share.ts';
 import { RecentKeys } from './extra/recent-keys.ts';
 import { OKX_LIMITS } from './limits.ts';
@@ -55,7 +55,6 @@ interface Run {
 const SWEEP_EVERY_MS = 250;
 const DEPTH = 0;
 const CHANNELS = 1;
-const CONNECTS_WAITING_MAX = 1_000;
 /** Liquidations come from several sources and may come twice. */
 const LIQUIDATIONS_REMEMBERED = 512;
 
@@ -206,12 +205,7 @@ export class OkxFeed implements MarketFeed, DecodedSink {
 
   private openShares(subscriptions: readonly FeedSubscription[]): void {
     const { config, deps, urls } = this.options;
-    const budget = new WeightBudget({
-      clock: deps.clock,
-      capacity: 1,
-      windowMs: OKX_LIMITS.connectEveryMs,
-      waitersMax: CONNECTS_WAITING_MAX,
-    });
+    const budget = connectBudget(deps, urls.publicWs);
     const connects = { take: (weight: number) => budget.take(weight, this.stopping.signal) };
     this.shareOf = [];
     this.shares = shards(subscriptions, config.instrumentsPerConnection).map((members, at) => {

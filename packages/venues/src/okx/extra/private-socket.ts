@@ -6,6 +6,7 @@ import {
   type FeedProtocol,
   type JsonRecord,
   type PrivateVenueDeps,
+  type WeightBudget,
 } from '../../kit/index.ts';
 import { okxWsError } from '../errors.ts';
 import { OKX_LIMITS, OKX_PRIVATE_LIMITS } from '../limits.ts';
@@ -26,6 +27,8 @@ export interface PrivateChannel {
 export interface PrivateSocketOptions {
   readonly name: string;
   readonly url: string;
+  /** The pace at which sockets are opened. */
+  readonly connects: Pick<WeightBudget, 'take'>;
   readonly channels: readonly PrivateChannel[];
   readonly deps: PrivateVenueDeps;
   readonly offset: VenueOffset;
@@ -226,7 +229,10 @@ function protocolOf(options: PrivateSocketOptions): FeedProtocol {
   const encode = (op: string, topics: readonly string[], id: number): string =>
     JSON.stringify({ id: String(id), op, args: topics.map((topic) => args.get(topic)) });
   return {
-    resolveUrl: (): Promise<Result<string, DomainError>> => Promise.resolve(ok(options.url)),
+    resolveUrl: async (): Promise<Result<string, DomainError>> => {
+      const admitted = await options.connects.take(1);
+      return admitted.ok ? ok(options.url) : admitted;
+    },
     encodeSubscribe: (topics, id) => encode('subscribe', topics, id),
     encodeUnsubscribe: (topics, id) => encode('unsubscribe', topics, id),
     topicsPerMessage: OKX_LIMITS.topicsPerMessage,

@@ -9,6 +9,7 @@ import {
 } from '@riptide/core/domain';
 import type { TimerHandle } from '@riptide/core/kernel';
 import type { JsonRecord, PrivateVenueDeps } from '../../kit/index.ts';
+import { connectBudget } from '../extra/connect-budget.ts';
 import { PrivateSocket, type PrivateChannel } from '../extra/private-socket.ts';
 import type { VenueOffset } from '../extra/venue-offset.ts';
 import type { OkxUrls } from '../urls.ts';
@@ -100,6 +101,7 @@ export class OkxPrivateStreams {
     return new PrivateSocket({
       name,
       url,
+      connects: connectBudget(deps, url),
       channels,
       deps,
       offset,
