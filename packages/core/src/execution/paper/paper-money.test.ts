@@ -2,6 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { BTC, BTC_SPOT, pass, T0 } from '../build-execution.fixture.ts';
 import { buildPaper, limit, showBook, stop } from './build-paper.fixture.ts';
 
+const emptyPosition = {
+  instrumentId: BTC.id,
+  markPx: null,
+  unrealisedUsd: null,
+  marginMode: 'isolated',
+  liquidationPx: null,
+  marginUsd: null,
+  adlRank: null,
+  updatedMs: T0,
+} as const;
+
 describe('PaperClient, money', () => {
   it('realises profit and loss, and flips, from the average price', async () => {
     const scene = await buildPaper();
@@ -146,5 +157,40 @@ describe('PaperClient, restart', () => {
     expect(after.fills.at(-1)).toMatchObject({ px: '49000', liquidity: 'maker', clientOrderId: 'P200' });
     after.market.setMark(BTC.id, 48_000);
     expect(after.fills.at(-1)).toMatchObject({ px: '47900', qtyBase: '0.2', clientOrderId: 'P300' });
+  });
+
+  it('holds the same margin for a resting order, and waits for the same price of a stop', async () => {
+    const before = await buildPaper();
+    showBook(before);
+    await before.place({ leverage: 4 });
+    await before.place({ ...limit, px: '49000', leverage: 4 });
+    await before.place({ ...stop, type: 'take-profit-market', triggerBy: 'last', triggerPx: '50500' });
+    const [openOrders, positions, balances] = [
+      await before.client.openOrders('perp'),
+      await before.client.positions(),
+      await before.client.balances(),
+    ];
+    if (!openOrders.ok || !positions.ok || !balances.ok) throw new Error('the paper account can not be read');
+    const after = await buildPaper();
+    const told = { leverage: 4, triggerBy: 'last' } as const;
+    after.client.seed({
+      openOrders: openOrders.value.map((report) => ({ ...report, ...told })),
+      positions: positions.value,
+      balances: balances.value,
+    });
+    showBook(after);
+    expect((await after.usdt()).locked).toBe((await before.usdt()).locked);
+    after.market.setMark(BTC.id, 50_600);
+    expect(after.fills).toEqual([]);
+    after.market.trade({ instrumentId: BTC.id, px: 50_500, qtyBase: 0.1, takerSide: 'BUY' });
+    expect(after.fills).toHaveLength(1);
+  });
+
+  it('takes the leverage nobody chose for a position that was never given one', async () => {
+    const scene = await buildPaper();
+    const position = await scene.client.positions();
+    const held = { ...emptyPosition, qtyBase: '0.1', entryPx: '50000', leverage: null };
+    scene.client.seed({ openOrders: [], positions: [held], balances: [] });
+    expect(position.ok && (await scene.usdt()).locked).toBe('500');
   });
 });

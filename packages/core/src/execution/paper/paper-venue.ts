@@ -20,6 +20,7 @@ import {
   type PositionReport,
   type PrivateSink,
   type Result,
+  type TriggerSource,
 } from '../../domain/index.ts';
 import type { Clock } from '../../kernel/index.ts';
 import { checkPaperOrder } from './check-paper-order.ts';
@@ -43,9 +44,17 @@ export interface PaperVenueParts {
 /** Leverage of a perp before anybody set another. */
 const LEVERAGE = 10;
 
+/** An open order from before a restart, with what a report leaves out. */
+export interface PaperSeedOrder extends OrderReport {
+  /** null or absent: that of the instrument. */
+  readonly leverage?: number | null;
+  /** Absent: the mark. */
+  readonly triggerBy?: TriggerSource;
+}
+
 /** The state a paper venue starts from after a restart. */
 export interface PaperSeed {
-  readonly openOrders: readonly OrderReport[];
+  readonly openOrders: readonly PaperSeedOrder[];
   readonly positions: readonly PositionReport[];
   readonly balances: readonly BalanceReport[];
 }
@@ -97,12 +106,14 @@ export class PaperVenue {
     this.account.seedBalances(balances);
     for (const report of positions) {
       const instrument = this.instruments.get(report.instrumentId);
-      if (instrument !== undefined) this.account.seedPosition(instrument, report);
+      if (instrument === undefined) continue;
+      const leverage = report.leverage ?? this.leverageOf(instrument.id);
+      this.account.seedPosition(instrument, { ...report, leverage });
     }
     for (const report of openOrders) {
       const instrument = this.instruments.get(report.instrumentId);
       if (instrument === undefined) continue;
-      const order = orderOfSeed(report, instrument, this.leverageFor(instrument, null));
+      const order = orderOfSeed(report, instrument, this.leverageFor(instrument, report.leverage ?? null));
       this.orders.add(order);
       if (order.status === 'open') this.matcher.relock(order);
     }
@@ -331,7 +342,7 @@ function isConditional(order: Pick<PlaceOrder, 'type'>): boolean {
   return order.type === 'stop-market' || order.type === 'take-profit-market';
 }
 
-function orderOfSeed(report: OrderReport, instrument: Instrument, leverage: number): PaperOrder {
+function orderOfSeed(report: PaperSeedOrder, instrument: Instrument, leverage: number): PaperOrder {
   const cumQtyBase = decimal(report.cumQtyBase);
   return {
     instrument,
@@ -343,7 +354,7 @@ function orderOfSeed(report: OrderReport, instrument: Instrument, leverage: numb
     qtyBase: report.qtyBase === null ? null : decimal(report.qtyBase),
     px: report.px === null ? null : decimal(report.px),
     triggerPx: report.triggerPx === null ? null : decimal(report.triggerPx),
-    triggerBy: 'mark',
+    triggerBy: report.triggerBy ?? 'mark',
     isReduceOnly: report.isReduceOnly,
     closesPosition: report.closesPosition,
     leverage,
