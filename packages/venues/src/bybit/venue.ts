@@ -11,6 +11,7 @@ import {
 import { bybitConfig, type BybitSettings } from './config.ts';
 import { checkBybitAnswer } from './errors.ts';
 import { BybitExecution } from './execution.ts';
+import { BybitSequence } from './extra/feed-sequence.ts';
 import { BybitReference } from './extra/reference.ts';
 import { VenueTime } from './extra/venue-time.ts';
 import { BYBIT_LIMITS } from './limits.ts';
@@ -47,6 +48,7 @@ export function createBybitExecution(config: VenueConfig, deps: PrivateVenueDeps
 export const bybitDecoding: VenueDecoding<BybitProduct> = {
   products: BYBIT_PRODUCTS,
   createDecoder: (options) => new BybitDecoder(options),
+  createSequence: (_product, slots) => new BybitSequence(slots),
   readRest: readBybitRest,
 };
 

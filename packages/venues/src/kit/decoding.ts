@@ -118,10 +118,21 @@ export type RestReading =
   /** A venue's refusal, read by the venue's own error table. */
   | { readonly kind: 'refusal'; readonly code: string };
 
-/** One venue's reading of bytes, without sockets: what the verifiers and benchmarks use. */
+/** A venue's rule for the order of depth messages, before anything is applied. `drop`: the book has it. `buffer`: a snapshot is missing. */
+export interface FeedSequence {
+  judge(ix: number, isSnapshot: boolean, depth: DepthMessage): 'apply' | 'drop' | 'buffer' | 'gap';
+  /** Waits for a snapshot from now on. */
+  reset(ix: number): void;
+  /** Starts from a snapshot that did not come in the stream. */
+  startFrom(ix: number, seq: number): void;
+}
+
+/** One venue's reading of bytes, without sockets: what the verifiers, benchmarks and replays use. */
 export interface VenueDecoding<Product extends string = string> {
   readonly products: readonly Product[];
   createDecoder(options: DecoderOptions<Product>): FrameDecoder;
+  /** The feed's own sequence check; `slots` is the highest index plus one. */
+  createSequence(product: Product, slots: number): FeedSequence;
   /** Reads a public REST answer by its path (without host); null for endpoints the product does not read. Throws nothing. */
   readRest(path: string, body: unknown): RestReading | null;
 }

@@ -1,4 +1,5 @@
 import type { Clock, Log, Random } from '@riptide/core/kernel';
+import type { FrameTap } from './frame-tap.ts';
 import type { SharedBudgets } from './http/shared-budgets.ts';
 
 /** What every adapter is given instead of reaching for it. */
@@ -6,6 +7,8 @@ export interface VenueDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Absent unless a recorder may listen. Never given to private sides. */
+  readonly tap?: FrameTap;
   /** Absent: every part of an adapter keeps its own. */
   readonly budgets?: SharedBudgets;
 }

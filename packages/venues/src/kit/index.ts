@@ -12,6 +12,7 @@ export * from './clear-messages.ts';
 export * from './decode-counters.ts';
 export * from './decoding.ts';
 export * from './deps.ts';
+export * from './frame-tap.ts';
 export * from './http/json-client.ts';
 export * from './http/request-governor.ts';
 export * from './http/rolling-governor.ts';

@@ -27,6 +27,7 @@ import { checkAnswer } from './errors.ts';
 import { KucoinExecution } from './execution.ts';
 import { fetchCandles } from './extra/candle-history.ts';
 import { newDecoderState } from './extra/decoder-state.ts';
+import { KucoinSequence } from './extra/feed-sequence.ts';
 import type { KucoinApis, RestApi } from './extra/rest-api.ts';
 import { PUBLIC_POOL } from './limits.ts';
 import { KucoinFeed } from './market-data.ts';
@@ -42,6 +43,7 @@ export const kucoinDecoding: VenueDecoding<KucoinProduct> = {
   products: KUCOIN_PRODUCTS,
   createDecoder: ({ subscriptions, out, counters }) =>
     new KucoinDecoder(newDecoderState({ subscriptions, out, counters })),
+  createSequence: (_product, slots) => new KucoinSequence(slots),
   readRest,
 };
 

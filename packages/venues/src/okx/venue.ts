@@ -8,6 +8,7 @@ import { OKX_LIMITS } from './limits.ts';
 import { OkxFeed } from './market-data.ts';
 import { readOkxRest } from './rest/parse.ts';
 import { okxUrls } from './urls.ts';
+import { BookSync } from './ws/book-sync.ts';
 import { OkxDecoder } from './ws/parse.ts';
 
 /** Builds the OKX adapter. Nothing connects before `feed.start` or the first request. */
@@ -44,5 +45,6 @@ export function createOkxExecution(settings: OkxSettings, deps: PrivateVenueDeps
 export const okxDecoding: VenueDecoding<'v5'> = {
   products: ['v5'],
   createDecoder: (options) => new OkxDecoder(options),
+  createSequence: (_product, slots) => new BookSync(slots),
   readRest: readOkxRest,
 };

@@ -99,6 +99,8 @@ export class JsonClient {
       const text = await readBounded(response.body, BODY_BYTES_MAX);
       if (text === null)
         return err(domainError('VENUE_ANSWER_MALFORMED', `url=${url.pathname} over ${BODY_BYTES_MAX} bytes`));
+      const { clock, tap } = this.options.deps;
+      if (method === 'GET' && response.statusCode === 200) tap?.onAnswer(request.url, text, clock.nowMs());
       return this.judge(url, { status: response.statusCode, headers: response.headers }, text);
     } catch (e) {
       return err(transportError(e, stop.signal.aborted, `url=${request.url} timeoutMs=${timeoutMs}`));

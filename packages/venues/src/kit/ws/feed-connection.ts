@@ -212,7 +212,9 @@ export class FeedConnection {
           if (generation !== this.generation) return;
           this.frames += 1;
           this.bytes += end - start;
-          events.onFrame(bytes, start, end, clock.nowMs());
+          const recvMs = clock.nowMs();
+          deps.tap?.onFrame(this.options.name, bytes, start, end, recvMs);
+          events.onFrame(bytes, start, end, recvMs);
         },
         onPong: () => {
           if (generation === this.generation) this.pongSeen();
