@@ -25,13 +25,12 @@ export function reportFacts(
   return isNews ? [{ kind: 'order-report', account, report, source }] : [];
 }
 
-/** Returns the report an acknowledgement amounts to: the venue has the order, and has said nothing of its filling. */
-export function reportOfAck(order: OrderRecord, ack: PlaceAck): OrderReport {
-  if (ack.report !== null) return ack.report;
+/** Returns what a venue that knew all we know of an open order would report. */
+export function reportOfOpen(order: OrderRecord): OrderReport {
   return {
     instrumentId: order.instrumentId,
     clientOrderId: order.clientOrderId,
-    venueOrderId: ack.venueOrderId,
+    venueOrderId: order.venueOrderId ?? '',
     side: order.side,
     type: order.type,
     tif: order.tif,
@@ -40,13 +39,20 @@ export function reportOfAck(order: OrderRecord, ack: PlaceAck): OrderReport {
     triggerPx: order.triggerPx,
     isReduceOnly: order.isReduceOnly,
     closesPosition: order.closesPosition,
-    status: isConditionalType(order.type) ? 'untriggered' : 'open',
-    cumQtyBase: '0',
-    avgPx: null,
+    status: order.isUntriggered ? 'untriggered' : 'open',
+    cumQtyBase: order.cumQtyBase,
+    avgPx: order.venueAvgPx,
     reason: null,
-    // WHY: our clock may run before the venue's; the time known so far lets every report of the venue count as newer.
     updatedMs: order.updatedMs,
   };
+}
+
+/** Returns the report an acknowledgement amounts to: the venue has the order, and has said nothing of its filling. */
+export function reportOfAck(order: OrderRecord, ack: PlaceAck): OrderReport {
+  if (ack.report !== null) return ack.report;
+  const status = isConditionalType(order.type) ? 'untriggered' : 'open';
+  // WHY: our clock may run before the venue's; the time known so far lets every report of the venue count as newer.
+  return { ...reportOfOpen(order), venueOrderId: ack.venueOrderId, status, cumQtyBase: '0', avgPx: null };
 }
 
 /** Returns how an order is named to its venue, or null when its instrument is not listed here. */

@@ -2,7 +2,6 @@ import {
   accountKey,
   domainError,
   err,
-  toDecimalString,
   VENUES,
   type AccountKey,
   type BalanceReport,
@@ -14,7 +13,7 @@ import {
   type Venue,
   type VenueKey,
 } from '../../domain/index.ts';
-import { guarded, isFinalState, PaperClient, type OrderRecord } from '../../execution/index.ts';
+import { guarded, PaperClient } from '../../execution/index.ts';
 import type { Clock, Random } from '../../kernel/index.ts';
 import { AccountDesk } from './account-desk.ts';
 import type { CoreState } from './core-state.ts';
@@ -22,6 +21,7 @@ import { guardLiveClient } from './guard-live-client.ts';
 import type { LivePermit } from './live-permit.ts';
 import type { MarketEyes } from './market-eyes.ts';
 import type { PaperBooks } from './paper-books.ts';
+import { seedPaper } from './seed-paper.ts';
 import { tierFees } from './tier-fees.ts';
 
 export interface AccountDesksDeps {
@@ -107,62 +107,4 @@ export class AccountDesks {
     this.desks.set(desk.account, desk);
     return desk;
   }
-}
-
-/** A paper account has no venue that remembers it: our records are its memory. */
-function seedPaper(client: PaperClient, { orders, ledger, wishes }: CoreState, account: AccountKey): void {
-  const books = ledger.account(account);
-  if (books === null) return;
-  const open = orders.openOrders(account).filter((order) => order.venueOrderId !== null && !isFinalState(order.state));
-  const balances = books.cash.totals().entries();
-  if (balances.length === 0) return;
-  client.seed({
-    openOrders: open.map(reportOf),
-    positions: books
-      .positions()
-      .filter(({ kind }) => kind === 'perp')
-      .map((position) => ({
-        instrumentId: position.instrumentId,
-        qtyBase: position.qtyBase,
-        entryPx: position.avgPx,
-        markPx: null,
-        unrealisedUsd: null,
-        leverage: wishes.leverage(account, position.instrumentId),
-        marginMode: 'isolated',
-        liquidationPx: null,
-        marginUsd: null,
-        adlRank: null,
-        updatedMs: position.openMs,
-      })),
-    balances: balances.map(([asset, total]) => ({
-      scope: 'unified',
-      asset,
-      total: toDecimalString(total),
-      free: toDecimalString(total),
-      locked: '0',
-      borrowed: '0',
-      updatedMs: 0,
-    })),
-  });
-}
-
-function reportOf(order: OrderRecord) {
-  return {
-    instrumentId: order.instrumentId,
-    clientOrderId: order.clientOrderId,
-    venueOrderId: order.venueOrderId ?? '',
-    side: order.side,
-    type: order.type,
-    tif: order.tif,
-    qtyBase: order.qtyBase,
-    px: order.px,
-    triggerPx: order.triggerPx,
-    isReduceOnly: order.isReduceOnly,
-    closesPosition: order.closesPosition,
-    status: order.isUntriggered ? ('untriggered' as const) : ('open' as const),
-    cumQtyBase: order.cumQtyBase,
-    avgPx: order.venueAvgPx,
-    reason: null,
-    updatedMs: order.updatedMs,
-  };
 }
