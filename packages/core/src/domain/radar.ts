@@ -22,6 +22,33 @@ export interface CascadeReading {
   readonly isRunning: boolean;
 }
 
+/** A cascade as it is listed: with what the mid of the instrument did on which it began. */
+export interface CascadeRow extends CascadeReading {
+  readonly symbol: string;
+  readonly liquidatedSide: LiquidatedSide;
+  /** Where it began, and where the mid is taken. */
+  readonly instrumentId: InstrumentId;
+  /** True when a throttled stream is part of the sum. */
+  readonly isLowerBound: boolean;
+  /** Mid at the first event; NaN when there was no book. */
+  readonly startPx: number;
+  /** Farthest move of the mid with the forced flow, from the start until 60 s after the last event; signed, so negative for closed longs. */
+  readonly extremeBps: number;
+  /** Move of the mid from the start until 60 s after the last event; NaN before. */
+  readonly afterBps: number;
+}
+
+/** By how much one venue sees shared cascades before another. */
+export interface LeadLagRow {
+  readonly leadVenue: Venue;
+  readonly lagVenue: Venue;
+  /** Median over the shared cascades of receive time at the one minus that at the other; never negative. */
+  readonly medianMs: number;
+  /** Share of them that began at `leadVenue`. */
+  readonly firstFrac: number;
+  readonly n: number;
+}
+
 /** How one symbol and side stands after an event. */
 export interface RadarReading {
   readonly symbol: string;
@@ -64,6 +91,8 @@ export interface SnipeMarket {
   readonly vwapPx: number;
   readonly vwapAgeMs: number;
   readonly vwapMinutes: number;
+  /** True while minutes of the venue's candle history stand in for trades of our own. */
+  readonly isVwapWarmed?: boolean;
   /** Depth within 10 bps of the mid, in USD. */
   readonly bidDepthUsd: number;
   readonly askDepthUsd: number;

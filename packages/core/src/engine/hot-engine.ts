@@ -1,6 +1,11 @@
 import type { Instrument, MarketFeed, MarketSink, Venue, WireScale } from '../domain/index.ts';
 import type { Clock } from '../kernel/index.ts';
-import { MarketStore, type PublicTrade, type RejectedInstrument } from '../market-data/index.ts';
+import {
+  MarketStore,
+  type NormalisedLiquidation,
+  type PublicTrade,
+  type RejectedInstrument,
+} from '../market-data/index.ts';
 import { Scanner, type ScannerMarket, type ScannerOptions } from '../strategies/index.ts';
 import { GuardedSink } from './guarded-sink.ts';
 import type { HotBatch, HotCommand, ScannerView, VenueView } from './hot-batch.ts';
@@ -17,10 +22,12 @@ export interface HotEngineOptions {
   readonly pxMaxOf?: (instrument: Instrument) => number;
 }
 
-/** Who else wants to hear of the books, synchronously: the trading core's resting paper orders. */
+/** Who else wants to hear of the books, synchronously: resting paper orders, the sniping engines, the lab. */
 export interface BookListener {
-  onBook(ix: number): void;
-  onTraded(ix: number, trade: PublicTrade): void;
+  onBook(ix: number, recvMs: number): void;
+  onTraded(ix: number, trade: PublicTrade, recvMs: number): void;
+  /** Only of liquidations that were not heard of before. */
+  onLiquidation?(event: NormalisedLiquidation): void;
 }
 
 export interface HotEngineParts {
@@ -42,7 +49,7 @@ export interface HotEngine {
   readonly scanner: Scanner;
   /** Tells which feeds to ask for new snapshots and to report on. */
   setFeeds(feeds: readonly MarketFeed[]): void;
-  /** Tells who is called when a best price moved or a watched instrument traded. */
+  /** Tells who is called when a best price moved, a watched instrument traded or a liquidation came. */
   setBookListener(listener: BookListener): void;
   /** Re-evaluates what depends on time. Call every 100 ms. */
   tick(): void;
@@ -76,9 +83,10 @@ class ComposedHotEngine implements HotEngine {
       listener: {
         onTopChanged: (ix, recvMs) => {
           this.scanner.onTopChanged(ix, recvMs);
-          this.bookListener?.onBook(ix);
+          this.bookListener?.onBook(ix, recvMs);
         },
-        onTraded: (ix, trade) => this.bookListener?.onTraded(ix, trade),
+        onTraded: (ix, trade, recvMs) => this.bookListener?.onTraded(ix, trade, recvMs),
+        onLiquidation: (event) => this.bookListener?.onLiquidation?.(event),
         onResyncNeeded: (ix) => this.needsResync.add(ix),
       },
       ...(options?.pxMaxOf === undefined ? {} : { pxMaxOf: options.pxMaxOf }),

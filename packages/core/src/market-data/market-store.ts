@@ -20,7 +20,7 @@ import {
 } from '../domain/index.ts';
 import { SampleWindow } from '../kernel/index.ts';
 import { Book } from './book.ts';
-import { LiquidationRing } from './liquidation-ring.ts';
+import { LiquidationRing, type NormalisedLiquidation } from './liquidation-ring.ts';
 import { MarketFigures } from './market-figures.ts';
 import { MinuteCandles } from './minute-candles.ts';
 import { QuoteCheck } from './quote-check.ts';
@@ -43,7 +43,9 @@ export interface MarketStoreListener {
   /** The book can't be right and needs a new snapshot from the venue. */
   onResyncNeeded(ix: number): void;
   /** A public trade, in canonical units; called after the figures have moved. */
-  onTraded?(ix: number, trade: PublicTrade): void;
+  onTraded?(ix: number, trade: PublicTrade, recvMs: number): void;
+  /** A liquidation that was not heard of before; called after it was kept. */
+  onLiquidation?(event: NormalisedLiquidation): void;
 }
 
 /** A public trade as it concerns resting orders. */
@@ -203,7 +205,7 @@ export class MarketStore implements MarketSink {
     const qtyBase = book.toBase(trade.qty);
     this.candles.onTrade(ix, px, qtyBase, atMs);
     if (this.tradeWatch[ix] === 1)
-      this.options.listener.onTraded?.(ix, { px, qtyBase, takerSide: trade.takerSide, atMs });
+      this.options.listener.onTraded?.(ix, { px, qtyBase, takerSide: trade.takerSide, atMs }, recvMs);
   }
 
   /** Chooses whether trades of an instrument are told; off by default, for most are nobody's business. */
@@ -230,7 +232,7 @@ export class MarketStore implements MarketSink {
     const { pxDivisor, qtyScale } = this.instrumentOf(ix);
     const px = liquidation.px / pxDivisor;
     const qtyBase = liquidation.qty * qtyScale;
-    this.liquidations.add({
+    this.addLiquidation({
       ix,
       liquidatedSide: liquidation.liquidatedSide,
       px,
@@ -241,6 +243,11 @@ export class MarketStore implements MarketSink {
       venueMs: liquidation.venueMs,
       recvMs,
     });
+  }
+
+  /** Keeps a liquidation, also an inferred one, unless it was heard of before; then tells it. */
+  addLiquidation(event: NormalisedLiquidation): void {
+    if (this.liquidations.add(event)) this.options.listener.onLiquidation?.(event);
   }
 
   // The port fixes these five arguments.
