@@ -112,5 +112,7 @@ function valuesOf({ reading, market, facts }: TriggerInput, figures: TriggerFigu
     freeUsd: facts.freeUsd,
     exposureUsd: facts.exposureUsd,
   };
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, finiteOrNull(value)]));
+  const told: Record<string, number | null> = values;
+  for (const name in values) told[name] = finiteOrNull(values[name] ?? Number.NaN);
+  return told;
 }

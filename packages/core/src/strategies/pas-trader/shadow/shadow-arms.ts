@@ -1,5 +1,8 @@
 import type { ArmOutcome, Decision, DecisionOutcome, InstrumentId } from '../../../domain/index.ts';
 import { ARMS } from '../arms.ts';
+import type { Planned } from '../planned.ts';
+import { planEntry, type EntryPlan } from '../plan-entry.ts';
+import { positionSide } from '../trade-side.ts';
 import type { ShadowBook, PublicTrade } from './shadow-market.ts';
 import type { ShadowTerms } from './shadow-terms.ts';
 import { ShadowTrade } from './shadow-trade.ts';
@@ -73,7 +76,7 @@ export class ShadowArms {
     const terms: ShadowTerms = { ...start.terms, liquidatedSide };
     this.followed.set(decisionId, {
       start,
-      trades: ARMS.map((arm) => new ShadowTrade(arm, terms, book, start.nowMs)),
+      trades: beginAll(terms, book, start.nowMs),
       real: null,
       isRealAwaited: start.realArmId !== null,
     });
@@ -169,4 +172,18 @@ export class ShadowArms {
     this.counters.closedEarly += 1;
     this.tellIfDone(oldest, nowMs);
   }
+}
+
+/** Arms that differ in their exits only share the plan of their entry. */
+function beginAll(terms: ShadowTerms, book: ShadowBook, nowMs: number): readonly ShadowTrade[] {
+  const { instrument, settings, liquidatedSide } = terms;
+  const plans = new Map<string, Planned<EntryPlan>>();
+  const midPx = (book.bidPx + book.askPx) / 2;
+  return ARMS.map((arm) => {
+    const key = `${arm.direction} ${arm.offsetBps} ${arm.execution}`;
+    const side = positionSide(arm.direction, liquidatedSide);
+    const entry = plans.get(key) ?? planEntry({ arm, side, market: book, instrument, settings });
+    plans.set(key, entry);
+    return new ShadowTrade(arm, terms, { entry, midPx, nowMs });
+  });
 }

@@ -1,5 +1,6 @@
 import { toDecimalString, type Arm, type ArmOutcome, type DecimalString } from '../../../domain/index.ts';
-import { planEntry, planReprice } from '../plan-entry.ts';
+import type { Planned } from '../planned.ts';
+import { planReprice, type EntryPlan } from '../plan-entry.ts';
 import { tickOf } from '../price-steps.ts';
 import { positionSide } from '../trade-side.ts';
 import { RestingOrder } from './resting-order.ts';
@@ -9,6 +10,13 @@ import type { ShadowTerms } from './shadow-terms.ts';
 
 /** How long a taker entry waits for a usable book after its arrival. */
 const TAKER_WAIT_MS = 2_000;
+
+/** The market in which a shadow begins: its entry as planned there. */
+export interface ShadowTradeStart {
+  readonly entry: Planned<EntryPlan>;
+  readonly midPx: number;
+  readonly nowMs: number;
+}
 
 interface TakerEntry {
   readonly limitPx: number;
@@ -33,15 +41,13 @@ export class ShadowTrade {
   private position: ShadowPosition | null = null;
   private missed: ArmOutcome | null = null;
 
-  constructor(arm: Arm, terms: ShadowTerms, book: ShadowBook, nowMs: number) {
-    const { instrument, settings } = terms;
+  constructor(arm: Arm, terms: ShadowTerms, start: ShadowTradeStart) {
     this.arm = arm;
     this.terms = terms;
     this.side = positionSide(arm.direction, terms.liquidatedSide);
-    this.halfTick = Number(toDecimalString(tickOf(instrument))) / 2;
-    this.qtyBase = terms.notionalUsd / ((book.bidPx + book.askPx) / 2);
-    const plan = planEntry({ arm, side: this.side, market: book, instrument, settings });
-    if (plan.ok) this.send(plan.value.px, nowMs);
+    this.halfTick = Number(toDecimalString(tickOf(terms.instrument))) / 2;
+    this.qtyBase = terms.notionalUsd / start.midPx;
+    if (start.entry.ok) this.send(start.entry.value.px, start.nowMs);
     else this.miss();
   }
 
