@@ -165,7 +165,7 @@ export interface Snipe {
   /** Additions made (DCA), and when the last was. */
   readonly additions: number;
   readonly lastAdditionMs: number | null;
-  /** Cascade of the newest entry or addition: the next addition needs another one. */
+  /** Cascade of the newest entry or addition, `<cluster>@<start>`: the next addition needs another one. */
   readonly lastClusterId?: string;
   readonly startedMs: number;
   readonly openedMs: number | null;

@@ -1,5 +1,8 @@
 export * from './hot-batch.ts';
 export * from './hot-engine.ts';
 export * from './select-universe.ts';
+export * from './sniping-views.ts';
+export * from './sniping/index.ts';
 export * from './trading-views.ts';
+export type { CoreFold } from './trading/core-fold.ts';
 export { TradingCore, type CoreJournalFile, type TradingCoreDeps } from './trading/trading-core.ts';

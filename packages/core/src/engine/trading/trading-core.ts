@@ -1,5 +1,4 @@
 import {
-  decimal,
   domainError,
   err,
   type AccountKey,

@@ -1,0 +1,151 @@
+import { instrumentId, SNIPING_ENGINES, type Decision } from '../../domain/index.ts';
+import { ARMS } from '../../strategies/index.ts';
+import type { ArmRow, CandidateView, DecisionRow, SnipeView, SnipingView } from '../sniping-views.ts';
+import type { ArmTotal } from './decision-book.ts';
+import type { DecisionDesk } from './decision-desk.ts';
+import { engineView } from './engine-view.ts';
+import { PROPOSAL_MS } from './proposal-desk.ts';
+import type { RadarDesk } from './radar-desk.ts';
+import type { ShadowDesk } from './shadow-desk.ts';
+import type { SnipingContext } from './sniping-context.ts';
+
+const DECISIONS_SHOWN = 50;
+const SNIPES_SHOWN = 50;
+const CANDIDATES_SHOWN = 30;
+const CASCADES_SHOWN = 50;
+
+export interface SnipingViewParts {
+  readonly radar: RadarDesk;
+  readonly decisions: DecisionDesk;
+  readonly shadows: ShadowDesk;
+}
+
+/** Reads everything the engines show, as of now. */
+export function buildSnipingView(context: SnipingContext, parts: SnipingViewParts): SnipingView {
+  const { core, state } = context;
+  const atMs = core.clock.nowMs();
+  const { begun, told, closedEarly } = parts.shadows.shadows.counters;
+  return {
+    atMs,
+    engines: SNIPING_ENGINES.map((engine) => engineView(context, engine)),
+    candidates: candidates(parts, atMs),
+    decisions: state.decisions
+      .list()
+      .slice(-DECISIONS_SHOWN)
+      .toReversed()
+      .map((decision) => decisionRow(context, decision)),
+    decisionsMade: state.decisions.made,
+    arms: armRows(state.decisions.totals()),
+    radar: {
+      cascades: parts.radar.cascades(atMs).slice(0, CASCADES_SHOWN),
+      leadLag: parts.radar.leadLag(),
+      counters: parts.radar.counters,
+    },
+    trailing: state.trailing.list().map(({ order }) => order),
+    snipes: snipeViews(context),
+    verdicts: state.allVerdicts(),
+    overrides: SNIPING_ENGINES.flatMap((subject) => {
+      const override = state.overrideOf(subject);
+      return override === null ? [] : [{ subject, ...override }];
+    }),
+    shadows: { followed: parts.shadows.shadows.pending().length, begun, told, closedEarly },
+    faults: {
+      untradeable: parts.decisions.counters.untradeable,
+      unwritten: parts.decisions.counters.unwritten + parts.shadows.unwritten,
+      refusedSettings: state.refused,
+    },
+  };
+}
+
+/** The nearest miss first: by gates passed, then by how much of the threshold is there. */
+function candidates({ radar, decisions }: SnipingViewParts, nowMs: number): readonly CandidateView[] {
+  const rows: CandidateView[] = [];
+  for (const reading of radar.readings(nowMs)) {
+    const found = decisions.judge(reading);
+    if (found === null) continue;
+    const { judgement, venue } = found;
+    const failedGates = judgement.gates.filter(({ ok }) => !ok);
+    const thresholdUsd = Number.isFinite(judgement.thresholdUsd) ? judgement.thresholdUsd : null;
+    rows.push({
+      symbol: reading.symbol,
+      liquidatedSide: reading.liquidatedSide,
+      instrumentId: instrumentId(reading.symbol, 'perp', venue),
+      atMs: reading.atMs,
+      windowUsd: reading.windowUsd,
+      windowCount: reading.windowCount,
+      isLowerBound: reading.isLowerBound,
+      thresholdUsd,
+      progressFrac: thresholdUsd === null || thresholdUsd <= 0 ? null : reading.windowUsd / thresholdUsd,
+      stretchBps: judgement.values['stretchBps'] ?? null,
+      gatesPassed: judgement.gates.length - failedGates.length,
+      gatesTotal: judgement.gates.length,
+      failedGates,
+      blockedBy: judgement.blockedBy,
+      eligibleArms: judgement.offers.filter(({ isEligible }) => isEligible).length,
+    });
+  }
+  return rows
+    .sort((a, b) => b.gatesPassed - a.gatesPassed || (b.progressFrac ?? 0) - (a.progressFrac ?? 0))
+    .slice(0, CANDIDATES_SHOWN);
+}
+
+function decisionRow({ state }: SnipingContext, decision: Decision): DecisionRow {
+  const { trigger, decisionId, chosenArmId } = decision;
+  const outcome = state.decisions.outcomeOf(decisionId)?.outcomes.find(({ armId }) => armId === chosenArmId);
+  return {
+    decisionId,
+    atMs: decision.atMs,
+    engine: decision.engine,
+    mode: decision.mode,
+    venue: decision.venue,
+    symbol: decision.symbol,
+    liquidatedSide: decision.liquidatedSide,
+    windowUsd: trigger.windowUsd,
+    thresholdUsd: trigger.thresholdUsd,
+    thresholdBy: trigger.thresholdBy,
+    count: trigger.count,
+    isLowerBound: trigger.isLowerBound,
+    eventIds: trigger.eventIds,
+    chosenArmId,
+    chosenBy: decision.chosenBy,
+    propensity: decision.propensity,
+    action: decision.action,
+    reason: decision.reason,
+    snipeId: decision.snipeId,
+    expiresMs: decision.action === 'proposed' ? decision.atMs + PROPOSAL_MS : null,
+    netBps: outcome?.netBps ?? null,
+  };
+}
+
+function armRows(totals: readonly ArmTotal[]): readonly ArmRow[] {
+  const byId = new Map(totals.map((total) => [total.armId, total]));
+  return ARMS.map((arm) => {
+    const total = byId.get(arm.armId);
+    const n = total?.outcomes ?? 0;
+    const mean = total === undefined || n === 0 ? null : total.sumNetBps / n;
+    const variance =
+      total === undefined || mean === null || n < 2 ? null : (total.sumSquareBps - n * mean ** 2) / (n - 1);
+    return {
+      arm,
+      chosen: total?.chosen ?? 0,
+      outcomes: n,
+      fills: total?.fills ?? 0,
+      realFills: total?.realFills ?? 0,
+      winRateFrac: total === undefined || n === 0 ? null : total.wins / n,
+      meanNetBps: mean,
+      stdNetBps: variance === null ? null : Math.sqrt(Math.max(0, variance)),
+      lastNetBps: total?.lastNetBps ?? null,
+    };
+  });
+}
+
+function snipeViews({ core, state }: SnipingContext): readonly SnipeView[] {
+  const finished = state.snipes.finished().toReversed();
+  return [...state.snipes.open().toReversed(), ...finished].slice(0, SNIPES_SHOWN).map(({ snipe }) => {
+    const position = core.ledger
+      .account(snipe.account)
+      ?.positions()
+      .find((each) => each.instrumentId === snipe.instrumentId);
+    return { ...snipe, heldQtyBase: position?.qtyBase ?? null, markPx: core.eyes.markPx(snipe.instrumentId) };
+  });
+}

@@ -1,0 +1,179 @@
+import {
+  ABSTAIN,
+  type Decision,
+  type DecisionOutcome,
+  type LiquidatedSide,
+  type TradingRecord,
+} from '../../domain/index.ts';
+
+/** Decisions and outcomes kept in memory; the oldest go first. */
+export const DECISIONS_MAX = 500;
+/** Of these a checkpoint keeps the newest: it is written on the thread that trades. */
+const SAVED_MAX = 100;
+/** Symbols and sides whose newest decision is remembered; the oldest go first. */
+const CLUSTERS_MAX = 2_000;
+
+/** The newest decision of a symbol and side. */
+export interface ClusterMark {
+  readonly clusterId: string;
+  readonly decisions: number;
+  readonly lastMs: number;
+  /** What it was made of; an equal one is no new decision. */
+  readonly fingerprint: string;
+}
+
+/** What an arm earned over all decisions. Sums in bps after costs; shadow and real fills alike. */
+export interface ArmTotal {
+  readonly armId: string;
+  readonly chosen: number;
+  readonly outcomes: number;
+  readonly fills: number;
+  readonly realFills: number;
+  readonly wins: number;
+  readonly sumNetBps: number;
+  readonly sumSquareBps: number;
+  readonly lastNetBps: number | null;
+}
+
+export interface DecisionBookSnapshot {
+  readonly decisions: readonly Decision[];
+  readonly outcomes: readonly DecisionOutcome[];
+  readonly totals: readonly ArmTotal[];
+  readonly clusters: readonly (readonly [string, ClusterMark])[];
+  readonly made: number;
+}
+
+/** Decisions, their outcomes and what each arm earned in all, as the fold of the records. */
+export class DecisionBook {
+  private readonly decisions: Map<string, Decision>;
+  private readonly outcomes: Map<string, DecisionOutcome>;
+  private readonly totalByArm: Map<string, ArmTotal>;
+  private readonly clusters: Map<string, ClusterMark>;
+  private madeCount: number;
+  /** Grows with every change; for readers that keep what they made of it. */
+  version = 0;
+
+  constructor(saved?: DecisionBookSnapshot) {
+    this.decisions = new Map(saved?.decisions.map((each) => [each.decisionId, each]));
+    this.outcomes = new Map(saved?.outcomes.map((each) => [each.decisionId, each]));
+    this.totalByArm = new Map(saved?.totals.map((each) => [each.armId, each]));
+    this.clusters = new Map(saved?.clusters);
+    this.madeCount = saved?.made ?? 0;
+  }
+
+  apply(record: TradingRecord): void {
+    if (record.kind === 'decision') this.addDecision(record.decision);
+    else if (record.kind === 'decision-outcome') this.addOutcome(record.outcome);
+  }
+
+  byId(decisionId: string): Decision | null {
+    return this.decisions.get(decisionId) ?? null;
+  }
+
+  outcomeOf(decisionId: string): DecisionOutcome | null {
+    return this.outcomes.get(decisionId) ?? null;
+  }
+
+  /** Oldest first, at most 500. */
+  list(): readonly Decision[] {
+    return [...this.decisions.values()];
+  }
+
+  /** How many were ever made. */
+  get made(): number {
+    return this.madeCount;
+  }
+
+  totals(): readonly ArmTotal[] {
+    return [...this.totalByArm.values()];
+  }
+
+  clusterOf(symbol: string, side: LiquidatedSide): ClusterMark | null {
+    return this.clusters.get(`${symbol}|${side}`) ?? null;
+  }
+
+  snapshot(): DecisionBookSnapshot {
+    return {
+      decisions: this.list().slice(-SAVED_MAX),
+      outcomes: [...this.outcomes.values()].slice(-SAVED_MAX),
+      totals: this.totals(),
+      clusters: [...this.clusters],
+      made: this.madeCount,
+    };
+  }
+
+  /** A decision that is told again (executed, dismissed) replaces the former one and counts once. */
+  private addDecision(decision: Decision): void {
+    const { decisionId, symbol, liquidatedSide, chosenArmId } = decision;
+    this.version += 1;
+    const before = this.decisions.get(decisionId);
+    this.decisions.set(decisionId, decision);
+    if (before !== undefined) return;
+    dropOldest(this.decisions, DECISIONS_MAX);
+    this.madeCount += 1;
+    if (chosenArmId !== ABSTAIN) this.change(chosenArmId, (total) => ({ ...total, chosen: total.chosen + 1 }));
+    const key = `${symbol}|${liquidatedSide}`;
+    const mark = this.clusters.get(key);
+    const { clusterId } = decision.trigger;
+    const decisions = mark?.clusterId === clusterId ? mark.decisions + 1 : 1;
+    this.clusters.delete(key);
+    this.clusters.set(key, { clusterId, decisions, lastMs: decision.atMs, fingerprint: fingerprintOf(decision) });
+    dropOldest(this.clusters, CLUSTERS_MAX);
+  }
+
+  private addOutcome(outcome: DecisionOutcome): void {
+    this.version += 1;
+    this.outcomes.set(outcome.decisionId, outcome);
+    dropOldest(this.outcomes, DECISIONS_MAX);
+    for (const { armId, isFilled, isReal, netBps } of outcome.outcomes) {
+      this.change(armId, (total) => ({
+        ...total,
+        outcomes: total.outcomes + 1,
+        fills: total.fills + (isFilled ? 1 : 0),
+        realFills: total.realFills + (isFilled && isReal ? 1 : 0),
+        wins: total.wins + (netBps > 0 ? 1 : 0),
+        sumNetBps: total.sumNetBps + netBps,
+        sumSquareBps: total.sumSquareBps + netBps ** 2,
+        lastNetBps: netBps,
+      }));
+    }
+  }
+
+  private change(armId: string, next: (total: ArmTotal) => ArmTotal): void {
+    this.totalByArm.set(armId, next(this.totalByArm.get(armId) ?? newTotal(armId)));
+  }
+}
+
+/** What must differ from the cascade's last decision for another one to be worth writing. */
+export function fingerprintOf({
+  gates,
+  arms,
+  trigger,
+  engine,
+  mode,
+}: Pick<Decision, 'gates' | 'arms' | 'trigger' | 'engine' | 'mode'>): string {
+  const gateBits = gates.map(({ ok }) => (ok ? '1' : '0')).join('');
+  const armBits = arms.map(({ isEligible }) => (isEligible ? '1' : '0')).join('');
+  const size = Math.floor(Math.log2(Math.max(1, trigger.windowUsd / trigger.thresholdUsd)));
+  return `${String(engine)}|${mode}|${gateBits}|${armBits}|${size}`;
+}
+
+function newTotal(armId: string): ArmTotal {
+  return {
+    armId,
+    chosen: 0,
+    outcomes: 0,
+    fills: 0,
+    realFills: 0,
+    wins: 0,
+    sumNetBps: 0,
+    sumSquareBps: 0,
+    lastNetBps: null,
+  };
+}
+
+function dropOldest(map: Map<string, unknown>, max: number): void {
+  if (map.size <= max) return;
+  const oldest = map.keys().next();
+  if (oldest.done !== true) map.delete(oldest.value);
+}

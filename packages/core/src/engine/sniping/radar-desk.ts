@@ -1,0 +1,72 @@
+import type { CascadeRow, LeadLagRow, RadarReading, SnipeMarket } from '../../domain/index.ts';
+import {
+  InferredLiquidations,
+  LiquidationRadar,
+  SnipeMarkets,
+  type MarketStore,
+  type NormalisedLiquidation,
+  type PublicTrade,
+  type RadarSettings,
+} from '../../market-data/index.ts';
+import type { SnipeRadar } from './sniping-context.ts';
+
+/** The radar over the live books: liquidations in, readings out. Kept in memory: after a restart its windows fill anew. */
+export class RadarDesk implements SnipeRadar {
+  readonly markets: SnipeMarkets;
+  private readonly radar: LiquidationRadar;
+  private readonly inferred: InferredLiquidations;
+  private windowMs: number | null = null;
+
+  constructor(store: MarketStore, settings: Partial<RadarSettings> = {}) {
+    const { instruments, figures } = store;
+    this.markets = new SnipeMarkets({ store });
+    this.radar = new LiquidationRadar({ instruments, settings, midPxOf: (ix) => this.markets.midPx(ix) });
+    this.inferred = new InferredLiquidations({
+      instruments,
+      figures,
+      onInferred: (event) => store.addLiquidation(event),
+    });
+  }
+
+  /** Takes the window of the engine that acts. */
+  useWindow(windowMs: number, nowMs: number): void {
+    if (windowMs === this.windowMs) return;
+    this.windowMs = windowMs;
+    this.radar.configure({ windowMs }, nowMs);
+  }
+
+  /** HOT. */
+  onBook(ix: number, recvMs: number): void {
+    this.radar.onBook(ix, recvMs);
+  }
+
+  /** HOT. */
+  onTraded(ix: number, trade: PublicTrade, recvMs: number): void {
+    this.markets.onTraded(ix, trade, recvMs);
+    this.inferred.onTraded(ix, trade, recvMs);
+  }
+
+  onLiquidation(event: NormalisedLiquidation): RadarReading | null {
+    return this.radar.onLiquidation(event);
+  }
+
+  marketOf(ix: number, nowMs: number): SnipeMarket {
+    return this.markets.marketOf(ix, nowMs);
+  }
+
+  readings(nowMs: number): readonly RadarReading[] {
+    return this.radar.readings(nowMs);
+  }
+
+  cascades(nowMs: number): readonly CascadeRow[] {
+    return this.radar.cascades(nowMs);
+  }
+
+  leadLag(): readonly LeadLagRow[] {
+    return this.radar.leadLag();
+  }
+
+  get counters(): Readonly<Record<string, number>> {
+    return { ...this.radar.counters };
+  }
+}

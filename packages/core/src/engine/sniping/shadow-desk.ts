@@ -1,0 +1,91 @@
+import type { Decision, DecisionOutcome, InstrumentId } from '../../domain/index.ts';
+import type { PublicTrade } from '../../market-data/index.ts';
+import { ShadowArms, type ShadowBook } from '../../strategies/index.ts';
+import { realOutcome } from './closed-figures.ts';
+import type { TrackedSnipe } from './snipe-book.ts';
+import type { SnipingContext } from './sniping-context.ts';
+import type { Case } from './trigger-case.ts';
+
+/** How far a book is walked for a shadow's fill. */
+const WALK_BPS = 500;
+
+/** Follows what every arm of every decision would have earned, and writes the outcomes. Kept in memory: a restart loses those in the air. */
+export class ShadowDesk {
+  readonly shadows: ShadowArms;
+  /** Outcomes that could not be written. */
+  unwritten = 0;
+  private readonly context: SnipingContext;
+  private readonly books = new Map<InstrumentId, ShadowBook>();
+
+  constructor(context: SnipingContext) {
+    this.context = context;
+    this.shadows = new ShadowArms({
+      bookOf: (instrumentId) => this.bookOf(instrumentId),
+      onOutcome: (outcome) => this.write(outcome),
+    });
+  }
+
+  /** Starts the shadows of a decision at the market it was made in. */
+  begin(decision: Decision, { settings, gathered, instrument }: Case): void {
+    const { makerBps, takerBps } = gathered.facts.fees;
+    const { action, chosenArmId } = decision;
+    this.shadows.begin({
+      decision,
+      terms: { instrument, settings, makerBps, takerBps, notionalUsd: settings.maxNotionalUsd },
+      realArmId: action === 'traded' ? chosenArmId : null,
+      nowMs: this.context.core.clock.nowMs(),
+    });
+  }
+
+  onTraded(instrumentId: InstrumentId, trade: PublicTrade, nowMs: number): void {
+    this.shadows.onTrade(instrumentId, trade, nowMs);
+  }
+
+  onBook(instrumentId: InstrumentId, nowMs: number): void {
+    this.shadows.onBook(instrumentId, nowMs);
+  }
+
+  tick(): void {
+    this.shadows.onTick(this.context.core.clock.nowMs());
+  }
+
+  /** Takes the real result of a trade; after a restart, when its shadows are gone, it is the whole outcome. */
+  onFinished(tracked: TrackedSnipe): void {
+    const { core, state } = this.context;
+    const { decisionId, snipeId } = tracked.snipe;
+    const outcome = realOutcome(tracked, core.ledger);
+    const isFollowed = this.shadows.pending().some((each) => each.decisionId === decisionId);
+    if (isFollowed) return this.shadows.settleReal(decisionId, outcome, core.clock.nowMs());
+    const decision = state.decisions.byId(decisionId);
+    if (decision === null || outcome === null || state.decisions.outcomeOf(decisionId) !== null) return;
+    if (decision.snipeId !== snipeId) return;
+    const { symbol, liquidatedSide, context, chosenArmId, propensity } = decision;
+    this.write({ decisionId, symbol, liquidatedSide, context, chosenArmId, propensity, outcomes: [outcome] });
+  }
+
+  private write(outcome: DecisionOutcome): void {
+    const written = this.context.core.facts.append([{ kind: 'decision-outcome', outcome }]);
+    if (!written.ok) this.unwritten += 1;
+  }
+
+  private bookOf(instrumentId: InstrumentId): ShadowBook | null {
+    const { eyes } = this.context.core;
+    const { store } = this.context;
+    if (!eyes.isBookLive(instrumentId)) return null;
+    const known = this.books.get(instrumentId);
+    if (known !== undefined) return known;
+    const ix = eyes.ixOf(instrumentId);
+    if (ix === null) return null;
+    const book: ShadowBook = {
+      get bidPx() {
+        return store.figures.bidPx[ix] ?? Number.NaN;
+      },
+      get askPx() {
+        return store.figures.askPx[ix] ?? Number.NaN;
+      },
+      readDepth: (side, into) => store.books[ix]?.readDepth(side, WALK_BPS, into),
+    };
+    this.books.set(instrumentId, book);
+    return book;
+  }
+}

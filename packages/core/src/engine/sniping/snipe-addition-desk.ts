@@ -1,0 +1,102 @@
+import { decimal, toDecimalString, type RadarReading, type Snipe, type SnipeMarket } from '../../domain/index.ts';
+import { planAddition, positionSide } from '../../strategies/index.ts';
+import type { TrackedSnipe } from './snipe-book.ts';
+import { averageOf, nextNumber, type SnipeOrders } from './snipe-orders.ts';
+import type { SnipingContext } from './sniping-context.ts';
+
+/** Additions to trades that stand against us (liquidation DCA), and the end of additions that were not filled in time. */
+export class SnipeAdditionDesk {
+  private readonly context: SnipingContext;
+  private readonly orders: SnipeOrders;
+
+  constructor(context: SnipingContext, orders: SnipeOrders) {
+    this.context = context;
+    this.orders = orders;
+  }
+
+  /** Looks at every trade of the symbol that a new cluster may add to. */
+  onReading(reading: RadarReading): void {
+    const { core, state } = this.context;
+    if (core.risk.kill.level > 0) return;
+    for (const tracked of state.snipes.open()) {
+      const { snipe } = tracked;
+      if (snipe.symbol !== reading.symbol || !state.settingsOf(snipe.engine).dcaEnabled) continue;
+      if (positionSide(snipe.arm.direction, reading.liquidatedSide) !== snipe.side) continue;
+      if (state.runOf(snipe.engine).isRunning && core.permit.mayActOn(snipe.account)) this.consider(tracked, reading);
+    }
+  }
+
+  /** Ends what rests for too long. */
+  step(tracked: TrackedSnipe): void {
+    const { core, state } = this.context;
+    const { entryTtlMs } = state.settingsOf(tracked.snipe.engine);
+    const isStopped = !state.runOf(tracked.snipe.engine).isRunning || core.risk.kill.level > 0;
+    for (const order of this.orders.live(tracked, 'addition')) {
+      if (isStopped || core.clock.nowMs() - order.createdMs >= entryTtlMs) {
+        this.orders.cancel(order, isStopped ? 'the engine does not run' : 'the addition was not filled in time');
+      }
+    }
+  }
+
+  private consider(tracked: TrackedSnipe, reading: RadarReading): void {
+    const { core, state, radar } = this.context;
+    const { snipe } = tracked;
+    const instrument = this.orders.instrumentOf(snipe);
+    const ix = core.eyes.ixOf(snipe.instrumentId);
+    const first = firstEntry(tracked);
+    if (instrument === null || ix === null || first === null) return;
+    if (this.orders.live(tracked, 'addition', 'entry').length > 0) return;
+    const nowMs = core.clock.nowMs();
+    const market: SnipeMarket = radar.marketOf(ix, nowMs);
+    const settings = state.settingsOf(snipe.engine);
+    const { clusterId, startedMs } = reading.cascade;
+    const lastClusterId = snipe.lastClusterId === `${clusterId}@${startedMs}` ? clusterId : '';
+    const plan = planAddition({ snipe, reading, market, settings, instrument, ...first, lastClusterId, nowMs });
+    if (!plan.ok) return;
+    const { qtyBase, px, stopPx, level } = plan.value;
+    const next: Snipe = {
+      ...snipe,
+      additions: level,
+      lastAdditionMs: nowMs,
+      lastClusterId: `${clusterId}@${startedMs}`,
+      stopPx,
+      reason: `addition ${level} of ${qtyBase} at ${px}`,
+    };
+    const { account, instrumentId, side } = snipe;
+    const written = core.facts.append([
+      { kind: 'stop-wish', account, instrumentId, side, stopPx },
+      { kind: 'snipe', snipe: next },
+    ]);
+    if (!written.ok) return;
+    const intent = this.orders.intentOf(
+      next,
+      { kind: 'addition', n: nextNumber(tracked, 'addition') },
+      {
+        role: 'entry',
+        side: side === 'long' ? 'BUY' : 'SELL',
+        type: 'limit',
+        tif: snipe.arm.execution === 'ioc' ? 'IOC' : 'POST_ONLY',
+        qtyBase,
+        px,
+        isReduceOnly: false,
+        leverage: settings.leverage,
+        expectedNetBps: null,
+        stopPx,
+      },
+    );
+    this.orders.submit(next, intent).catch((e: unknown) => core.log.error('an addition failed', { detail: String(e) }));
+  }
+}
+
+/** Average and quantity of the first entry, without additions; null before it was filled. */
+function firstEntry({ orders }: TrackedSnipe): { readonly firstEntryPx: string; readonly firstQtyBase: string } | null {
+  let base = decimal(0);
+  let quote = decimal(0);
+  for (const order of orders) {
+    if (order.kind !== 'entry') continue;
+    base = base.plus(decimal(order.filledQtyBase));
+    quote = quote.plus(decimal(order.filledQuote));
+  }
+  const average = averageOf(toDecimalString(base), toDecimalString(quote));
+  return average === null ? null : { firstEntryPx: toDecimalString(average), firstQtyBase: toDecimalString(base) };
+}

@@ -1,0 +1,141 @@
+import type { InstrumentId, RadarReading, Snipe, TradingRecord } from '../../domain/index.ts';
+import { parseClientOrderId } from '../../execution/index.ts';
+import type { TimerHandle } from '../../kernel/index.ts';
+import type { EntryPlan } from '../../strategies/index.ts';
+import { isFinished, type TrackedSnipe } from './snipe-book.ts';
+import { SnipeAdditionDesk } from './snipe-addition-desk.ts';
+import { SnipeEntryDesk } from './snipe-entry-desk.ts';
+import { SnipeExitDesk } from './snipe-exit-desk.ts';
+import { SnipeOrders } from './snipe-orders.ts';
+import { parseSnipeIntent } from './sniping-ids.ts';
+import { eventFact, type SnipingContext } from './sniping-context.ts';
+
+const STEP_MS = 250;
+
+/**
+ * The life of the engines' trades. Every look works out from records alone what is due next, so that a restart at any moment goes on where
+ * it was: nothing that was journalled is sent again, nothing that was not is forgotten.
+ */
+export class SnipeDesk {
+  private readonly context: SnipingContext;
+  private readonly orders: SnipeOrders;
+  private readonly entries: SnipeEntryDesk;
+  private readonly exits: SnipeExitDesk;
+  private readonly additions: SnipeAdditionDesk;
+  private readonly onFinished: (tracked: TrackedSnipe) => void;
+  private readonly dirty = new Set<string>();
+  private timer: TimerHandle | null = null;
+  private soon: TimerHandle | null = null;
+  private isStepping = false;
+
+  /** `onFinished` hears of every trade that ended, once its record is written. */
+  constructor(context: SnipingContext, onFinished: (tracked: TrackedSnipe) => void) {
+    this.context = context;
+    this.onFinished = onFinished;
+    this.orders = new SnipeOrders(context);
+    this.entries = new SnipeEntryDesk(context, this.orders);
+    this.exits = new SnipeExitDesk(context, this.orders);
+    this.additions = new SnipeAdditionDesk(context, this.orders);
+  }
+
+  start(): void {
+    this.timer ??= this.context.core.clock.every(STEP_MS, () => this.stepAll());
+    this.stepAll();
+  }
+
+  stop(): void {
+    this.timer?.cancel();
+    this.soon?.cancel();
+    this.timer = null;
+    this.soon = null;
+  }
+
+  /** HOT: sends the first order of a trade whose record was just written. */
+  begin(snipe: Snipe, entry: EntryPlan, expectedNetBps: number | null): void {
+    this.entries.begin(snipe, entry, expectedNetBps);
+  }
+
+  onReading(reading: RadarReading): void {
+    this.additions.onReading(reading);
+  }
+
+  /** HOT: called for every move of a best price; most are of instruments without a trade. */
+  onTop(instrumentId: InstrumentId, bidPx: number, askPx: number): void {
+    for (const tracked of this.context.state.snipes.open()) {
+      if (tracked.snipe.instrumentId === instrumentId) this.exits.onTop(tracked, { bidPx, askPx });
+    }
+  }
+
+  /** For the fold: a trade whose record, order or fill came is looked at as soon as the records are folded. */
+  onRecord(record: TradingRecord): void {
+    if (this.timer === null) return;
+    if (record.kind === 'engine-run' || record.kind === 'kill-switch') return this.lookSoon(null);
+    if (record.kind === 'fill') {
+      for (const { snipe } of this.context.state.snipes.open()) {
+        if (snipe.instrumentId === record.fill.instrumentId) this.lookSoon(snipe.snipeId);
+      }
+      return;
+    }
+    const orderId =
+      record.kind === 'order-report'
+        ? record.report.clientOrderId
+        : record.kind === 'order-failed' || record.kind === 'order-absent'
+          ? record.clientOrderId
+          : null;
+    const intentId =
+      record.kind === 'intent' ? record.intent.intentId : (parseClientOrderId(orderId ?? '')?.intentId ?? '');
+    const about = parseSnipeIntent(intentId);
+    if (about !== null) this.lookSoon(about.snipeId);
+  }
+
+  /** Looks at every open trade. */
+  stepAll(): void {
+    this.dirty.clear();
+    for (const { snipe } of this.context.state.snipes.open()) this.step(snipe.snipeId);
+  }
+
+  private lookSoon(snipeId: string | null): void {
+    if (snipeId === null) for (const { snipe } of this.context.state.snipes.open()) this.dirty.add(snipe.snipeId);
+    else this.dirty.add(snipeId);
+    this.soon ??= this.context.core.clock.after(0, () => {
+      this.soon = null;
+      const due = [...this.dirty];
+      this.dirty.clear();
+      for (const id of due) this.step(id);
+    });
+  }
+
+  /** A bug in one trade must not keep the others from being managed; its stop stands at the venue. */
+  private step(snipeId: string): void {
+    if (this.isStepping) return;
+    this.isStepping = true;
+    try {
+      this.stepOne(snipeId);
+    } catch (e) {
+      const { core } = this.context;
+      core.log.error('a trade could not be managed', { snipeId, detail: e instanceof Error ? e.stack : String(e) });
+      const text = `trade ${snipeId} could not be managed: ${String(e)}`;
+      core.facts.append([eventFact('snipe_failed', 'CRITICAL', { text })]);
+    } finally {
+      this.isStepping = false;
+    }
+  }
+
+  private stepOne(snipeId: string): void {
+    const tracked = this.context.state.snipes.byId(snipeId);
+    if (tracked === null || isFinished(tracked.snipe)) return;
+    const { core } = this.context;
+    const { account, state } = tracked.snipe;
+    if (!core.permit.mayActOn(account) || !core.reconciler.isReconciled(account)) return;
+    if (state === 'entering') {
+      this.entries.step(tracked);
+      const now = this.context.state.snipes.byId(snipeId);
+      if (now?.snipe.state === 'entering') this.exits.whileEntering(now);
+    } else if (state === 'open') {
+      this.additions.step(tracked);
+      this.exits.stepOpen(tracked);
+    } else this.exits.stepExiting(tracked);
+    const after = this.context.state.snipes.byId(snipeId);
+    if (after !== null && isFinished(after.snipe)) this.onFinished(after);
+  }
+}

@@ -1,0 +1,164 @@
+import type { DomainError, MarketSource, Result } from '../../domain/index.ts';
+import type { TimerHandle } from '../../kernel/index.ts';
+import type { MarketStore, NormalisedLiquidation, PublicTrade, RadarSettings } from '../../market-data/index.ts';
+import type { BookListener } from '../hot-engine.ts';
+import type { SnipingCall, SnipingCalls, SnipingView } from '../sniping-views.ts';
+import { AccountWorthDesk } from '../trading/account-worth-desk.ts';
+import { FaultGuard } from '../trading/fault-guard.ts';
+import type { TradingCore } from '../trading/trading-core.ts';
+import { buildSnipingView } from './build-sniping-view.ts';
+import { DecisionDesk } from './decision-desk.ts';
+import { EngineDesk } from './engine-desk.ts';
+import { ProposalDesk } from './proposal-desk.ts';
+import { RadarDesk } from './radar-desk.ts';
+import { ShadowDesk } from './shadow-desk.ts';
+import { SnipeDesk } from './snipe-desk.ts';
+import { SnipingCallDesk } from './sniping-call-desk.ts';
+import { accountOf, type SnipingContext } from './sniping-context.ts';
+import type { SnipingFold } from './sniping-fold.ts';
+import { TrailingDesk } from './trailing-desk.ts';
+
+const SHADOW_TICK_MS = 250;
+const UPKEEP_MS = 1_000;
+
+export interface SnipingCoreParts {
+  /** Built with `folds: [fold]`. */
+  readonly core: TradingCore;
+  readonly fold: SnipingFold;
+  readonly store: MarketStore;
+  readonly market: MarketSource;
+  readonly radar?: Partial<RadarSettings>;
+}
+
+/**
+ * The sniping engines over the trading core: liquidations go in by the listener, decisions, orders and outcomes go out as records. Put
+ * `listener` where the store tells of books, trades and liquidations; it serves the core's paper accounts first.
+ */
+export class SnipingCore {
+  readonly listener: BookListener;
+  private readonly context: SnipingContext;
+  private readonly radar: RadarDesk;
+  private readonly snipes: SnipeDesk;
+  private readonly shadows: ShadowDesk;
+  private readonly decisions: DecisionDesk;
+  private readonly trailing: TrailingDesk;
+  private readonly calls: SnipingCallDesk;
+  private readonly timers: TimerHandle[] = [];
+  private faults: FaultGuard;
+  private isStarted = false;
+
+  constructor({ core, fold, store, market, radar }: SnipingCoreParts) {
+    this.radar = new RadarDesk(store, radar);
+    const worth = new AccountWorthDesk(core.context);
+    const { orders } = core;
+    this.context = { core: core.context, orders, worth, store, market, state: fold.state, radar: this.radar };
+    this.faults = new FaultGuard(core.context);
+    this.shadows = new ShadowDesk(this.context);
+    this.snipes = new SnipeDesk(this.context, (tracked) => this.shadows.onFinished(tracked));
+    this.decisions = new DecisionDesk(this.context, { snipes: this.snipes, shadows: this.shadows });
+    this.trailing = new TrailingDesk(this.context);
+    this.calls = new SnipingCallDesk(this.context, {
+      engines: new EngineDesk(this.context),
+      trailing: this.trailing,
+      proposals: new ProposalDesk(this.context, this.snipes),
+      radar: this.radar,
+    });
+    fold.onRecord = (record) => this.snipes.onRecord(record);
+    this.listener = {
+      onBook: (ix, recvMs) => {
+        core.books.onBook(ix);
+        this.onBook(ix, recvMs);
+      },
+      onTraded: (ix, trade, recvMs) => {
+        core.books.onTraded(ix, trade);
+        this.onTraded(ix, trade, recvMs);
+      },
+      onLiquidation: (event) => this.onLiquidation(event),
+    };
+  }
+
+  /** Takes up what the records left. Call once the trading core has been asked to start; each account is acted on when it is compared. */
+  start(): void {
+    if (this.isStarted) return;
+    this.isStarted = true;
+    const { clock } = this.context.core;
+    this.timers.push(
+      clock.every(SHADOW_TICK_MS, () => this.faults.guard('the shadows', () => this.shadows.tick())),
+      clock.every(UPKEEP_MS, () => this.faults.guard('the engines', () => this.everySecond())),
+    );
+    this.everySecond();
+    this.snipes.start();
+    this.trailing.start();
+  }
+
+  stop(): void {
+    for (const timer of this.timers.splice(0)) timer.cancel();
+    this.snipes.stop();
+    this.trailing.stop();
+    this.isStarted = false;
+  }
+
+  /** Returns true for names that `call` answers. */
+  answers(name: string): name is SnipingCall {
+    return this.calls.has(name);
+  }
+
+  /** Answers a call by name. Never throws. */
+  call<C extends SnipingCall>(
+    name: C,
+    request: SnipingCalls[C]['request'],
+  ): Promise<Result<SnipingCalls[C]['answer'], DomainError>> {
+    return this.calls.answer(name, request);
+  }
+
+  view(): SnipingView {
+    const { radar, decisions, shadows } = this;
+    return buildSnipingView(this.context, { radar, decisions, shadows });
+  }
+
+  /** HOT: most moves are of instruments that nobody follows. */
+  private onBook(ix: number, recvMs: number): void {
+    this.radar.onBook(ix, recvMs);
+    if (!this.isStarted) return;
+    const instrument = this.context.store.instruments[ix];
+    if (instrument === undefined) return;
+    const { bidPx, askPx } = this.context.store.figures;
+    this.shadows.onBook(instrument.id, recvMs);
+    this.snipes.onTop(instrument.id, bidPx[ix] ?? Number.NaN, askPx[ix] ?? Number.NaN);
+    this.trailing.onTop(instrument.id);
+  }
+
+  private onTraded(ix: number, trade: PublicTrade, recvMs: number): void {
+    this.radar.onTraded(ix, trade, recvMs);
+    const instrument = this.context.store.instruments[ix];
+    if (this.isStarted && instrument !== undefined) this.shadows.onTraded(instrument.id, trade, recvMs);
+  }
+
+  /** A bug at one event halts new risk and says why; books and trades go on. */
+  private onLiquidation(event: NormalisedLiquidation): void {
+    const reading = this.radar.onLiquidation(event);
+    if (reading === null || !this.isStarted) return;
+    this.faults.guard('the decisions', () => {
+      this.snipes.onReading(reading);
+      this.decisions.onReading(reading);
+    });
+  }
+
+  /** What an order needs of its account is read before a trigger asks for it: modes and leverage of the symbols that run. */
+  private everySecond(): void {
+    const { core, state } = this.context;
+    const engine =
+      state.runOf('pas-trader').isRunning || !state.runOf('oraculis').isRunning ? 'pas-trader' : 'oraculis';
+    const settings = state.settingsOf(engine);
+    this.radar.useWindow(settings.windowMs, core.clock.nowMs());
+    if (!state.runOf(engine).isRunning) return;
+    const desk = core.desks.get(accountOf(this.context, settings));
+    for (const symbol of settings.symbols) {
+      const instrument = core.eyes.find(settings.venue, 'perp', symbol);
+      if (desk === undefined || instrument === null) continue;
+      desk
+        .refreshModes(instrument)
+        .catch((e: unknown) => core.log.error('modes could not be read', { symbol, detail: String(e) }));
+    }
+  }
+}

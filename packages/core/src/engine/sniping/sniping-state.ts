@@ -1,0 +1,194 @@
+import {
+  SNIPING_ENGINES,
+  type ArmChooser,
+  type Decision,
+  type LiquidatedSide,
+  type SnipingEngine,
+  type TradingRecord,
+  type Verdict,
+} from '../../domain/index.ts';
+import { DEFAULT_PAS_SETTINGS, parsePasSettings, type PasSettings } from '../../strategies/index.ts';
+import { DecisionBook, type DecisionBookSnapshot } from './decision-book.ts';
+import { SnipeBook, type SnipeBookSnapshot } from './snipe-book.ts';
+import { TrailingBook, type TrailingBookSnapshot } from './trailing-book.ts';
+
+/** Whether an engine runs, since when, and who or what said so. */
+export interface EngineRun {
+  readonly isRunning: boolean;
+  /** null before it was ever started. */
+  readonly sinceMs: number | null;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/** A person's word that an engine may trade live without a passed verdict. */
+export interface VerdictOverride {
+  readonly by: string;
+  readonly atMs: number;
+}
+
+export interface SnipingSnapshot {
+  readonly lastSeq: number;
+  readonly runs: readonly (readonly [SnipingEngine, EngineRun])[];
+  readonly settings: readonly (readonly [SnipingEngine, PasSettings])[];
+  readonly refused: readonly string[];
+  readonly decisions: DecisionBookSnapshot;
+  readonly snipes: SnipeBookSnapshot;
+  readonly trailing: TrailingBookSnapshot;
+  readonly verdicts: readonly (readonly [string, Verdict])[];
+  readonly overrides: readonly (readonly [string, VerdictOverride])[];
+  readonly cooldowns: readonly (readonly [string, number])[];
+  readonly learner: unknown;
+}
+
+/** Builds a chooser from what its `snapshot` gave; null: a new one. */
+export type CreateChooser = (saved: unknown) => ArmChooser;
+
+const NEVER_RUN: EngineRun = { isRunning: false, sinceMs: null, reason: 'never started', by: '' };
+const REFUSED_KEPT = 20;
+const SUBJECTS_MAX = 200;
+const COOLDOWNS_MAX = 2_000;
+
+/**
+ * Everything the sniping engines remember, as the fold of the trading records: runs, settings, decisions, trades, trailing orders,
+ * verdicts, the learner. The kill switch stops both engines here, so that a restart finds them stopped.
+ */
+export class SnipingState {
+  readonly decisions: DecisionBook;
+  readonly snipes: SnipeBook;
+  readonly trailing: TrailingBook;
+  readonly learner: ArmChooser;
+  private lastSeq: number;
+  private readonly runs: Map<SnipingEngine, EngineRun>;
+  private readonly settingsByEngine: Map<SnipingEngine, PasSettings>;
+  private readonly verdicts: Map<string, Verdict>;
+  private readonly overrides: Map<string, VerdictOverride>;
+  private readonly cooldowns: Map<string, number>;
+  private refusedTexts: readonly string[];
+
+  constructor(createChooser: CreateChooser, saved?: SnipingSnapshot) {
+    this.lastSeq = saved?.lastSeq ?? 0;
+    this.runs = new Map(saved?.runs);
+    this.settingsByEngine = new Map(
+      saved?.settings.map(([engine, settings]) => [engine, { ...DEFAULT_PAS_SETTINGS, ...settings }]),
+    );
+    this.refusedTexts = saved?.refused ?? [];
+    this.decisions = new DecisionBook(saved?.decisions);
+    this.snipes = new SnipeBook(saved?.snipes);
+    this.trailing = new TrailingBook(saved?.trailing);
+    this.verdicts = new Map(saved?.verdicts);
+    this.overrides = new Map(saved?.overrides);
+    this.cooldowns = new Map(saved?.cooldowns);
+    this.learner = createChooser(saved?.learner ?? null);
+  }
+
+  /** Folds one record in; one that is in already changes nothing. */
+  apply(record: TradingRecord): void {
+    if (record.seq <= this.lastSeq) return;
+    this.lastSeq = record.seq;
+    this.snipes.apply(record);
+    this.trailing.apply(record);
+    switch (record.kind) {
+      case 'engine-run': {
+        const { engine, isRunning, reason, by } = record;
+        this.runs.set(engine, { isRunning, sinceMs: record.atMs, reason, by });
+        return;
+      }
+      case 'kill-switch':
+        return record.level > 0 ? this.stopAll(record.by, record.atMs) : undefined;
+      case 'engine-settings':
+        return this.takeSettings(record.engine, record.value);
+      case 'decision':
+        this.decisions.apply(record);
+        return this.beginCooldown(record.decision);
+      case 'decision-outcome':
+        this.decisions.apply(record);
+        return this.learner.learn(record.outcome, record.atMs);
+      case 'learner':
+        return this.learner.change(record.change, record.atMs);
+      case 'verdict':
+        return put(this.verdicts, record.verdict.subject, record.verdict, SUBJECTS_MAX);
+      case 'verdict-override':
+        return put(this.overrides, record.subject, { by: record.by, atMs: record.atMs }, SUBJECTS_MAX);
+      default:
+    }
+  }
+
+  runOf(engine: SnipingEngine): EngineRun {
+    return this.runs.get(engine) ?? NEVER_RUN;
+  }
+
+  settingsOf(engine: SnipingEngine): PasSettings {
+    return this.settingsByEngine.get(engine) ?? DEFAULT_PAS_SETTINGS;
+  }
+
+  /** Stored settings that did not pass, in words, the last 20. */
+  get refused(): readonly string[] {
+    return this.refusedTexts;
+  }
+
+  verdictOf(subject: string): Verdict | null {
+    return this.verdicts.get(subject) ?? null;
+  }
+
+  allVerdicts(): readonly Verdict[] {
+    return [...this.verdicts.values()];
+  }
+
+  overrideOf(subject: string): VerdictOverride | null {
+    return this.overrides.get(subject) ?? null;
+  }
+
+  /** Returns the end of the pause of a symbol and side; 0 without one. */
+  cooldownUntilMs(symbol: string, side: LiquidatedSide): number {
+    return this.cooldowns.get(`${symbol}|${side}`) ?? 0;
+  }
+
+  snapshot(): SnipingSnapshot {
+    return {
+      lastSeq: this.lastSeq,
+      runs: [...this.runs],
+      settings: [...this.settingsByEngine],
+      refused: this.refusedTexts,
+      decisions: this.decisions.snapshot(),
+      snipes: this.snipes.snapshot(),
+      trailing: this.trailing.snapshot(),
+      verdicts: [...this.verdicts],
+      overrides: [...this.overrides],
+      cooldowns: [...this.cooldowns],
+      learner: this.learner.snapshot(),
+    };
+  }
+
+  private stopAll(by: string, atMs: number): void {
+    for (const engine of SNIPING_ENGINES) {
+      if (!this.runOf(engine).isRunning) continue;
+      this.runs.set(engine, { isRunning: false, sinceMs: atMs, reason: 'kill switch', by });
+    }
+  }
+
+  private takeSettings(engine: SnipingEngine, value: unknown): void {
+    const parsed = parsePasSettings(value, this.settingsOf(engine));
+    if (parsed.ok) {
+      this.settingsByEngine.set(engine, parsed.value);
+      return;
+    }
+    const text = `${engine}: ${parsed.fields.map(({ field, text: fault }) => `${field} ${fault}`.trim()).join('; ')}`;
+    this.refusedTexts = [...this.refusedTexts, text].slice(-REFUSED_KEPT);
+  }
+
+  private beginCooldown({ action, engine, symbol, liquidatedSide, atMs }: Decision): void {
+    if (action !== 'traded' || engine === null) return;
+    const untilMs = atMs + this.settingsOf(engine).cooldownMs;
+    put(this.cooldowns, `${symbol}|${liquidatedSide}`, untilMs, COOLDOWNS_MAX);
+  }
+}
+
+/** Sets a key as the newest; the oldest goes when there are too many. */
+function put<T>(map: Map<string, T>, key: string, value: T, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= max) return;
+  const oldest = map.keys().next();
+  if (oldest.done !== true) map.delete(oldest.value);
+}
