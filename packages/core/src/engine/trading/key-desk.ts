@@ -65,7 +65,7 @@ export class KeyDesk {
     const desk = this.accounts.makeLive(venue, key);
     const probed = await desk.probe();
     await desk.client.stop();
-    if (!probed.ok) return inUse(held, `the new key could not be checked (${probed.error.code})`);
+    if (!probed.ok) return inUse(held, refusalOf(probed.error));
     return this.isOther(account, probed.value) ? inUse(held, 'the new key opens another account') : ok(null);
   }
 
@@ -103,21 +103,26 @@ export class KeyDesk {
 
   private openAgain(desk: AccountDesk): void {
     this.plan(desk);
-    this.openAndCompare(desk).catch((e: unknown) => {
-      this.context.log.error('an account could not be opened', { account: desk.account, detail: String(e) });
-    });
+    this.openAndCompare(desk).catch((e: unknown) => this.tellFailure(desk, e));
+  }
+
+  private tellFailure(desk: AccountDesk, e: unknown): void {
+    this.context.log.error('an account could not be opened', { account: desk.account, detail: String(e) });
   }
 
   /** Opens an account, compares it with its venue and takes up what was left undone there. Waits for no other account. */
   async openAndCompare(desk: AccountDesk): Promise<Result<null, DomainError>> {
     const opened = await this.open(desk);
-    if (!desk.isOpen) return opened;
+    if (desk.isOpen) await this.compare(desk);
+    return opened;
+  }
+
+  private async compare(desk: AccountDesk): Promise<void> {
     await this.context.reconciler.start([desk.account]);
-    if (this.context.desks.get(desk.account) !== desk) return opened;
+    if (this.context.desks.get(desk.account) !== desk) return;
     this.context.resolver.resume(desk.account);
     desk.hasStarted = true;
     this.onStarted(desk);
-    return opened;
   }
 
   private plan(desk: AccountDesk): void {
@@ -139,7 +144,10 @@ export class KeyDesk {
     const checked = await this.check(venue, key);
     if (!checked.ok) return checked;
     await this.close(account);
-    const opened = await this.openAndCompare(this.accounts.openLive(venue, key));
+    const desk = this.accounts.openLive(venue, key);
+    const opened = await this.open(desk);
+    // The comparison may have to read again and again: whoever saved the key does not wait for it.
+    if (desk.isOpen) this.compare(desk).catch((e: unknown) => this.tellFailure(desk, e));
     return ok({ isConnected: opened.ok, reason: opened.ok ? null : opened.error.code });
   }
 
@@ -203,7 +211,7 @@ export class KeyDesk {
     return known !== null && accountId !== null && known !== accountId;
   }
 
-  /** Positions and orders of ours of an account, in words. */
+  /** Positions of an account, and entries that could still make one, in words. A stop without its position does nothing. */
   private heldBy(account: AccountKey): readonly string[] {
     const { ledger, orders } = this.context;
     const positions = (ledger.account(account)?.positions() ?? [])
@@ -211,10 +219,15 @@ export class KeyDesk {
       .map(({ symbol, qtyBase }) => `position ${qtyBase} ${symbol}`);
     const resting = orders
       .openOrders(account)
-      .filter(({ isOurs }) => isOurs)
-      .map(({ instrumentId, key }) => `order ${key} of ${instrumentId}`);
+      .filter(({ isOurs, role }) => isOurs && role === 'entry')
+      .map(({ side, qtyBase, instrumentId }) => `order ${side} ${qtyBase ?? ''} ${instrumentId}`);
     return [...positions, ...resting];
   }
+}
+
+function refusalOf({ code }: DomainError): string {
+  if (code.startsWith('CREDENTIALS_')) return 'the exchange refuses the new key';
+  return 'the exchange could not be asked whose account the new key opens';
 }
 
 function inUse(held: readonly string[], why: string): Result<never, DomainError> {
