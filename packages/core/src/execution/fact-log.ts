@@ -16,17 +16,6 @@ import type { OrderStore } from './order-store.ts';
 export const FAULT_PREFIX = 'halted:fault:';
 const FOLD_FAULT = `${FAULT_PREFIX}fold`;
 
-/** How the journal has done; for the gate that blocks new risk while it fails. */
-export interface FactLogHealth {
-  readonly appends: number;
-  readonly failures: number;
-  /** Failures since the last success; 0 while all is well. */
-  readonly failuresInARow: number;
-  readonly lastError: DomainError | null;
-  /** Fills and income entries that came again and were left out. */
-  readonly doubles: number;
-}
-
 export interface FactLogParts {
   readonly journal: Journal;
   readonly store: OrderStore;
@@ -42,11 +31,6 @@ export interface FactLogParts {
  */
 export class FactLog {
   private readonly parts: FactLogParts;
-  private appends = 0;
-  private failures = 0;
-  private failuresInARow = 0;
-  private lastError: DomainError | null = null;
-  private doubles = 0;
   private readonly foldFaults: string[] = [];
 
   constructor(parts: FactLogParts) {
@@ -59,14 +43,7 @@ export class FactLog {
     if (fresh.length === 0) return ok([]);
     const { journal, clock } = this.parts;
     const written = journal.append(fresh, clock.nowMs());
-    this.appends += 1;
-    if (!written.ok) {
-      this.failures += 1;
-      this.failuresInARow += 1;
-      this.lastError = written.error;
-      return err(written.error);
-    }
-    this.failuresInARow = 0;
+    if (!written.ok) return err(written.error);
     const events = written.records.flatMap((record) => this.fold(record));
     if (events.length > 0) this.append(events);
     this.tellFoldFaults();
@@ -86,11 +63,6 @@ export class FactLog {
   /** Returns the open conditions, oldest first. */
   conditions(): readonly Condition[] {
     return this.parts.conditions.list();
-  }
-
-  health(): FactLogHealth {
-    const { appends, failures, failuresInARow, lastError, doubles } = this;
-    return { appends, failures, failuresInARow, lastError, doubles };
   }
 
   /** A bug in one fold keeps no other from the record: it halts new risk, and whoever told the fact goes on. */
@@ -131,7 +103,7 @@ export class FactLog {
   private withoutDoubles(facts: readonly TradingFact[]): readonly TradingFact[] {
     const { store } = this.parts;
     const batch = new Set<string>();
-    const fresh = facts.filter((fact) => {
+    return facts.filter((fact) => {
       if (fact.kind === 'fill') {
         return (
           !store.hasFill(fact.account, fact.fill) &&
@@ -144,8 +116,6 @@ export class FactLog {
         isFirst(batch, `${fact.account}|${fact.income.kind}|${fact.income.incomeId}`)
       );
     });
-    this.doubles += facts.length - fresh.length;
-    return fresh;
   }
 }
 

@@ -74,6 +74,17 @@ describe('OrderStore', () => {
     expect(store.hasLeft(ACCOUNT, buildReport({ clientOrderId: null }))).toBe(true);
   });
 
+  it('forgets every name the venue gave an order with it, and knows that each was here', () => {
+    const store = new OrderStore();
+    fold(store, [order, reported({ venueOrderId: 'algo-1' }), reported({ venueOrderId: '7', status: 'cancelled' })]);
+    const named = (venueOrderId: string) => ({ ...buildReport(), clientOrderId: null, venueOrderId });
+    expect(store.find(ACCOUNT, named('algo-1'))?.key).toBe('PI100');
+    fold(store, [filled({ clientOrderId: 'other' })], T0 + FINAL_KEPT_MS);
+    fold(store, [{ ...order, order: buildPlanned({ clientOrderId: 'PI200' }) }], T0 + FINAL_KEPT_MS);
+    expect(['algo-1', '7'].map((id) => store.find(ACCOUNT, named(id)))).toEqual([null, null]);
+    expect(['algo-1', '7'].map((id) => store.hasLeft(ACCOUNT, named(id)))).toEqual([true, true]);
+  });
+
   it('keeps at most 5,000 final orders, and every open one', () => {
     const store = new OrderStore();
     fold(store, [order, reported({})]);

@@ -49,6 +49,8 @@ const NOTHING: StoreChange = { order: null, hasChanged: false, events: [] };
 export class OrderStore {
   private readonly orders = new Map<string, OrderRecord>();
   private readonly byVenueId = new Map<string, string>();
+  /** Every name the venue gave an order: a triggered stop gets another, and all of them leave with it. */
+  private readonly venueNames = new Map<string, string[]>();
   /** Keys of orders that are not final; the only ones anybody loops over. */
   private readonly live = new Set<string>();
   /** Ends of orders, oldest first, from `endsHead` on. An order that was taken up again leaves its old entry, which then counts for nothing. */
@@ -171,7 +173,7 @@ export class OrderStore {
 
   /** Replaces the state by a snapshot's. */
   restore(snapshot: OrderStoreSnapshot): void {
-    for (const map of [this.orders, this.byVenueId, this.lastFills, this.lastIncomes]) map.clear();
+    for (const map of [this.orders, this.byVenueId, this.venueNames, this.lastFills, this.lastIncomes]) map.clear();
     this.ends = [];
     this.endsHead = 0;
     this.live.clear();
@@ -235,7 +237,7 @@ export class OrderStore {
     const before = this.orders.get(order.key);
     this.orders.set(order.key, order);
     if (order.venueOrderId !== null) {
-      this.byVenueId.set(venueKey(order.account, order.instrumentId, order.venueOrderId), order.key);
+      this.name(order.key, venueKey(order.account, order.instrumentId, order.venueOrderId));
     }
     if (!isFinalState(order.state)) {
       this.live.add(order.key);
@@ -271,13 +273,21 @@ export class OrderStore {
   }
 
   private forget(key: string): void {
-    const order = this.orders.get(key);
     this.orders.delete(key);
     this.evicted.add(key);
-    if (order === undefined || order.venueOrderId === null) return;
-    const byVenue = venueKey(order.account, order.instrumentId, order.venueOrderId);
-    this.byVenueId.delete(byVenue);
-    this.evicted.add(byVenue);
+    for (const name of this.venueNames.get(key) ?? []) {
+      if (this.byVenueId.get(name) === key) this.byVenueId.delete(name);
+      this.evicted.add(name);
+    }
+    this.venueNames.delete(key);
+  }
+
+  private name(key: string, venueName: string): void {
+    if (this.byVenueId.get(venueName) === key) return;
+    this.byVenueId.set(venueName, key);
+    const names = this.venueNames.get(key);
+    if (names === undefined) this.venueNames.set(key, [venueName]);
+    else names.push(venueName);
   }
 }
 

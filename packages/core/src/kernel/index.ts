@@ -1,5 +1,4 @@
 export * from './clock.ts';
 export * from './log.ts';
 export * from './random.ts';
-export * from './recent-ids.ts';
 export * from './sample-window.ts';

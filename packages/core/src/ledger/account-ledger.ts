@@ -14,16 +14,12 @@ import {
   type IntentSource,
   type TradingRecord,
 } from '../domain/index.ts';
-import { RecentIds } from '../kernel/index.ts';
 import { moveOf } from './apply-book-event.ts';
 import { AssetSums, type AssetSumsSnapshot } from './asset-sums.ts';
 import { CashBook, type CashBookSnapshot } from './cash-book.ts';
 import type { ClosedTrade, TradeSide } from './closed-trade.ts';
 import { PositionBook, type PositionBookSnapshot } from './position-book.ts';
 import type { PositionState } from './position-state.ts';
-
-/** Fills and incomes remembered to tell doubles; one that comes back after so many others counts twice. */
-const SEEN_MAX = 20_000;
 
 /** One open position, or one spot holding whose cost is known. */
 export interface LedgerPosition {
@@ -54,7 +50,6 @@ export interface AccountLedgerSnapshot {
   readonly feesCharged: AssetSumsSnapshot;
   readonly feesCost: AssetSumsSnapshot;
   readonly incomes: readonly (readonly [IncomeKind, AssetSumsSnapshot])[];
-  readonly seen: readonly string[];
   readonly unbooked: number;
   readonly covered: number;
   /** Absent in books saved before it was kept. */
@@ -65,8 +60,8 @@ export interface AccountLedgerSnapshot {
  * The books of one account.
  *
  * Invariants: (1) per quote asset, realised gains plus the value of what is open equal the money that moved; (2) cash per asset is its
- * opening plus all moves; (3) the same event told twice moves nothing; (4) the order of telling doesn't matter within the tail of a
- * `PositionBook`.
+ * opening plus all moves; (3) the order of telling doesn't matter within the tail of a `PositionBook`. That no event is told twice is the
+ * promise of the journal's door.
  */
 export class AccountLedger {
   readonly account: AccountKey;
@@ -75,7 +70,6 @@ export class AccountLedger {
   private chargedFees = new AssetSums();
   private costFees = new AssetSums();
   private readonly incomeSums = new Map<IncomeKind, AssetSums>();
-  private seen = new RecentIds(SEEN_MAX);
   private unbooked = 0;
   private covered = 0;
   private openedAtMs: number | null = null;
@@ -88,7 +82,6 @@ export class AccountLedger {
 
   /** Books a fill; `source` says who wanted its order. */
   bookFill(fill: Fill, { source, seq }: { readonly source: IntentSource | null; readonly seq: number }): void {
-    if (!this.seen.add(`fill|${fill.instrumentId}|${fill.fillId}`)) return;
     const book = this.bookOf(fill.instrumentId);
     if (book === null) {
       this.unbooked += 1;
@@ -121,7 +114,6 @@ export class AccountLedger {
 
   /** Books what moved money without a fill. */
   bookIncome(income: Income, seq: number): void {
-    if (!this.seen.add(`${income.kind}|${income.incomeId}`)) return;
     const amount = decimal(income.amount);
     this.cashBook.add(income.scope, income.asset, { amount, venueMs: income.venueMs });
     const sums = this.incomeSums.get(income.kind) ?? new AssetSums();
@@ -210,7 +202,6 @@ export class AccountLedger {
       feesCharged: this.chargedFees.snapshot(),
       feesCost: this.costFees.snapshot(),
       incomes: [...this.incomeSums].map(([kind, sums]) => [kind, sums.snapshot()] as const),
-      seen: this.seen.toArray(),
       unbooked: this.unbooked,
       covered: this.covered,
       openedMs: this.openedAtMs,
@@ -229,7 +220,6 @@ export class AccountLedger {
     ledger.chargedFees = AssetSums.restore(saved.feesCharged);
     ledger.costFees = AssetSums.restore(saved.feesCost);
     for (const [kind, sums] of saved.incomes) ledger.incomeSums.set(kind, AssetSums.restore(sums));
-    ledger.seen = new RecentIds(SEEN_MAX, saved.seen);
     ledger.unbooked = saved.unbooked;
     ledger.covered = saved.covered;
     ledger.openedAtMs = saved.openedMs ?? null;

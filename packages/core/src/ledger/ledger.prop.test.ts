@@ -10,7 +10,7 @@ import { books, fill, fold, income, PAPER, PERP, records, SPOT, T0, usdt } from 
  * - realised gains plus what is open at any price equal the money of the fills alone, to the last digit;
  * - cash is that realised sum less fees plus funding, and equity is cash plus unrealised;
  * - the trades closed and the round open hold every fee, every gain and every funding exactly once;
- * - telling the same fills twice, or (within the tail) in any order, gives the same books.
+ * - telling the fills in any order (within the tail) gives the same books.
  * For any sequence of spot fills: equity at a price is the coins at that price plus the quote that moved.
  * The reference works on integers of 10^-18 and knows no average price.
  */
@@ -98,10 +98,10 @@ describe('Ledger', () => {
   });
 
   test.prop([steps, fc.integer({ min: 0, max: 2 ** 31 })], { numRuns: 200 })(
-    'gives the same books for any order and any doubles of telling',
+    'gives the same books for any order of telling',
     (given, seed) => {
       const inOrder = factsOf(given.slice(0, 25));
-      const shuffled = [...inOrder, ...inOrder]
+      const shuffled = inOrder
         .map((fact, i) => ({ fact, key: (Math.imul(i + 1, 2_654_435_761) ^ seed) >>> 0 }))
         .sort((a, b) => a.key - b.key)
         .map((row) => row.fact);

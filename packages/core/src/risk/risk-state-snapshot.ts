@@ -1,4 +1,4 @@
-import type { AccountKey, Condition, ExecutionMode, KillLevel } from '../domain/index.ts';
+import type { Condition, ExecutionMode, KillLevel } from '../domain/index.ts';
 import type { CooldownRow } from './cooldown-book.ts';
 import type { CoreSettingsSnapshot } from './core-settings.ts';
 import type { DayResultSnapshot } from './day-result.ts';
@@ -20,9 +20,9 @@ export interface RiskStateSnapshot {
   readonly cooldowns: readonly CooldownRow[];
   readonly settings: CoreSettingsSnapshot;
   readonly rounds: RoundTrackerSnapshot;
-  readonly conditions: readonly Condition[];
+  /** In checkpoints of before they had a book of their own. */
+  readonly conditions?: readonly Condition[];
   readonly days: readonly (readonly [ExecutionMode, DayResultSnapshot])[];
   readonly streaks: readonly (readonly [ExecutionMode, LossStreakView])[];
-  readonly seen: readonly (readonly [AccountKey, readonly string[]])[];
   readonly unbooked: number;
 }

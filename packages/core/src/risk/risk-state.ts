@@ -3,14 +3,12 @@ import {
   EXECUTION_MODES,
   toDecimalString,
   type AccountKey,
-  type Condition,
   type CooldownAction,
   type DecimalString,
   type ExecutionMode,
   type TradingRecord,
   type Venue,
 } from '../domain/index.ts';
-import { RecentIds } from '../kernel/index.ts';
 import { CooldownBook, type ActiveCooldown } from './cooldown-book.ts';
 import { CoreSettings } from './core-settings.ts';
 import { DayResult, type PriceUsd } from './day-result.ts';
@@ -21,9 +19,6 @@ import type { LossStreakView } from './risk-request.ts';
 import type { KillState, RiskStateSnapshot } from './risk-state-snapshot.ts';
 import { RoundTracker } from './round-tracker.ts';
 
-/** Fills and incomes remembered per account to tell doubles; one that comes back after so many others counts twice. */
-const SEEN_PER_ACCOUNT = 20_000;
-
 /** Clearing a condition of this key releases a mode that losses in a row have switched off. */
 export function lossStreakConditionKey(mode: ExecutionMode): string {
   return `halted:loss-streak:${mode}`;
@@ -31,7 +26,7 @@ export function lossStreakConditionKey(mode: ExecutionMode): string {
 
 /**
  * What the gates must remember, as the fold of the trading records: the same records give the same state, live and after a restart.
- * Records that were folded already (by `seq`) are left out, and so are fills and incomes that are told twice.
+ * Records that were folded already (by `seq`) are left out; that no fill or income is told twice is the journal's promise.
  */
 export class RiskState {
   private lastSeq = 0;
@@ -39,10 +34,8 @@ export class RiskState {
   private cooldowns = new CooldownBook();
   private coreSettings = new CoreSettings();
   private rounds = new RoundTracker();
-  private readonly conditionByKey = new Map<string, Condition>();
   private readonly days = new Map<ExecutionMode, DayResult>(EXECUTION_MODES.map((mode) => [mode, new DayResult()]));
   private readonly streaks = new Map<ExecutionMode, LossStreakView>(EXECUTION_MODES.map((mode) => [mode, NO_LOSSES]));
-  private readonly seen = new Map<AccountKey, RecentIds>();
   private unbooked = 0;
 
   /** Folds one record in. */
@@ -66,11 +59,8 @@ export class RiskState {
         return;
       case 'cooldown':
         return this.cooldowns.set(record, record.atMs);
-      case 'condition':
-        this.conditionByKey.set(record.condition.key, record.condition);
-        return;
       case 'condition-cleared':
-        return this.clearCondition(record.key);
+        return this.releaseStreak(record.key);
       case 'setting':
         return this.coreSettings.apply(record.name, record.value);
       case 'account-owner':
@@ -79,6 +69,7 @@ export class RiskState {
       case 'balances':
       case 'cancel':
       case 'cancel-failed':
+      case 'condition':
       case 'decision':
       case 'decision-outcome':
       case 'engine-run':
@@ -113,10 +104,6 @@ export class RiskState {
   /** The settings as they were given. */
   get settings(): CoreSettings {
     return this.coreSettings;
-  }
-
-  get conditions(): readonly Condition[] {
-    return [...this.conditionByKey.values()];
   }
 
   /** Fills whose instrument id names no known quote asset; they count nowhere. */
@@ -154,10 +141,8 @@ export class RiskState {
       cooldowns: this.cooldowns.snapshot(),
       settings: this.coreSettings.snapshot(),
       rounds: this.rounds.snapshot(),
-      conditions: this.conditions,
       days: [...this.days].map(([mode, day]) => [mode, day.snapshot()] as const),
       streaks: [...this.streaks],
-      seen: [...this.seen].map(([account, ids]) => [account, ids.toArray()] as const),
       unbooked: this.unbooked,
     };
   }
@@ -170,16 +155,13 @@ export class RiskState {
     state.cooldowns = CooldownBook.restore(saved.cooldowns);
     state.coreSettings = CoreSettings.restore(saved.settings);
     state.rounds = RoundTracker.restore(saved.rounds);
-    for (const condition of saved.conditions) state.conditionByKey.set(condition.key, condition);
     for (const [mode, day] of saved.days) state.days.set(mode, DayResult.restore(day));
     for (const [mode, streak] of saved.streaks) state.streaks.set(mode, streak);
-    for (const [account, ids] of saved.seen) state.seen.set(account, new RecentIds(SEEN_PER_ACCOUNT, ids));
     state.unbooked = saved.unbooked;
     return state;
   }
 
   private applyFill({ account, fill, atMs }: Extract<TradingRecord, { kind: 'fill' }>): void {
-    if (!this.seenOf(account).add(`fill|${fill.instrumentId}|${fill.fillId}`)) return;
     const result = this.rounds.book(account, fill);
     if (result === null) {
       this.unbooked += 1;
@@ -200,7 +182,6 @@ export class RiskState {
   }
 
   private applyIncome({ account, income }: Extract<TradingRecord, { kind: 'income' }>): void {
-    if (!this.seenOf(account).add(`${income.kind}|${income.incomeId}`)) return;
     if (income.kind === 'transfer') return;
     const amount = decimal(income.amount);
     const day = this.day(modeOf(account));
@@ -215,8 +196,7 @@ export class RiskState {
     this.day(modeOf(account)).forget(account);
   }
 
-  private clearCondition(key: string): void {
-    this.conditionByKey.delete(key);
+  private releaseStreak(key: string): void {
     for (const mode of EXECUTION_MODES) if (key === lossStreakConditionKey(mode)) this.streaks.set(mode, NO_LOSSES);
   }
 
@@ -224,14 +204,6 @@ export class RiskState {
     const day = this.days.get(mode);
     if (day === undefined) throw new Error(`Invariant: no day of mode ${mode}`);
     return day;
-  }
-
-  private seenOf(account: AccountKey): RecentIds {
-    const known = this.seen.get(account);
-    if (known !== undefined) return known;
-    const ids = new RecentIds(SEEN_PER_ACCOUNT);
-    this.seen.set(account, ids);
-    return ids;
   }
 }
 

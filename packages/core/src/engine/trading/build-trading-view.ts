@@ -116,7 +116,7 @@ function marginOf(told: string | null, notional: Decimal | null, leverage: numbe
 }
 
 function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boolean): TradingStateView {
-  const { risk, clock, eyes, permit, journal } = context;
+  const { risk, clock, eyes, facts, permit, journal } = context;
   const nowMs = clock.nowMs();
   const divided = worth.allocation();
   const streaks = (['paper', 'live'] as const).map((mode) => risk.lossStreak(mode));
@@ -126,7 +126,7 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
     killLevel: risk.kill.level,
     killReason: risk.kill.level === 0 ? null : risk.kill.reason,
     killedMs: risk.kill.level === 0 ? null : risk.kill.atMs,
-    conditions: risk.conditions,
+    conditions: facts.conditions(),
     cooldowns: cooldownViews(context),
     settings: {
       'risk-limits': risk.settings.limits,

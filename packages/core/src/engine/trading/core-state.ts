@@ -1,4 +1,4 @@
-import type { TradingRecord } from '../../domain/index.ts';
+import type { Condition, TradingRecord } from '../../domain/index.ts';
 import { ConditionBook, OrderStore, type OrderStoreSnapshot } from '../../execution/index.ts';
 import { Ledger, type LedgerSnapshot } from '../../ledger/index.ts';
 import { RiskState, type RiskStateSnapshot } from '../../risk/index.ts';
@@ -12,6 +12,8 @@ export interface CoreSnapshot {
   readonly ledger: LedgerSnapshot;
   readonly risk: RiskStateSnapshot;
   readonly wishes: EntryWishSnapshot;
+  /** Absent in checkpoints of before: they stand in `risk` there. */
+  readonly conditions?: readonly Condition[];
   /** By the names of the other folds. Absent in checkpoints of before there were any. */
   readonly others?: Readonly<Record<string, unknown>>;
 }
@@ -75,7 +77,11 @@ export function restoreCoreState({ snapshot, records }: RestoredJournal, others:
     () => new EntryWishes(),
   );
   const conditions = new ConditionBook();
-  conditions.restore(risk.conditions);
+  read(
+    'the conditions of the checkpoint',
+    () => conditions.restore(saved?.conditions ?? saved?.risk.conditions ?? []),
+    () => undefined,
+  );
   for (const other of others) {
     read(
       `${other.name} of the checkpoint`,
@@ -102,13 +108,14 @@ function ordersOf(saved: CoreSnapshot | null): OrderStore {
 }
 
 /** Returns the state as a checkpoint keeps it. */
-export function snapshotCoreState({ orders, ledger, risk, wishes, others }: CoreState): CoreSnapshot {
+export function snapshotCoreState({ orders, ledger, risk, wishes, conditions, others }: CoreState): CoreSnapshot {
   return {
     version: 1,
     orders: orders.snapshot(),
     ledger: ledger.snapshot(),
     risk: risk.snapshot(),
     wishes: wishes.snapshot(),
+    conditions: conditions.list(),
     others: Object.fromEntries(others.map((other) => [other.name, other.snapshot()])),
   };
 }

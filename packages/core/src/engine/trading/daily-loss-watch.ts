@@ -45,7 +45,7 @@ export class DailyLossWatch {
     const { risk, clock, eyes, facts } = this.context;
     const nowMs = clock.nowMs();
     const key = `halted:daily-loss:${mode}`;
-    const standing = risk.conditions.find((condition) => condition.key === key);
+    const standing = facts.conditions().find((condition) => condition.key === key);
     if (standing !== undefined) {
       const isNewDay = Math.floor(standing.sinceMs / DAY_MS) < Math.floor(nowMs / DAY_MS);
       if (isNewDay) facts.clear(key, 'a new day has begun');

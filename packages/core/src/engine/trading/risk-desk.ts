@@ -85,7 +85,7 @@ export class RiskDesk {
   }
 
   private view(order: RiskOrder, instrument: Instrument, account: AccountDesk): RiskView {
-    const { clock, eyes, permit, risk, journal, backlog, reconciler } = this.context;
+    const { clock, eyes, facts, permit, risk, journal, backlog, reconciler } = this.context;
     const nowMs = clock.nowMs();
     const funding = eyes.fundingOf(instrument.id);
     const isSpot = instrument.kind === 'spot';
@@ -122,7 +122,7 @@ export class RiskDesk {
       fundingNextMs: funding?.nextMs ?? null,
       fundingRateFrac: funding === null ? null : toDecimalString(decimal(funding.rateFrac)),
       allocationUsd: this.worth.allocation()?.byVenue.find(({ venue }) => venue === account.venue)?.usd ?? null,
-      conditions: risk.conditions,
+      conditions: facts.conditions(),
     };
   }
 

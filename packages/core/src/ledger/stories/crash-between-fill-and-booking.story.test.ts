@@ -26,9 +26,3 @@ it('gives the same books from every snapshot and every replay', () => {
     expect(after.snapshot()).toEqual(whole);
   }
 });
-
-it('books once what the venue tells again after the restart', () => {
-  const again = fold([...facts, facts[2]!, facts[8]!]);
-  expect(again.accounts()[0]!.positions()).toEqual(fold(facts).accounts()[0]!.positions());
-  expect(again.accounts()[0]!.cash.rows()).toEqual(fold(facts).accounts()[0]!.cash.rows());
-});

@@ -35,11 +35,3 @@ it('gives it to that round even when the venue tells it after the close', () => 
   expect(ledger.closedTrades()).toMatchObject([{ fundingQuote: '-0.007' }]);
   expect(ledger.positions()).toMatchObject([{ fundingQuote: '-0.02' }]);
 });
-
-it('counts what is told twice once', () => {
-  expect(
-    books([...first, first[1]!])
-      .income('funding')
-      .toTexts(),
-  ).toEqual({ USDT: '-0.007' });
-});
