@@ -9,16 +9,17 @@ import {
   type Result,
   type Venue,
 } from '@riptide/core/domain';
-import { selectUniverse, type HotBatch, type TradingCall, type TradingCalls } from '@riptide/core/engine';
+import { selectUniverse, type HotBatch, type SnipingView } from '@riptide/core/engine';
 import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
 import type { LinkCommand, LinkCommands } from '../link/link-contract.ts';
 import { ChartDesk } from './chart-desk.ts';
 import { ClockWatch } from './clock-watch.ts';
-import type { TradingStart } from './hot-protocol.ts';
-import type { HotThread, StartHotThread } from './hot-thread.ts';
+import type { HotCall, TradingStart } from './hot-protocol.ts';
+import type { HotCalls, HotThread, StartHotThread } from './hot-thread.ts';
 import type { LinkTarget } from './link-target.ts';
 import { LiveCandles } from './live-candles.ts';
 import { MarketBoard } from './market-board.ts';
+import { MarketWarmer } from './market-warmer.ts';
 import type { ScannerSession } from './scanner-session.ts';
 import { TradingBoard } from './trading-board.ts';
 import { VenueBoard } from './venue-board.ts';
@@ -64,6 +65,7 @@ export class CoolEngine {
   private readonly venues: VenueBoard;
   private readonly charts: ChartDesk;
   private readonly trading: TradingBoard;
+  private readonly warmer: MarketWarmer;
   private readonly loaders: VenueLoader[];
   private readonly loaded = new Map<Venue, LoadedVenue>();
   private readonly settled = new Set<Venue>();
@@ -84,6 +86,11 @@ export class CoolEngine {
     });
     this.trading = new TradingBoard(deps.link);
     this.charts = new ChartDesk(deps.clock, this.liveCandles);
+    this.warmer = new MarketWarmer({
+      log: deps.log,
+      fetch: (symbol, venue, limit) => this.charts.fetch({ symbol, venue, limit, timeframe: '1m' }),
+      warm: (instrumentId, candles) => this.callHot('warm-market', { instrumentId, candles }),
+    });
     this.loaders = deps.references.map(
       (reference) =>
         new VenueLoader(reference, {
@@ -124,13 +131,13 @@ export class CoolEngine {
       case 'fetch-chart':
         return this.charts.fetch(request as LinkCommands['fetch-chart']['request']);
       default:
-        return this.callTrading(name, request);
+        return this.callHot(name, request);
     }
   }
 
-  private async callTrading(name: TradingCall, request: unknown): Promise<Result<unknown, DomainError>> {
+  private async callHot(name: HotCall, request: unknown): Promise<Result<unknown, DomainError>> {
     if (this.hot === null) return err(domainError('ENGINE_NOT_READY', `call=${name}`, { outcome: 'not-sent' }));
-    return this.hot.call(name, request as TradingCalls[TradingCall]['request']);
+    return this.hot.call(name, request as HotCalls[HotCall]['request']);
   }
 
   private async startScanner(
@@ -221,6 +228,7 @@ export class CoolEngine {
         onStarted: (instruments) => this.handleHotStarted(instruments),
         onBatch: (batch, lateBatches) => this.handleBatch(batch, lateBatches),
         onTrading: (view) => this.trading.apply(view),
+        onSniping: (view) => this.handleSniping(view),
         onJournal: (lastSeq) => this.deps.onJournal(lastSeq),
         onCrash: (reason) => this.deps.onCrash(reason),
       },
@@ -229,6 +237,7 @@ export class CoolEngine {
 
   private handleHotStarted(instruments: readonly Instrument[]): void {
     this.liveCandles.clear();
+    this.warmer.reset();
     this.market.reset(instruments);
     for (const venue of this.loaded.keys()) {
       this.venues.setFollowed(
@@ -244,6 +253,11 @@ export class CoolEngine {
     for (const [venue, offsetMs] of this.offsets) this.hot?.command({ kind: 'set-clock-offset', venue, offsetMs });
     const resume = this.deps.session.resumeCommand();
     if (resume !== null) this.hot?.command(resume);
+  }
+
+  private handleSniping(view: SnipingView): void {
+    this.trading.applySniping(view);
+    this.warmer.observe(view);
   }
 
   private handleBatch(batch: HotBatch, lateBatches: number): void {

@@ -7,7 +7,7 @@ import type {
   Venue,
   VenueKey,
 } from '@riptide/core/domain';
-import type { HotBatch, HotCommand, TradingCall, TradingView } from '@riptide/core/engine';
+import type { HotBatch, HotCommand, SnipingCall, SnipingView, TradingCall, TradingView } from '@riptide/core/engine';
 import type { LogFields } from '@riptide/core/kernel';
 
 /** What the hot thread is started with. Structured-clonable. */
@@ -32,11 +32,14 @@ export interface TradingStart {
   readonly keys: Readonly<Partial<Record<Venue, VenueKey>>>;
 }
 
+/** Calls of the trading core and of the sniping engines share one name space. */
+export type HotCall = TradingCall | SnipingCall;
+
 /** Cool side to hot thread. */
 export type ToHot =
   | { readonly kind: 'command'; readonly command: HotCommand }
   /** Answered by a `call-answer` with the same id. */
-  | { readonly kind: 'call'; readonly id: number; readonly name: TradingCall; readonly request: unknown }
+  | { readonly kind: 'call'; readonly id: number; readonly name: HotCall; readonly request: unknown }
   /** A batch was processed; without it the next ones wait and merge. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'stop' };
@@ -59,6 +62,7 @@ export type FromHot =
   | { readonly kind: 'call-answer'; readonly id: number; readonly result: Result<unknown, DomainError> }
   /** Complete; a newer one replaces it. */
   | { readonly kind: 'trading'; readonly view: TradingView }
+  | { readonly kind: 'sniping'; readonly view: SnipingView }
   /** The journal has grown up to this record. */
   | { readonly kind: 'journal'; readonly lastSeq: number }
   | { readonly kind: 'stopped' };

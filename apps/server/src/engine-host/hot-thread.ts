@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { domainError, err, type DomainError, type Instrument, type Result } from '@riptide/core/domain';
-import type { HotBatch, HotCommand, TradingCall, TradingCalls, TradingView } from '@riptide/core/engine';
+import type { HotBatch, HotCommand, SnipingCalls, SnipingView, TradingCalls, TradingView } from '@riptide/core/engine';
 import type { Clock, Log } from '@riptide/core/kernel';
-import type { FromHot, HotThreadStart, ToHot } from './hot-protocol.ts';
+import type { FromHot, HotCall, HotThreadStart, ToHot } from './hot-protocol.ts';
 
 const STOP_WITHIN_MS = 800;
 const CALLS_OPEN_MAX = 256;
@@ -13,19 +13,23 @@ export interface HotThreadHandlers {
   onStarted(instruments: readonly Instrument[]): void;
   onBatch(batch: HotBatch, lateBatches: number): void;
   onTrading(view: TradingView): void;
+  onSniping(view: SnipingView): void;
   onJournal(lastSeq: number): void;
   /** The thread ended by itself: the process can't go on. */
   onCrash(reason: string): void;
 }
 
+/** What the hot thread answers, by name. */
+export type HotCalls = TradingCalls & SnipingCalls;
+
 /** The running hot thread as the cool side sees it. */
 export interface HotThread {
   command(command: HotCommand): void;
   /** ENGINE_BUSY when the thread does not answer in time or too many calls are open; ENGINE_NOT_READY when it ended. */
-  call<C extends TradingCall>(
+  call<C extends HotCall>(
     name: C,
-    request: TradingCalls[C]['request'],
-  ): Promise<Result<TradingCalls[C]['answer'], DomainError>>;
+    request: HotCalls[C]['request'],
+  ): Promise<Result<HotCalls[C]['answer'], DomainError>>;
   stop(): Promise<void>;
 }
 
@@ -50,6 +54,7 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
         handlers.onStarted(message.instruments);
       } else if (message.kind === 'call-answer') calls.answer(message.id, message.result);
       else if (message.kind === 'trading') handlers.onTrading(message.view);
+      else if (message.kind === 'sniping') handlers.onSniping(message.view);
       else if (message.kind === 'journal') handlers.onJournal(message.lastSeq);
       else onStopped();
     });
@@ -68,9 +73,9 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
       timer.cancel();
       await worker.terminate();
     };
-    const call = <C extends TradingCall>(name: C, request: TradingCalls[C]['request']) =>
+    const call = <C extends HotCall>(name: C, request: HotCalls[C]['request']) =>
       calls.open((id) => post({ kind: 'call', id, name, request })) as Promise<
-        Result<TradingCalls[C]['answer'], DomainError>
+        Result<HotCalls[C]['answer'], DomainError>
       >;
     return { command: (command) => post({ kind: 'command', command }), call, stop };
   };

@@ -1,10 +1,22 @@
-import type { TradingView } from '@riptide/core/engine';
+import type { SnipingView, TradingView } from '@riptide/core/engine';
 import type { LinkTopic, LinkTopics } from '../link/link-contract.ts';
 import type { LinkTarget } from './link-target.ts';
 
-type TradingTopic = 'account' | 'position' | 'order' | 'trading';
+type TradingTopic =
+  | 'account'
+  | 'position'
+  | 'order'
+  | 'trading'
+  | 'engine-run'
+  | 'candidate'
+  | 'decision'
+  | 'arm'
+  | 'snipe'
+  | 'trailing'
+  | 'cascade'
+  | 'sniping';
 
-/** Writes the trading core's views onto the link: only what changed, and removes what is gone. */
+/** Writes the views of the trading core and the engines onto the link: only what changed, and removes what is gone. */
 export class TradingBoard {
   private readonly link: LinkTarget;
   /** By topic and key: the text of the value as it was written last. */
@@ -19,6 +31,43 @@ export class TradingBoard {
     this.write('position', new Map(view.positions.map((position) => [position.id, position])));
     this.write('order', new Map(view.orders.map((order) => [orderKey(order), order])));
     this.write('trading', new Map([['state', view.state]]));
+  }
+
+  applySniping(view: SnipingView): void {
+    const { decisionsMade, verdicts, overrides, shadows, faults, radar } = view;
+    const { leadLag, counters } = radar;
+    this.write(
+      'engine-run',
+      keyed(view.engines, ({ engine }) => engine),
+    );
+    this.write(
+      'candidate',
+      keyed(view.candidates, (each) => `${each.symbol}|${each.liquidatedSide}`),
+    );
+    this.write(
+      'decision',
+      keyed(view.decisions, ({ decisionId }) => decisionId),
+    );
+    this.write(
+      'arm',
+      keyed(view.arms, ({ arm }) => arm.armId),
+    );
+    this.write(
+      'snipe',
+      keyed(view.snipes, ({ snipeId }) => snipeId),
+    );
+    this.write(
+      'trailing',
+      keyed(view.trailing, ({ orderId }) => orderId),
+    );
+    this.write(
+      'cascade',
+      keyed(radar.cascades, (each) => `${each.symbol}|${each.liquidatedSide}|${each.clusterId}|${each.startedMs}`),
+    );
+    this.write(
+      'sniping',
+      new Map([['state', { decisionsMade, verdicts, overrides, shadows, faults, leadLag, counters }]]),
+    );
   }
 
   private write<T extends TradingTopic & LinkTopic>(topic: T, values: ReadonlyMap<string, LinkTopics[T]>): void {
@@ -40,4 +89,8 @@ export class TradingBoard {
 
 function orderKey(order: TradingView['orders'][number]): string {
   return `${order.account}|${order.clientOrderId ?? order.venueOrderId ?? ''}`;
+}
+
+function keyed<T>(values: readonly T[], keyOf: (value: T) => string): ReadonlyMap<string, T> {
+  return new Map(values.map((value) => [keyOf(value), value]));
 }

@@ -1,5 +1,22 @@
-import { domainError, err, type ExecutionClient, type Venue, type VenueKey } from '@riptide/core/domain';
-import { TradingCore, type HotEngine, type TradingCall, type TradingCalls } from '@riptide/core/engine';
+import {
+  domainError,
+  err,
+  type DomainError,
+  type ExecutionClient,
+  type Result,
+  type Venue,
+  type VenueKey,
+} from '@riptide/core/domain';
+import {
+  SnipingCore,
+  SnipingFold,
+  TradingCore,
+  type CreateChooser,
+  type HotEngine,
+  type SnipingCalls,
+  type TradingCall,
+  type TradingCalls,
+} from '@riptide/core/engine';
 import type { Clock, Log, Random } from '@riptide/core/kernel';
 import { FileJournal } from '../storage/journal/file-journal.ts';
 import { readJournal } from '../storage/journal/read-journal.ts';
@@ -7,6 +24,8 @@ import type { FromHot, HotThreadStart, ToHot } from './hot-protocol.ts';
 
 /** Views go to the cool side at most this often. */
 const VIEW_PERIOD_MS = 250;
+/** The engines' view judges every candidate anew. */
+const SNIPING_VIEW_PERIOD_MS = 500;
 const RESERVE_PERIOD_MS = 5_000;
 
 export interface TradingHostDeps {
@@ -16,17 +35,21 @@ export interface TradingHostDeps {
   readonly engine: HotEngine;
   readonly start: Pick<HotThreadStart, 'market' | 'trading'>;
   createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
+  /** Oraculis, from what it remembered. Absent: nothing is learnt. */
+  readonly createChooser?: CreateChooser;
   post(message: FromHot): void;
 }
 
-/** The trading core on the hot thread: its journal on disk, its calls and views over the thread's messages. */
+/** The trading core and the sniping engines on the hot thread: the journal on disk, calls and views over the thread's messages. */
 export class TradingHost {
   private readonly deps: TradingHostDeps;
   private readonly journal: FileJournal;
   private readonly core: TradingCore;
+  private readonly sniping: SnipingCore;
   /** Told with the next tick: a message to the other thread has no place between an order's record and its bytes. */
   private hasWritten = false;
   private viewDueMs = 0;
+  private snipingViewDueMs = 0;
   private reserveDueMs = 0;
 
   /** @throws Error when the journal is damaged or can't be written: without it nothing may be traded. */
@@ -38,6 +61,7 @@ export class TradingHost {
     if (content.tornBytes > 0)
       log.warn('the last write of the journal was torn and is cut off', { bytes: content.tornBytes });
     this.journal = new FileJournal({ folder: trading.journalFolder, clock, log });
+    const fold = new SnipingFold(deps.createChooser);
     this.core = new TradingCore({
       clock,
       random,
@@ -55,12 +79,15 @@ export class TradingHost {
       keys: market === 'replay' ? {} : trading.keys,
       createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
       onWritten: () => (this.hasWritten = true),
+      folds: [fold],
     });
-    engine.setBookListener(this.core.books);
+    this.sniping = new SnipingCore({ core: this.core, fold, store: engine.store, market });
+    engine.setBookListener(this.sniping.listener);
   }
 
   /** Opens the accounts; failures are shown, the core goes on trying. */
   start(): void {
+    this.sniping.start();
     this.core.start().catch((e: unknown) => {
       const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
       this.deps.log.error('the trading core did not start', { detail });
@@ -77,6 +104,7 @@ export class TradingHost {
       this.journal.restoreReserve();
     }
     if (nowMs >= this.viewDueMs) this.postView();
+    if (nowMs >= this.snipingViewDueMs) this.postSnipingView();
   }
 
   private tellWritten(): void {
@@ -86,12 +114,16 @@ export class TradingHost {
   }
 
   handle({ id, name, request }: Extract<ToHot, { kind: 'call' }>): void {
-    void this.core
-      .call(name, request as TradingCalls[TradingCall]['request'])
+    const isSniping = this.sniping.answers(name);
+    const work = isSniping
+      ? this.sniping.call(name, request as SnipingCalls[typeof name]['request'])
+      : this.core.call(name, request as TradingCalls[TradingCall]['request']);
+    void (work as Promise<Result<unknown, DomainError>>)
       .catch((e: unknown) => err(domainError('ENGINE_NOT_READY', `call=${name} ${String(e)}`, { outcome: 'unknown' })))
       .then((result) => {
         // WHY: whoever asked reads next, and must read what the answer says.
         this.postView();
+        this.postSnipingView();
         this.deps.post({ kind: 'call-answer', id, result });
       });
   }
@@ -107,7 +139,18 @@ export class TradingHost {
     }
   }
 
+  private postSnipingView(): void {
+    this.snipingViewDueMs = this.deps.clock.nowMs() + SNIPING_VIEW_PERIOD_MS;
+    try {
+      this.deps.post({ kind: 'sniping', view: this.sniping.view() });
+    } catch (e) {
+      const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
+      this.deps.log.error('the view of the engines could not be built', { detail });
+    }
+  }
+
   async stop(): Promise<void> {
+    this.sniping.stop();
     await this.core.stop();
     this.tellWritten();
     this.journal.close();

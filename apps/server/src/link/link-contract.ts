@@ -5,13 +5,22 @@ import type {
   InstrumentId,
   Market,
   Timeframe,
+  TrailingOrder,
   Venue,
 } from '@riptide/core/domain';
 import type {
   AccountView,
+  ArmRow,
+  CandidateView,
+  CascadeView,
+  DecisionRow,
+  EngineView,
   OpportunityView,
   OrderView,
   PositionView,
+  SnipeView,
+  SnipingCalls,
+  SnipingView,
   TradingCalls,
   TradingStateView,
 } from '@riptide/core/engine';
@@ -135,7 +144,27 @@ export interface LinkTopics {
   order: OrderView;
   /** One: `state`. */
   trading: TradingStateView;
+  /** By engine. */
+  'engine-run': EngineView;
+  /** By symbol and liquidated side. */
+  candidate: CandidateView;
+  /** The newest, by id. */
+  decision: DecisionRow;
+  /** By arm id. */
+  arm: ArmRow;
+  /** Open ones and the newest finished, by id. */
+  snipe: SnipeView;
+  /** By order id. */
+  trailing: TrailingOrder;
+  /** The newest, by symbol, liquidated side, cluster and start. */
+  cascade: CascadeView;
+  /** One: `state`. */
+  sniping: LinkSniping;
 }
+
+/** What the engines show that is one per platform. */
+export type LinkSniping = Pick<SnipingView, 'decisionsMade' | 'verdicts' | 'overrides' | 'shadows' | 'faults'> &
+  Pick<SnipingView['radar'], 'leadLag' | 'counters'>;
 export type LinkTopic = keyof LinkTopics;
 
 export interface ChartAnswer {
@@ -150,8 +179,8 @@ export interface ChartAnswer {
   }[];
 }
 
-/** Commands by name: what is sent and what is answered. Those of the trading core pass through unchanged. */
-export interface LinkCommands extends TradingCalls {
+/** Commands by name: what is sent and what is answered. Those of the trading core and the engines pass through unchanged. */
+export interface LinkCommands extends TradingCalls, SnipingCalls {
   'start-scanner': {
     request: { readonly minEntryNetBps: number; readonly maxPositionUsd: number; readonly venues: readonly Venue[] };
     answer: { readonly wasRunning: boolean; readonly scanner: LinkScanner };

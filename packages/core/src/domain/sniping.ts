@@ -152,7 +152,7 @@ export interface Snipe {
   /** Entry orders sent so far, in order; the first is 1. Levels of additions count on. */
   readonly attempts: number;
   readonly reprices: number;
-  /** Orders of this trade that may still fill: client order ids. */
+  /** Entry orders of this trade that might still fill when this was written: client order ids. */
   readonly openOrderIds: readonly string[];
   readonly entryExpiresMs: number | null;
   readonly filledQtyBase: DecimalString;

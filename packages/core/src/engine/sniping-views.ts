@@ -131,8 +131,16 @@ export interface SnipeView extends Snipe {
   readonly markPx: string | null;
 }
 
+/** A cascade; null is unknown. */
+export interface CascadeView extends Omit<CascadeRow, 'leadMs' | 'startPx' | 'extremeBps' | 'afterBps'> {
+  readonly leadMs: number | null;
+  readonly startPx: number | null;
+  readonly extremeBps: number | null;
+  readonly afterBps: number | null;
+}
+
 export interface RadarView {
-  readonly cascades: readonly CascadeRow[];
+  readonly cascades: readonly CascadeView[];
   readonly leadLag: readonly LeadLagRow[];
   readonly counters: Readonly<Record<string, number>>;
 }

@@ -1,6 +1,7 @@
-import { instrumentId, SNIPING_ENGINES, type Decision } from '../../domain/index.ts';
+import { instrumentId, SNIPING_ENGINES, type CascadeRow, type Decision } from '../../domain/index.ts';
+import { isFinalState, type OrderRecord } from '../../execution/index.ts';
 import { ARMS } from '../../strategies/index.ts';
-import type { ArmRow, CandidateView, DecisionRow, SnipeView, SnipingView } from '../sniping-views.ts';
+import type { ArmRow, CandidateView, CascadeView, DecisionRow, SnipeView, SnipingView } from '../sniping-views.ts';
 import type { ArmTotal } from './decision-book.ts';
 import type { DecisionDesk } from './decision-desk.ts';
 import { engineView } from './engine-view.ts';
@@ -37,7 +38,7 @@ export function buildSnipingView(context: SnipingContext, parts: SnipingViewPart
     decisionsMade: state.decisions.made,
     arms: armRows(state.decisions.totals()),
     radar: {
-      cascades: parts.radar.cascades(atMs).slice(0, CASCADES_SHOWN),
+      cascades: parts.radar.cascades(atMs).slice(0, CASCADES_SHOWN).map(cascadeView),
       leadLag: parts.radar.leadLag(),
       counters: parts.radar.counters,
     },
@@ -87,6 +88,21 @@ function candidates({ radar, decisions }: SnipingViewParts, nowMs: number): read
   return rows
     .sort((a, b) => b.gatesPassed - a.gatesPassed || (b.progressFrac ?? 0) - (a.progressFrac ?? 0))
     .slice(0, CANDIDATES_SHOWN);
+}
+
+function cascadeView(row: CascadeRow): CascadeView {
+  const { leadMs, startPx, extremeBps, afterBps } = row;
+  return {
+    ...row,
+    leadMs: known(leadMs),
+    startPx: known(startPx),
+    extremeBps: known(extremeBps),
+    afterBps: known(afterBps),
+  };
+}
+
+function known(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }
 
 function decisionRow({ state }: SnipingContext, decision: Decision): DecisionRow {
@@ -141,11 +157,23 @@ function armRows(totals: readonly ArmTotal[]): readonly ArmRow[] {
 
 function snipeViews({ core, state }: SnipingContext): readonly SnipeView[] {
   const finished = state.snipes.finished().toReversed();
-  return [...state.snipes.open().toReversed(), ...finished].slice(0, SNIPES_SHOWN).map(({ snipe }) => {
+  return [...state.snipes.open().toReversed(), ...finished].slice(0, SNIPES_SHOWN).map(({ snipe, orders }) => {
     const position = core.ledger
       .account(snipe.account)
       ?.positions()
       .find((each) => each.instrumentId === snipe.instrumentId);
-    return { ...snipe, heldQtyBase: position?.qtyBase ?? null, markPx: core.eyes.markPx(snipe.instrumentId) };
+    const openOrderIds = orders
+      .filter(({ clientOrderId, isSent }) => isSent && isOpen(core.orders.byKey(clientOrderId)))
+      .map(({ clientOrderId }) => clientOrderId);
+    return {
+      ...snipe,
+      openOrderIds,
+      heldQtyBase: position?.qtyBase ?? null,
+      markPx: core.eyes.markPx(snipe.instrumentId),
+    };
   });
+}
+
+function isOpen(record: OrderRecord | null): boolean {
+  return record !== null && !isFinalState(record.state);
 }

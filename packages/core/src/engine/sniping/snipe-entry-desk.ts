@@ -145,7 +145,9 @@ export class SnipeEntryDesk {
   }
 
   private becomeOpen(tracked: TrackedSnipe): void {
-    this.write([{ kind: 'snipe', snipe: { ...withFills(tracked), state: 'open', reason: 'in the market' } }]);
+    this.write([
+      { kind: 'snipe', snipe: { ...withFills(tracked), state: 'open', openOrderIds: [], reason: 'in the market' } },
+    ]);
   }
 
   /** A part that is filled is protected and shown at once. */
