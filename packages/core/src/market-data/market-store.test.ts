@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../domain/build-instrument.fixture.ts';
 import { buildDepth, buildQuote } from '../domain/build-messages.fixture.ts';
 import { LiquidationMessage, MarkMessage, TickerMessage, TradeMessage, type Instrument } from '../domain/index.ts';
+import type { NormalisedLiquidation } from './liquidation-ring.ts';
 import { MarketStore } from './market-store.ts';
 
 interface Heard {
@@ -227,5 +228,53 @@ describe('MarketStore: other messages', () => {
     const { store } = storeOf([buildInstrument()]);
     expect(() => store.onMark(5, new MarkMessage(), 1)).toThrow('Invariant: no instrument');
     expect(() => store.onQuote(-1, buildQuote([1, 1], [2, 1]), 1)).toThrow('Invariant: no book');
+  });
+});
+
+describe('MarketStore: who hears of liquidations', () => {
+  const T0 = 1_700_000_000_000;
+  const message = (venueMs: number): LiquidationMessage =>
+    Object.assign(new LiquidationMessage(), { px: 100, qty: 1, venueMs });
+
+  function hearing(): { store: MarketStore; heard: NormalisedLiquidation[] } {
+    const heard: NormalisedLiquidation[] = [];
+    const store = new MarketStore(
+      [buildInstrument({ venue: 'OKX' }), buildInstrument({ venue: 'OKX', baseAsset: 'ETH' })],
+      {
+        isQuoteChecked: false,
+        listener: {
+          onTopChanged: () => undefined,
+          onResyncNeeded: () => undefined,
+          onLiquidation: (event) => void heard.push(event),
+        },
+      },
+    );
+    return { store, heard };
+  }
+
+  it('tells each once, after it was kept', () => {
+    const { store, heard } = hearing();
+    store.onLiquidation(0, message(T0), T0 + 40);
+    store.onLiquidation(0, message(T0), T0 + 90);
+    expect(heard).toEqual(store.liquidations.takeAll());
+    expect(heard).toMatchObject([{ ix: 0, usd: 100, isInferred: false, recvMs: T0 + 40 }]);
+  });
+
+  it('keeps to itself what is history beside the books of the venue, and counts it', () => {
+    const { store, heard } = hearing();
+    store.onBookSnapshot(1, buildDepth([[1000, 1]], [[1001, 1]], { venueMs: T0 - 20 }), T0);
+    store.onLiquidation(0, message(T0 - 30_021), T0);
+    store.onLiquidation(0, message(T0 - 30_020), T0);
+    expect(heard.map(({ venueMs }) => venueMs)).toEqual([T0 - 30_020]);
+    expect(store.bookCounters('OKX').lateLiquidations).toBe(1);
+    expect(store.liquidations.takeAll()).toHaveLength(2);
+  });
+
+  it('tells those of a recording of another year, whose books are as old', () => {
+    const { store, heard } = hearing();
+    const longAgoMs = T0 - 86_400_000 * 900;
+    store.onBookSnapshot(0, buildDepth([[1000, 1]], [[1001, 1]], { venueMs: longAgoMs }), T0);
+    store.onLiquidation(0, message(longAgoMs - 300), T0);
+    expect(heard).toHaveLength(1);
   });
 });

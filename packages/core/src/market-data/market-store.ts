@@ -29,6 +29,8 @@ import { scaleWith, wireScaleOf } from './wire-scale.ts';
 /** Delays longer than this are no latency but another age of data (a replayed recording). */
 const DELAY_MS_MAX = 60_000;
 const DELAY_SAMPLES = 256;
+/** A liquidation this much later than the venue's other messages is history: OKX begins a subscription with the last ones. */
+const LIQUIDATION_LATE_MS = 30_000;
 
 /** An instrument that is left out, and why. */
 export interface RejectedInstrument {
@@ -44,7 +46,7 @@ export interface MarketStoreListener {
   onResyncNeeded(ix: number): void;
   /** A public trade, in canonical units; called after the figures have moved. */
   onTraded?(ix: number, trade: PublicTrade, recvMs: number): void;
-  /** A liquidation that was not heard of before; called after it was kept. */
+  /** A liquidation that was not heard of before and is no history; called after it was kept. */
   onLiquidation?(event: NormalisedLiquidation): void;
 }
 
@@ -70,6 +72,8 @@ export interface BookCounters {
   resets: Record<BookResetReason, number>;
   /** Liquidations and closed candles dropped because nobody read them in time. */
   queueOverflow: number;
+  /** Liquidations that were history when they came: kept for the screens, told to nobody. */
+  lateLiquidations: number;
 }
 
 /**
@@ -91,12 +95,15 @@ export class MarketStore implements MarketSink {
   private readonly options: MarketStoreOptions;
   private readonly venueIx: Uint8Array;
   private readonly tradeWatch: Uint8Array;
+  /** Delay of each venue's newest quote or depth message, whatever its age; NaN before the first. */
+  private readonly newestDelayMs = new Float64Array(VENUES.length).fill(Number.NaN);
   private readonly delays = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
   private readonly offsetsMs = new Float64Array(VENUES.length).fill(Number.NaN);
   private readonly counters: readonly BookCounters[] = VENUES.map(() => ({
     crossed: 0,
     resets: noResets(),
     queueOverflow: 0,
+    lateLiquidations: 0,
   }));
 
   /** Instruments whose prices do not fit the wire scale are left out and listed in `rejected`. */
@@ -245,9 +252,12 @@ export class MarketStore implements MarketSink {
     });
   }
 
-  /** Keeps a liquidation, also an inferred one, unless it was heard of before; then tells it. */
+  /** Keeps a liquidation, also an inferred one, unless it was heard of before; then tells it, unless it is history. */
   addLiquidation(event: NormalisedLiquidation): void {
-    if (this.liquidations.add(event)) this.options.listener.onLiquidation?.(event);
+    if (!this.liquidations.add(event)) return;
+    const usualMs = this.newestDelayMs[this.venueIx[event.ix] as number] as number;
+    if (event.recvMs - event.venueMs - usualMs > LIQUIDATION_LATE_MS) this.countersOf(event.ix).lateLiquidations += 1;
+    else this.options.listener.onLiquidation?.(event);
   }
 
   // The port fixes these five arguments.
@@ -335,6 +345,7 @@ export class MarketStore implements MarketSink {
 
   private sampleDelay(ix: number, venueMs: number, recvMs: number): void {
     const delayMs = recvMs - venueMs;
+    if (!Number.isNaN(delayMs)) this.newestDelayMs[this.venueIx[ix] as number] = delayMs;
     if (Math.abs(delayMs) > DELAY_MS_MAX) return;
     (this.delays[this.venueIx[ix] as number] as SampleWindow).add(delayMs);
   }
