@@ -2,7 +2,7 @@ import type { CascadeRow, Instrument } from '../../domain/index.ts';
 import { Cascade, type CascadeStart } from './cascade.ts';
 
 /** Cascades kept for the screens and for lead and lag; the oldest goes first. */
-export const CASCADES_KEPT = 200;
+const CASCADES_KEPT = 200;
 
 /**
  * The last cascades of all symbols, and the mids of those that are young enough.

@@ -9,7 +9,7 @@ import {
 import type { NormalisedLiquidation } from '../liquidation-ring.ts';
 
 /** How long after its last event the mid of a cascade is followed. */
-export const AFTER_MS = 60_000;
+const AFTER_MS = 60_000;
 /** Two events within less than this count as this long when a pace is told. */
 const PACE_MS_MIN = 1_000;
 

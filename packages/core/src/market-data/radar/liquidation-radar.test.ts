@@ -132,6 +132,13 @@ describe('LiquidationRadar: windows', () => {
     expect(() => radar.configure({ windowMs: 0 }, T0)).toThrow(/Invariant/);
   });
 
+  it('begins the percentiles of sums anew with another width, and keeps those of single events', () => {
+    const radar = radarWith({ windowMs: 10 });
+    for (let nth = 1; nth <= 60; nth += 1) radar.onLiquidation(at(nth * 20, { usd: nth }));
+    radar.configure({ windowMs: 60_000 }, T0 + 1_200);
+    expect(radar.onLiquidation(at(1_220))).toMatchObject({ samples: 0, windowP95Usd: Number.NaN, eventP95Usd: 57 });
+  });
+
   it('shows how every side stands without changing what follows', () => {
     const looked = radarWith();
     const left = radarWith();

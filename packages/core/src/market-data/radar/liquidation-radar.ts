@@ -4,6 +4,7 @@ import { CascadeLog } from './cascade-log.ts';
 import { leadLagOf } from './lead-lag.ts';
 import { radarSettings, type RadarSettings } from './radar-settings.ts';
 import { FLOW_120_WINDOW, FLOW_300_WINDOW, FLOW_30_WINDOW, SideState, TRIGGER_WINDOW } from './side-state.ts';
+import type { SortedSamples } from './sorted-samples.ts';
 
 /** Percentiles of fewer samples are unknown. */
 const SAMPLES_MIN = 50;
@@ -52,7 +53,8 @@ export class LiquidationRadar {
     this.log = new CascadeLog(instruments);
   }
 
-  /** Takes other settings; windows go on with what is still held, and are lower bounds while that is too little. */
+  /** Takes other settings; windows go on with what is still held, and are lower bounds while that is too little.
+   * Percentiles of window sums begin anew with another width. */
   configure(over: Partial<RadarSettings>, nowMs: number): void {
     const settings = radarSettings({ ...this.settings, ...over });
     const isOtherWindow = settings.windowMs !== this.settings.windowMs;
@@ -60,7 +62,11 @@ export class LiquidationRadar {
     if (!isOtherWindow) return;
     const atMs = Math.max(nowMs, this.newestMs);
     for (const pair of this.sides.values()) {
-      for (const { sums } of pair) sums.resize(TRIGGER_WINDOW, settings.windowMs, atMs);
+      for (const { sums, windowUsd } of pair) {
+        sums.resize(TRIGGER_WINDOW, settings.windowMs, atMs);
+        // WHY: sums of another width measure nothing.
+        windowUsd.clear();
+      }
     }
   }
 
@@ -145,8 +151,6 @@ export class LiquidationRadar {
     const { atMs, isMoved } = look;
     if (cascade === null) throw new Error(`Invariant: ${state.symbol} ${state.side} was read before its first event`);
     const window = isMoved ? sums.sumOf(TRIGGER_WINDOW, atMs) : sums.peek(TRIGGER_WINDOW, atMs);
-    const samples = windowUsd.count;
-    const isKnown = samples >= SAMPLES_MIN;
     return {
       symbol: state.symbol,
       liquidatedSide: state.side,
@@ -158,10 +162,10 @@ export class LiquidationRadar {
       isLowerBound: window.isLowerBound,
       eventUsd: state.lastUsd,
       eventIds: state.lastIds(window.count),
-      windowP95Usd: isKnown ? windowUsd.quantile(0.95) : Number.NaN,
-      windowP97Usd: isKnown ? windowUsd.quantile(0.97) : Number.NaN,
-      eventP95Usd: isKnown ? eventUsd.quantile(0.95) : Number.NaN,
-      samples,
+      windowP95Usd: percentile(windowUsd, 0.95),
+      windowP97Usd: percentile(windowUsd, 0.97),
+      eventP95Usd: percentile(eventUsd, 0.95),
+      samples: windowUsd.count,
       flow30Usd: flowUsd(long, short, FLOW_30_WINDOW, look),
       flow120Usd: flowUsd(long, short, FLOW_120_WINDOW, look),
       flow300Usd: flowUsd(long, short, FLOW_300_WINDOW, look),
@@ -187,6 +191,10 @@ type SidePair = readonly [long: SideState, short: SideState];
 interface Look {
   readonly atMs: number;
   readonly isMoved: boolean;
+}
+
+function percentile(samples: SortedSamples, frac: number): number {
+  return samples.count < SAMPLES_MIN ? Number.NaN : samples.quantile(frac);
 }
 
 /** Forced buying minus forced selling. */

@@ -25,6 +25,14 @@ describe('SortedSamples', () => {
     );
   });
 
+  it('starts anew after it was cleared', () => {
+    const samples = new SortedSamples(3);
+    for (const one of [9, 8, 7, 6]) samples.add(one);
+    samples.clear();
+    samples.add(1);
+    expect([samples.count, samples.quantile(1)]).toEqual([1, 1]);
+  });
+
   it('knows no percentile before the first sample, and takes nothing that is no number', () => {
     const samples = new SortedSamples(3);
     expect(samples.quantile(0.5)).toBeNaN();

@@ -47,6 +47,11 @@ export class SortedSamples {
     return this.sorted[Math.max(0, Math.ceil(frac * count) - 1)] as number;
   }
 
+  /** Drops everything. */
+  clear(): void {
+    this.written = 0;
+  }
+
   private insert(sample: number, count: number): void {
     const at = this.lowerBound(sample, count);
     this.sorted.copyWithin(at + 1, at, count);

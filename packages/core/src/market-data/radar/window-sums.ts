@@ -8,7 +8,7 @@ export const WINDOW_EVENTS_MAX = 4096;
 const UNITS_PER_USD = 10_000;
 
 /** One window as it stands. */
-export interface WindowSum {
+interface WindowSum {
   readonly usd: number;
   readonly count: number;
   /** When its oldest event came; NaN while it is empty. */
