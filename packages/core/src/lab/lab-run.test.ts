@@ -21,7 +21,7 @@ function trade(px: number, takerSide: 'BUY' | 'SELL'): Step[1] {
 
 function liquidated(usd: number): Step[1] {
   const message = Object.assign(new LiquidationMessage(), { liquidatedSide: 'LONG', px: 60_000, qty: usd / 60_000 });
-  return ({ sink }, atMs) => sink.onLiquidation(0, message, atMs);
+  return ({ sink }, atMs) => sink.onLiquidation(0, Object.assign(message, { venueMs: atMs }), atMs);
 }
 
 function tapeOf(steps: readonly Step[]): Tape {

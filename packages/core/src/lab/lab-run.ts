@@ -1,7 +1,6 @@
 import { createHotEngine, type HotEngine } from '../engine/index.ts';
 import type { Decision } from '../domain/index.ts';
 import { seededRandom, type Clock, type Random } from '../kernel/index.ts';
-import { labSink } from './lab-sink.ts';
 import type { LabStrategy } from './lab-strategy.ts';
 import { ReplayClock } from './replay-clock.ts';
 import type { Tape } from './tape.ts';
@@ -91,14 +90,15 @@ interface Parts {
 
 function listen(engine: HotEngine, strategy: LabStrategy, desk: TrialDesk): void {
   engine.setBookListener({
-    onBook: (ix) => {
+    onBook: (ix, recvMs) => {
       desk.onBook(ix);
-      strategy.onBook(ix);
+      strategy.onBook(ix, recvMs);
     },
-    onTraded: (ix, trade) => {
+    onTraded: (ix, trade, recvMs) => {
       desk.onTraded(ix, trade);
-      strategy.onTraded(ix, trade);
+      strategy.onTraded(ix, trade, recvMs);
     },
+    onLiquidation: (event) => strategy.onLiquidation(event),
   });
   for (let ix = 0; ix < engine.instruments.length; ix += 1) engine.store.watchTrades(ix, true);
 }
@@ -107,8 +107,8 @@ async function play(
   options: LabRunOptions,
   { clock, engine, strategy, desk }: Parts,
 ): Promise<{ readonly messages: number; readonly isComplete: boolean }> {
-  const { instruments, scales } = engine;
-  const reader = options.tape.open({ sink: labSink(engine, strategy), instruments, scales });
+  const { instruments, scales, sink } = engine;
+  const reader = options.tape.open({ sink, instruments, scales });
   let messages = 0;
   let activity = strategy.activity;
   try {

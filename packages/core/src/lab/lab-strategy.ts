@@ -1,13 +1,5 @@
 import type { Arm, Decision, LiquidatedSide } from '../domain/index.ts';
-import type { PublicTrade } from '../market-data/index.ts';
-
-/** A forced order in canonical units, as the lab hands it on after the books took it. */
-export interface LabLiquidation {
-  readonly liquidatedSide: LiquidatedSide;
-  readonly usd: number;
-  readonly isLowerBound: boolean;
-  readonly atMs: number;
-}
+import type { NormalisedLiquidation, PublicTrade } from '../market-data/index.ts';
 
 /** What a strategy under test wanted to trade, and when. */
 export interface LabSignal {
@@ -26,10 +18,11 @@ export interface LabStrategy {
   /** Grows with everything it does; the run lets promises settle whenever it moved. */
   readonly activity: number;
   onStart(): Promise<void>;
-  /** Called after the book took the message. */
-  onLiquidation(ix: number, liquidation: LabLiquidation): void;
-  onBook(ix: number): void;
-  onTraded(ix: number, trade: PublicTrade): void;
+  /** These three come after the books took the message. */
+  onBook(ix: number, recvMs: number): void;
+  onTraded(ix: number, trade: PublicTrade, recvMs: number): void;
+  /** Only of liquidations that were not heard of before. */
+  onLiquidation(event: NormalisedLiquidation): void;
   onEnd(): Promise<void>;
   /** Signals since the last call, oldest first. */
   takeSignals(): readonly LabSignal[];

@@ -1,5 +1,6 @@
 import { ABSTAIN, type Arm, type Decision, type Instrument } from '../domain/index.ts';
-import type { LabLiquidation, LabSignal, LabStrategy } from './lab-strategy.ts';
+import type { NormalisedLiquidation } from '../market-data/index.ts';
+import type { LabSignal, LabStrategy } from './lab-strategy.ts';
 import type { LabWorld } from './lab-run.ts';
 
 export interface TriggerSettings {
@@ -67,18 +68,18 @@ export class TriggerStrategy implements LabStrategy {
     // Only forced orders matter here.
   }
 
-  onLiquidation(ix: number, liquidation: LabLiquidation): void {
+  onLiquidation(event: NormalisedLiquidation): void {
     const { windowMs, thresholdUsd, countMin, cooldownMs } = this.settings;
-    const { atMs, liquidatedSide, usd } = liquidation;
+    const { ix, recvMs: atMs, liquidatedSide, usd } = event;
     const window = this.windowOf(`${ix} ${liquidatedSide}`);
     if (atMs - window.lastMs > windowMs) window.clusters += 1;
     window.lastMs = atMs;
     window.events.push({ atMs, usd });
     while (window.events[0] !== undefined && window.events[0].atMs <= atMs - windowMs) window.events.shift();
-    const windowUsd = window.events.reduce((sum, event) => sum + event.usd, 0);
+    const windowUsd = window.events.reduce((sum, one) => sum + one.usd, 0);
     if (atMs < window.quietUntilMs || windowUsd < thresholdUsd || window.events.length < countMin) return;
     window.quietUntilMs = atMs + cooldownMs;
-    this.decide(ix, liquidation, { windowUsd, count: window.events.length, cluster: window.clusters });
+    this.decide(event, { windowUsd, count: window.events.length, cluster: window.clusters });
   }
 
   takeSignals(): readonly LabSignal[] {
@@ -92,8 +93,7 @@ export class TriggerStrategy implements LabStrategy {
   }
 
   private decide(
-    ix: number,
-    { atMs, liquidatedSide, isLowerBound }: LabLiquidation,
+    { ix, recvMs: atMs, liquidatedSide, isLowerBound }: NormalisedLiquidation,
     seen: { readonly windowUsd: number; readonly count: number; readonly cluster: number },
   ): void {
     const instrument = this.world.engine.instruments[ix] as Instrument;

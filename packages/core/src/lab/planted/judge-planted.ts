@@ -1,4 +1,4 @@
-import { runLab } from '../lab-run.ts';
+import { runLab, type LabRunOptions } from '../lab-run.ts';
 import type { Arm } from '../../domain/index.ts';
 import { TriggerStrategy } from '../trigger-strategy.ts';
 import { clusteredMean } from '../verdict/clustered-mean.ts';
@@ -29,19 +29,33 @@ export interface PlantedFinding {
   readonly agrees: boolean | null;
 }
 
-/** Runs the bare trigger rule on one planted market and compares the verdict with what was planted. */
+/** Who is judged. */
+export interface PlantedSubject {
+  readonly subject: string;
+  readonly settingsHash: string;
+  readonly createStrategy: LabRunOptions['createStrategy'];
+}
+
+const BARE_RULE: PlantedSubject = {
+  subject: ARM.armId,
+  settingsHash: 'planted',
+  createStrategy: (world) => new TriggerStrategy(world, { arm: ARM }),
+};
+
+/** Runs a strategy, the bare trigger rule by default, on one planted market and compares the verdict with what was planted. */
 export async function judgePlanted(
   options: Partial<PlantedOptions> & Pick<PlantedOptions, 'seed' | 'reversalBps'>,
+  { subject, settingsHash, createStrategy }: PlantedSubject = BARE_RULE,
 ): Promise<PlantedFinding> {
   const market = new PlantedMarket(options);
   const run = await runLab({
     tape: market,
     seed: options.seed,
-    createStrategy: (world) => new TriggerStrategy(world, { arm: ARM }),
+    createStrategy,
   });
   const card = judgeTrials(run.trials, {
-    subject: ARM.armId,
-    settingsHash: 'planted',
+    subject,
+    settingsHash,
     source: market.name,
     madeMs: run.endMs,
     openTrials: run.openTrials,

@@ -2,8 +2,10 @@ import {
   DepthMessage,
   LiquidationMessage,
   MarkMessage,
+  TickerMessage,
   TradeMessage,
   instrumentId,
+  type EpochMs,
   type Instrument,
 } from '../../domain/index.ts';
 import { normal, seededRandom, type Random } from '../../kernel/index.ts';
@@ -53,6 +55,7 @@ const FUNDING_MS = 8 * 3_600_000;
 const FUNDING_FRAC = 0.0001;
 const MARK_EVERY_MS = 60_000;
 const TRADE_CHANCE = 0.7;
+const DAY_VOLUME_USD = 1e9;
 
 const INSTRUMENT: Instrument = {
   id: instrumentId('BTCUSDT', 'perp', 'BINANCE'),
@@ -72,7 +75,7 @@ const INSTRUMENT: Instrument = {
   qtyMax: null,
   notionalMin: '5',
   isTrading: true,
-  listedMs: null,
+  listedMs: 0 as EpochMs,
   fundingIntervalHours: 8,
 };
 
@@ -129,6 +132,7 @@ interface Shape {
 type Message =
   | (Shape & { readonly kind: 'book'; readonly bidSize: number; readonly askSize: number })
   | (Shape & { readonly kind: 'mark' })
+  | (Shape & { readonly kind: 'ticker' })
   | (Shape & { readonly kind: 'trade'; readonly isBuy: boolean; readonly qty: number })
   | (Shape & { readonly kind: 'liquidation'; readonly liquidatedSide: 'LONG' | 'SHORT' });
 type Of<Kind extends Message['kind']> = Extract<Message, { readonly kind: Kind }>;
@@ -142,6 +146,7 @@ class PlantedReader implements TapeReader {
   private readonly depth = new DepthMessage();
   private readonly trade = new TradeMessage();
   private readonly mark = new MarkMessage();
+  private readonly ticker = new TickerMessage();
   private readonly liquidation = new LiquidationMessage();
   private queue: Message[] = [];
   private at = 0;
@@ -191,6 +196,8 @@ class PlantedReader implements TapeReader {
         return sink.onTrade(0, this.trade, message.atMs);
       case 'mark':
         return sink.onMark(0, this.markAt(message), message.atMs);
+      case 'ticker':
+        return sink.onTicker(0, this.tickerAt(message), message.atMs);
       case 'liquidation':
         this.fillLiquidation(message);
         return sink.onLiquidation(0, this.liquidation, message.atMs);
@@ -211,7 +218,7 @@ class PlantedReader implements TapeReader {
     if (this.random() < TRADE_CHANCE) this.tellTrade();
     if (this.nowMs >= this.markDueMs) {
       this.markDueMs = this.nowMs + MARK_EVERY_MS;
-      this.queue.push({ kind: 'mark', ...this.shape() });
+      this.queue.push({ kind: 'mark', ...this.shape() }, { kind: 'ticker', ...this.shape() });
     }
   }
 
@@ -300,7 +307,15 @@ class PlantedReader implements TapeReader {
     return this.mark;
   }
 
-  private fillLiquidation({ midPx, liquidatedSide }: Of<'liquidation'>): void {
+  private tickerAt({ midPx }: Of<'ticker'>): TickerMessage {
+    this.ticker.lastPx = midPx;
+    this.ticker.changeFrac = midPx / START_PX - 1;
+    this.ticker.volumeQuote = DAY_VOLUME_USD;
+    return this.ticker;
+  }
+
+  private fillLiquidation({ midPx, liquidatedSide, atMs }: Of<'liquidation'>): void {
+    this.liquidation.venueMs = atMs;
     this.liquidation.liquidatedSide = liquidatedSide;
     this.liquidation.px = midPx;
     this.liquidation.qty = BURST_USD / midPx;
