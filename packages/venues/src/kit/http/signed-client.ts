@@ -5,6 +5,7 @@ import type { VenueDeps } from '../deps.ts';
 import { pause } from '../pause.ts';
 import type { HttpAnswer } from './json-client.ts';
 import { parseJson, readBounded, transportCause } from './read-answer.ts';
+import { ReadSlots } from './read-slots.ts';
 import type { RequestGovernor, RequestPurpose } from './request-governor.ts';
 
 /** A request as it goes onto the wire: signed, encoded, complete. What the verifier of requests looks at. */
@@ -47,6 +48,10 @@ export interface SignedClientOptions {
 
 const ORDER_TIMEOUT_MS = 5_000;
 const READ_TRIES = 3;
+const CONNECTIONS = 16;
+/** The other connections are for orders, which never stand behind reads. */
+const READS_AT_ONCE = 12;
+const READS_WAITING_MAX = 500;
 const BODY_BYTES_MAX = 16 << 20;
 const BACKOFF = { firstMs: 200, maxMs: 2_000 } as const;
 const READ_RETRYABLE: ReadonlySet<string> = new Set(['VENUE_UNREACHABLE', 'VENUE_TIMEOUT', 'VENUE_BUSY']);
@@ -58,18 +63,24 @@ const READ_RETRYABLE: ReadonlySet<string> = new Set(['VENUE_UNREACHABLE', 'VENUE
 export class SignedClient {
   private readonly options: SignedClientOptions;
   private readonly agent: Agent;
+  private readonly reads = new ReadSlots(READS_AT_ONCE, READS_WAITING_MAX);
   private readonly closing = new AbortController();
 
   constructor(options: SignedClientOptions) {
     this.options = options;
-    this.agent = new Agent({ connect: { timeout: 3_000 }, keepAliveTimeout: 60_000, connections: 16, pipelining: 1 });
+    this.agent = new Agent({
+      connect: { timeout: 3_000 },
+      keepAliveTimeout: 60_000,
+      connections: CONNECTIONS,
+      pipelining: 1,
+    });
   }
 
   /**
    * Returns the body of an answer the venue's check accepts.
    *
    * @errors VENUE_RATE_LIMITED (`not-sent`), VENUE_TIMEOUT and VENUE_ANSWER_MALFORMED (`unknown`), VENUE_UNREACHABLE (`not-sent` when no
-   * connection came about, else `unknown`), and whatever the venue's check says.
+   * connection came about, else `unknown`), VENUE_BUSY (`not-sent`) when too many reads wait, and whatever the venue's check says.
    */
   async send(call: VenueCall): Promise<Result<unknown, DomainError>> {
     const { deps } = this.options;
@@ -78,7 +89,7 @@ export class SignedClient {
     for (let attempt = 0; ; attempt += 1) {
       const granted = await call.governor.take(call.weight, call.purpose);
       if (!granted.ok) return granted;
-      const result = await this.once(call);
+      const result = await (call.purpose === 'read' ? this.inSlot(call) : this.once(call));
       if (result.ok) return result;
       const { error } = result;
       if (error.retryAfterMs !== undefined) call.governor.close(error.retryAfterMs);
@@ -95,6 +106,18 @@ export class SignedClient {
   async close(): Promise<void> {
     this.closing.abort();
     await this.agent.destroy();
+  }
+
+  private async inSlot(call: VenueCall): Promise<Result<unknown, DomainError>> {
+    if (!(await this.reads.take()))
+      return err(
+        domainError('VENUE_BUSY', `call=${call.path} readsWaiting=${READS_WAITING_MAX}`, { outcome: 'not-sent' }),
+      );
+    try {
+      return await this.once(call);
+    } finally {
+      this.reads.give();
+    }
   }
 
   private async once(call: VenueCall): Promise<Result<unknown, DomainError>> {
