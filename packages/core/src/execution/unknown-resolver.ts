@@ -53,6 +53,8 @@ export class UnknownResolver {
   private readonly deps: ExecutionDeps;
   private readonly ledger: Pick<LedgerView, 'positionQtyOf'>;
   private readonly questions = new Map<string, Question>();
+  /** Under way, by order: several who want to know the same at once ask once. */
+  private readonly asked = new Map<string, Promise<Result<OrderReport | null, DomainError> | null>>();
   private isStopped = false;
 
   constructor(deps: ExecutionDeps, ledger: Pick<LedgerView, 'positionQtyOf'>) {
@@ -91,8 +93,16 @@ export class UnknownResolver {
     return keys.size;
   }
 
-  /** Asks once, without consequence but what the answer tells. Returns what the venue said. */
-  async ask(order: OrderRecord): Promise<Result<OrderReport | null, DomainError> | null> {
+  /** Asks once, without consequence but what the answer tells; joins a question about the order that is under way. Returns what the venue said. */
+  ask(order: OrderRecord): Promise<Result<OrderReport | null, DomainError> | null> {
+    const known = this.asked.get(order.key);
+    if (known !== undefined) return known;
+    const asking = this.askVenue(order).finally(() => this.asked.delete(order.key));
+    this.asked.set(order.key, asking);
+    return asking;
+  }
+
+  private async askVenue(order: OrderRecord): Promise<Result<OrderReport | null, DomainError> | null> {
     const client = this.deps.clientOf(order.account);
     const ref = refOf(this.deps, order);
     if (client === null || ref === null) return null;
