@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const source = {
@@ -7,6 +8,8 @@ const source = {
 
 export default defineConfig({
   test: {
+    // Left alone, the runner keeps one core for itself and takes the files one by one on a machine of two.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         ...source,
@@ -15,6 +18,8 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
+          // The modules of a worker are loaded once, not once a file: a test leaves nothing behind in them.
+          isolate: false,
         },
       },
       {
@@ -24,6 +29,7 @@ export default defineConfig({
           include: ['packages/*/test/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
+          isolate: false,
           testTimeout: 30_000,
         },
       },

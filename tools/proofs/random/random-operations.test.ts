@@ -4,7 +4,7 @@ import { VENUES } from '@riptide/core/domain';
 import { runsOf } from './operations.ts';
 import { proveRun } from './prove-run.ts';
 
-const RUNS = 18;
+const RUNS = 10;
 const OPERATIONS_MAX = 150;
 
 /**
