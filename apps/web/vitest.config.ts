@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     environment: 'happy-dom',
     pool: 'forks',
+    testTimeout: 20_000,
     restoreMocks: true,
   },
 });
