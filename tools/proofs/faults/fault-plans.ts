@@ -24,8 +24,6 @@ export interface FaultPlan {
   readonly when: 'before' | 'after';
   /** The account holds a position whatever is done. */
   readonly needsPosition: boolean;
-  /** The venue listens to nobody for minutes afterwards: the account can't be brought back to flat. */
-  readonly isBan: boolean;
   /** How long it stands at least. */
   readonly holdMs: number;
   /** Lets it strike; returns how it ends. */
@@ -78,7 +76,7 @@ function event(name: string, fault: EventFault, only?: EventFaultPlan['event']):
 }
 
 function plan(given: Partial<FaultPlan> & Pick<FaultPlan, 'name' | 'strike'>): FaultPlan {
-  return { actions: ALL, when: 'before', needsPosition: false, isBan: false, holdMs: 0, ...given };
+  return { actions: ALL, when: 'before', needsPosition: false, holdMs: 0, ...given };
 }
 
 const status = (code: 429 | 418 | 500 | 502 | 503 | 504, retryAfterS: number | null = null) =>
@@ -88,7 +86,7 @@ const callFaults: readonly FaultPlan[] = [
   ...orderRefusals.map((refusal) => call(`reject-${refusal}`, { kind: 'reject', refusal }, ORDERS)),
   ...cancelRefusals.map((refusal) => call(`refuse-cancel-${refusal}`, { kind: 'reject', refusal }, ['cancel'])),
   status(429, 1),
-  { ...status(418, 2), isBan: true },
+  status(418, 2),
   status(500),
   status(502),
   status(503),

@@ -32,7 +32,7 @@ export async function runFaultCell(lab: VenueLab, sim: VenueSim, symbol: string,
   } catch (e) {
     misses.push(e instanceof Error ? e.message : String(e));
   }
-  if (!cell.plan.isBan) misses.push(...(await bringBack(lab, sim, symbol)));
+  misses.push(...(await bringBack(lab, sim, symbol)));
   return { venue: lab.venue, cell: name, misses, ms: Date.now() - startedMs, note };
 }
 

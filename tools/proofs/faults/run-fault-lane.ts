@@ -11,7 +11,7 @@ const SYMBOLS = ['ETHUSDT', 'SOLUSDT', 'BNBUSDT', 'LTCUSDT', 'LINKUSDT', 'AVAXUS
 
 /**
  * Runs cells of one venue one after the other, taken off a queue that other lanes share: a simulator, an account and an engine of its own,
- * so that a fault of one lane is none of another's. A cell that was missed, or banned, gets the lane a new account.
+ * so that a fault of one lane is none of another's. A cell that was missed gets the lane a new account.
  */
 export async function runFaultLane(venue: Venue, queue: FaultCell[], onRow: (row: ProofRow) => void): Promise<void> {
   let scene: { readonly sim: VenueSim; readonly lab: VenueLab } | null = null;
@@ -22,7 +22,7 @@ export async function runFaultLane(venue: Venue, queue: FaultCell[], onRow: (row
     turn += 1;
     const row = await runFaultCell(scene.lab, scene.sim, symbol, cell);
     onRow(row);
-    if (row.misses.length === 0 && !cell.plan.isBan) continue;
+    if (row.misses.length === 0) continue;
     await closeScene(scene);
     scene = null;
   }
