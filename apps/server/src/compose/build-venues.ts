@@ -4,6 +4,7 @@ import { createBinance, createBinanceExecution } from '@riptide/venues/binance';
 import { createBybit, createBybitExecution } from '@riptide/venues/bybit';
 import {
   VENUE_CONFIG_DEFAULTS,
+  type FrameTap,
   type PrivateVenueDeps,
   type VenueConfig,
   type VenueDeps,
@@ -43,14 +44,17 @@ const ADAPTERS: Readonly<Record<Venue, Adapter>> = {
 export function buildVenues(
   market: MarketSource,
   simulatorUrls: Readonly<Record<Venue, string>> | null,
-  deps: VenueDeps,
+  deps: VenueDeps & { readonly tapOf?: (venue: Venue) => FrameTap },
 ): readonly BuiltVenue[] {
   const silence =
     market === 'replay'
       ? { dataSilenceMs: Number.POSITIVE_INFINITY, channelSilenceMs: Number.POSITIVE_INFINITY }
       : VENUE_CONFIG_DEFAULTS;
   return VENUES.map((venue) =>
-    ADAPTERS[venue].open({ target: targetOf(market, venue, simulatorUrls), ...silence }, deps),
+    ADAPTERS[venue].open(
+      { target: targetOf(market, venue, simulatorUrls), ...silence },
+      deps.tapOf === undefined ? deps : { ...deps, tap: deps.tapOf(venue) },
+    ),
   );
 }
 

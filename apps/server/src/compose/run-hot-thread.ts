@@ -5,6 +5,7 @@ import { seededRandom, systemClock, type Log } from '@riptide/core/kernel';
 import { HotLoop } from '../engine-host/hot-loop.ts';
 import type { FromHot, HotThreadStart, ToHot } from '../engine-host/hot-protocol.ts';
 import { TradingHost } from '../engine-host/trading-host.ts';
+import { HotRecording } from '../lab/recording/hot-recording.ts';
 import { SharedBudgets } from '@riptide/venues/kit';
 import { buildAccount, buildVenues } from './build-venues.ts';
 
@@ -20,10 +21,12 @@ export function runHotThread(): void {
   const engine = createHotEngine({ instruments: start.instruments, clock, options: hotOptions(start) });
   const venues = new Set<Venue>(engine.instruments.map(({ venue }) => venue));
   const deps = { clock, random: seededRandom(start.randomSeed), log: postedLog(post), budgets: new SharedBudgets() };
-  const feeds = buildVenues(start.market, start.simulatorUrls, deps)
+  const recording = new HotRecording(clock);
+  const feeds = buildVenues(start.market, start.simulatorUrls, { ...deps, tapOf: (venue) => recording.tapOf(venue) })
     .map(({ feed }) => feed)
     .filter(({ venue }) => venues.has(venue));
   engine.setFeeds(feeds);
+  recording.attach(engine);
   post({
     kind: 'started',
     instruments: engine.instruments,
@@ -51,6 +54,7 @@ export function runHotThread(): void {
     if (loop.handle(message)) return;
     loop.stop();
     tradingTimer.cancel();
+    recording.stop();
     void Promise.all([trading.stop(), ...feeds.map((feed) => feed.stop())]).finally(() => {
       post({ kind: 'stopped' });
       port.close();

@@ -19,6 +19,9 @@ export interface Config {
   /** Port of the simulator's control API, served when `market` is `sim`; 0: any free port. */
   readonly simControlPort: number;
   readonly paperUsdt: number;
+  /** Raw frames are recorded from the start. */
+  readonly isRecording: boolean;
+  readonly recordBytesMax: number;
   readonly logLevel: Values['LOG_LEVEL'];
   /** Variables that are set, valid, and not used by anything yet. */
   readonly unusedVariables: readonly string[];

@@ -93,6 +93,8 @@ function toConfig(values: Values, workingDir: string): Config {
     simSeed: values.SIM_SEED,
     simControlPort: values.SIM_CONTROL_PORT,
     paperUsdt: values.PAPER_USDT,
+    isRecording: values.RECORD,
+    recordBytesMax: values.RECORD_MAX_GB * 1e9,
     logLevel: values.LOG_LEVEL,
     unusedVariables: WITHOUT_USE_YET.filter((name) => values[name] !== null),
   };

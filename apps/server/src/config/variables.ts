@@ -117,6 +117,17 @@ export const VARIABLES = {
     wholeNumber(0, 65_535).default(0),
     'a whole number from 0 to 65535 (0: any free port); the control API of the simulator, served with MARKET=sim only',
   ),
+  RECORD: variable(
+    z
+      .enum(['0', '1'])
+      .default('0')
+      .transform((text) => text === '1'),
+    '0 or 1 (1: raw frames of every feed are recorded from the start, see docs/lab.md)',
+  ),
+  RECORD_MAX_GB: variable(
+    wholeNumber(1, 10_000).default(20),
+    'a whole number from 1 to 10000; over it the oldest recordings are taken away',
+  ),
   LOG_LEVEL: variable(z.enum(LOG_LEVELS).default('info'), LOG_LEVELS.join(', ')),
 } as const;
 

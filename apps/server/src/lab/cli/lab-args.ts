@@ -1,0 +1,115 @@
+import { parseArgs } from 'node:util';
+
+/** A mistake in the arguments, told without a stack. */
+export class UsageError extends Error {}
+
+const OPTIONS = {
+  help: { type: 'boolean' },
+  json: { type: 'boolean' },
+  twice: { type: 'boolean' },
+  speed: { type: 'boolean' },
+  strategy: { type: 'string' },
+  settings: { type: 'string' },
+  seed: { type: 'string' },
+  seeds: { type: 'string' },
+  'reversal-bps': { type: 'string' },
+  'maker-fee-bps': { type: 'string' },
+  'taker-fee-bps': { type: 'string' },
+  grid: { type: 'string', multiple: true },
+  out: { type: 'string' },
+  workers: { type: 'string' },
+  minutes: { type: 'string' },
+  'max-gb': { type: 'string' },
+  'data-dir': { type: 'string' },
+} as const;
+
+/** The arguments after the command's name, with their bounds. */
+export class LabArgs {
+  readonly command: string | null;
+  readonly rest: readonly string[];
+  private readonly values: ReturnType<typeof parse>['values'];
+
+  constructor(argv: readonly string[]) {
+    const { values, positionals } = parse(argv);
+    this.values = values;
+    this.command = positionals[0] ?? null;
+    this.rest = positionals.slice(1);
+  }
+
+  has(name: 'help' | 'json' | 'twice' | 'speed'): boolean {
+    return this.values[name] === true;
+  }
+
+  text(name: 'strategy' | 'out' | 'data-dir', fallback: string): string {
+    return this.values[name] ?? fallback;
+  }
+
+  /** A number between two bounds. */
+  number(
+    name: 'seed' | 'seeds' | 'reversal-bps' | 'maker-fee-bps' | 'taker-fee-bps' | 'workers' | 'minutes' | 'max-gb',
+    bounds: { readonly min: number; readonly max: number; readonly fallback: number; readonly isWhole?: boolean },
+  ): number {
+    const text = this.values[name];
+    if (text === undefined) return bounds.fallback;
+    const value = Number(text);
+    const { min, max, isWhole = false } = bounds;
+    const isGood = text.trim() !== '' && value >= min && value <= max && (!isWhole || Number.isInteger(value));
+    if (isGood) return value;
+    throw new UsageError(
+      `--${name}: read ${text}, allowed is a ${isWhole ? 'whole ' : ''}number from ${min} to ${max}`,
+    );
+  }
+
+  /** `--settings '{"thresholdUsd":50000}'`. */
+  get settings(): Readonly<Record<string, unknown>> {
+    const text = this.values.settings;
+    return text === undefined ? {} : jsonObject('settings', text);
+  }
+
+  /** `--grid thresholdUsd=50000,100000 --grid arm.offsetBps=10,15`: every combination is one cell. */
+  get grid(): readonly { readonly field: string; readonly values: readonly unknown[] }[] {
+    return (this.values.grid ?? []).map((text) => {
+      const at = text.indexOf('=');
+      const values = text
+        .slice(at + 1)
+        .split(',')
+        .filter((value) => value !== '');
+      if (at < 1 || values.length === 0)
+        throw new UsageError(`--grid: read ${text}, allowed is a field and its values, e.g. thresholdUsd=50000,100000`);
+      return { field: text.slice(0, at), values: values.map(valueOf) };
+    });
+  }
+
+  /** The one folder a command is about. */
+  get folder(): string {
+    const [folder, more] = this.rest;
+    if (folder === undefined) throw new UsageError(`${this.command ?? ''}: a folder of recordings is missing`);
+    if (more !== undefined) throw new UsageError(`${this.command ?? ''}: one folder only, read ${more} as well`);
+    return folder;
+  }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (e) {
+    if (e instanceof TypeError) throw new UsageError(e.message);
+    throw e;
+  }
+}
+
+function jsonObject(name: string, text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch (e) {
+    if (!(e instanceof SyntaxError)) throw e;
+  }
+  throw new UsageError(`--${name}: read ${text}, allowed is a JSON object, e.g. {"thresholdUsd":50000}`);
+}
+
+function valueOf(text: string): unknown {
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  return text === 'true' ? true : text === 'false' ? false : text;
+}

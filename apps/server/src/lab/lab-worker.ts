@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { judgePlanted } from '@riptide/core/lab';
+import { systemClock } from '@riptide/core/kernel';
+import { subjectOf } from './jobs/lab-strategies.ts';
+import { runReplay, type ReplayRequest } from './jobs/run-replay.ts';
+
+/** What a worker thread of the lab is asked: one replay, or some planted markets. */
+export type LabTask =
+  | { readonly kind: 'replay'; readonly request: ReplayRequest }
+  | {
+      readonly kind: 'planted';
+      readonly seed: number;
+      readonly reversalBps: number;
+      /** null: the bare rule with the arm the proof is made with. */
+      readonly strategy: string | null;
+      readonly settings: Readonly<Record<string, unknown>>;
+    };
+
+function runPlanted({
+  seed,
+  reversalBps,
+  strategy,
+  settings,
+}: Extract<LabTask, { kind: 'planted' }>): Promise<unknown> {
+  if (strategy === null) return judgePlanted({ seed, reversalBps });
+  const { name, settingsHash, createStrategy } = subjectOf(strategy, settings);
+  return judgePlanted({ seed, reversalBps }, { subject: name, settingsHash, createStrategy });
+}
+
+function runTask(task: LabTask): Promise<unknown> {
+  if (task.kind === 'planted') {
+    return runPlanted(task);
+  }
+  return runReplay(task.request, { nowMs: () => systemClock().nowMs(), onProgress: () => true });
+}
+
+const port = parentPort;
+if (port === null) throw new Error('Invariant: the lab worker runs as a worker');
+const task = workerData as LabTask;
+runTask(task).then(
+  (value) => port.postMessage({ ok: true, value }),
+  (e: unknown) => port.postMessage({ ok: false, error: e instanceof Error ? e.message : String(e) }),
+);
