@@ -1,6 +1,7 @@
 import { isVenue, VENUES, type Venue } from '@riptide/core/domain';
 import { printTable, type ProofRow } from '../harness/proof-table.ts';
 import { DISK_CELLS, runDiskCell } from './run-disk-cell.ts';
+import { runSmallDiskCell } from './run-small-disk-cell.ts';
 
 const LANES = 3;
 
@@ -16,4 +17,12 @@ const lane = async (): Promise<void> => {
   }
 };
 await Promise.all(Array.from({ length: LANES }, lane));
+for (const venue of venues) {
+  const row = await runSmallDiskCell(venue);
+  if (row === null) {
+    console.log('no small disk may be mounted here: the proof on a really full one is left out');
+    break;
+  }
+  rows.push(row);
+}
 process.exit(printTable('Full disk: no byte can be written while a position and an order stand', rows));
