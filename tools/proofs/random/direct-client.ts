@@ -221,6 +221,7 @@ export class DirectClient implements ExecutionClient {
   probeKey(): Answer<KeyReport> {
     return this.ask('key', null, () => ({
       venue: this.venue,
+      accountId: null,
       spotOk: true,
       futuresOk: true,
       canWithdraw: false,

@@ -63,7 +63,7 @@ export class OrderLoad {
     const isPerp = instrument.kind === 'perp';
     const held = this.heldBase(instrument);
     // While an outcome is open no new risk is let through: what reduces goes on, as it would.
-    const isBlocked = context.risk.conditions.length > 0;
+    const isBlocked = context.facts.conditions().length > 0;
     if (isBlocked && isPerp && held.eq(0)) return null;
     const isFull = isBlocked || (isPerp && held.abs().times(decimal(mid)).gt(POSITION_USD_MAX));
     const side = isFull ? (held.gt(0) || !isPerp ? 'SELL' : 'BUY') : this.random() < 0.5 ? 'BUY' : 'SELL';
