@@ -51,9 +51,12 @@ async function story(lab: VenueLab, disk: SmallDisk, misses: string[]): Promise<
     const answer = await lab.order(SYMBOL, 'market');
     return answer?.startsWith('RISK_JOURNAL') === true;
   });
-  const closing = await lab.close(SYMBOL);
-  if (closing !== null) misses.push(`closing on a full disk: ${closing}`);
-  await until('the position to be closed', WITHIN_MS, () => lab.truth().positions.length === 0);
+  // An entry that had just been let through may still be filling: what came after a close is closed by the next one.
+  let closing: string | null = null;
+  await until('the position to be closed', WITHIN_MS, async () => {
+    if (lab.truth().positions.length > 0) closing = await lab.close(SYMBOL);
+    return lab.truth().positions.length === 0;
+  }).catch((e: unknown) => misses.push(`${String(e)}, last refusal: ${closing}`));
   misses.push(...(await lab.settled(WITHIN_MS)));
   const again = await lab.order(SYMBOL, 'market');
   if (again?.startsWith('RISK_JOURNAL') !== true) misses.push(`an entry on the reserve: ${again}`);

@@ -125,6 +125,8 @@ async function bringBack(lab: VenueLab, sim: VenueSim, symbol: string): Promise<
     const left = await lab.settled(SETTLE_WITHIN_MS);
     return left.map((text) => `afterwards: ${text}`);
   } catch (e) {
-    return [`afterwards: ${e instanceof Error ? e.message : String(e)}, last refusal: ${String(refusal)}`];
+    const open = lab.truth().positions.map((row) => `${row['wireSymbol']} ${row['qtyBase']}`);
+    const why = e instanceof Error ? e.message : String(e);
+    return [`afterwards: ${why}, last refusal: ${String(refusal)}, open at the venue: ${open.join(', ') || 'nothing'}`];
   }
 }
