@@ -1,8 +1,9 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { judgePlanted } from '@riptide/core/lab';
 import { systemClock } from '@riptide/core/kernel';
 import { subjectOf } from './jobs/lab-strategies.ts';
 import { runReplay, type ReplayRequest } from './jobs/run-replay.ts';
+import type { WorkerAnswer } from './jobs/worker-pool.ts';
 
 /** What a worker thread of the lab is asked: one replay, or some planted markets. */
 export type LabTask =
@@ -36,8 +37,10 @@ function runTask(task: LabTask): Promise<unknown> {
 
 const port = parentPort;
 if (port === null) throw new Error('Invariant: the lab worker runs as a worker');
-const task = workerData as LabTask;
-runTask(task).then(
-  (value) => port.postMessage({ ok: true, value }),
-  (e: unknown) => port.postMessage({ ok: false, error: e instanceof Error ? e.message : String(e) }),
-);
+const answer = (word: WorkerAnswer): void => port.postMessage(word);
+port.on('message', (task: LabTask) => {
+  runTask(task).then(
+    (value) => answer({ ok: true, value }),
+    (e: unknown) => answer({ ok: false, error: e instanceof Error ? e.message : String(e) }),
+  );
+});

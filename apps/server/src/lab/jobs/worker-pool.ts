@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 /** Runs tasks of one kind on worker threads, each thread one after another. */
 export interface WorkerPoolOptions<Task> {
-  /** The worker's module; gets a task by message and answers `{ok, value}` or `{ok: false, error}`. */
+  /** The worker's module; gets a task by message and answers `{ok: true, value}` or `{ok: false, error}`. */
   readonly modulePath: URL;
   readonly workers: number;
   readonly tasks: readonly Task[];
@@ -10,69 +10,87 @@ export interface WorkerPoolOptions<Task> {
   onFailed(task: Task, reason: string): void;
 }
 
-interface Answer {
-  readonly ok: boolean;
-  readonly value?: unknown;
-  readonly error?: string;
-}
+/** What a worker says of its task. */
+export type WorkerAnswer =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: string };
 
 /** A pool at work. */
 export interface WorkerPool {
-  /** Resolves when every task has ended or the pool was stopped. */
+  /** Resolves when every task has ended or the pool was stopped, and no thread is left. */
   readonly done: Promise<void>;
   /** Gives out no more tasks and ends the threads at once. */
   stop(): Promise<void>;
 }
 
-/** Starts the tasks, as many at a time as there are workers. A thread that dies fails its task and is replaced. */
+/** Starts the tasks, as many at a time as there are workers. A thread that dies fails its task and is replaced while tasks wait. */
 export function startWorkerPool<Task>(options: WorkerPoolOptions<Task>): WorkerPool {
-  const waiting = [...options.tasks];
-  const threads = new Set<Worker>();
-  let isStopped = false;
-  let resolveDone: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => (resolveDone = resolve));
+  const run = new PoolRun(options);
+  run.start();
+  return run;
+}
 
-  const runNext = (): void => {
-    const task = isStopped ? undefined : waiting.shift();
-    if (task === undefined) {
-      if (threads.size === 0) resolveDone();
-      return;
-    }
-    const worker = startModuleWorker(options.modulePath, task);
-    threads.add(worker);
-    let isTold = false;
-    worker.once('message', (answer: Answer) => {
-      isTold = true;
-      if (answer.ok) options.onDone(task, answer.value);
-      else options.onFailed(task, answer.error ?? 'no reason given');
+class PoolRun<Task> implements WorkerPool {
+  readonly done: Promise<void>;
+  private readonly options: WorkerPoolOptions<Task>;
+  private readonly waiting: Task[];
+  private readonly threads = new Set<Worker>();
+  private resolveDone: () => void = () => undefined;
+  private isStopped = false;
+
+  constructor(options: WorkerPoolOptions<Task>) {
+    this.options = options;
+    this.waiting = [...options.tasks];
+    this.done = new Promise((resolve) => (this.resolveDone = resolve));
+  }
+
+  start(): void {
+    const first = Math.min(this.options.workers, this.waiting.length);
+    if (first === 0) this.resolveDone();
+    for (let n = 0; n < first; n += 1) this.startThread();
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    this.waiting.length = 0;
+    await Promise.all([...this.threads].map((worker) => worker.terminate()));
+    this.resolveDone();
+  }
+
+  private startThread(): void {
+    const worker = startModuleWorker(this.options.modulePath);
+    this.threads.add(worker);
+    let current: { readonly task: Task } | null = null;
+    const next = (): void => {
+      const task = this.waiting.shift();
+      current = task === undefined ? null : { task };
+      if (current === null) void worker.terminate();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- house-ok: a worker has no origin
+      else worker.postMessage(current.task);
+    };
+    const fail = (reason: string): void => {
+      if (current !== null && !this.isStopped) this.options.onFailed(current.task, reason);
+      current = null;
+    };
+    worker.on('message', (answer: WorkerAnswer) => {
+      if (current === null) return;
+      if (answer.ok) this.options.onDone(current.task, answer.value);
+      else fail(answer.error);
+      next();
     });
-    worker.once('error', (error: Error) => {
-      if (!isTold && !isStopped) options.onFailed(task, error.message);
-      isTold = true;
-    });
+    worker.once('error', (error: Error) => fail(error.message));
     worker.once('exit', (code) => {
-      if (!isTold && !isStopped) options.onFailed(task, `the thread ended with code ${code}`);
-      threads.delete(worker);
-      runNext();
+      fail(`the thread ended with code ${code}`);
+      this.threads.delete(worker);
+      if (this.waiting.length > 0) this.startThread();
+      else if (this.threads.size === 0) this.resolveDone();
     });
-  };
-  const first = Math.min(options.workers, waiting.length);
-  if (first === 0) resolveDone();
-  for (let n = 0; n < first; n += 1) runNext();
-  return {
-    done,
-    async stop() {
-      isStopped = true;
-      waiting.length = 0;
-      await Promise.all([...threads].map((worker) => worker.terminate()));
-      resolveDone();
-    },
-  };
+    next();
+  }
 }
 
 /** From sources a worker needs the loader that the main thread was started with; it does not inherit it. */
-export function startModuleWorker(modulePath: URL, workerData: unknown): Worker {
-  if (!modulePath.pathname.endsWith('.ts')) return new Worker(modulePath, { workerData });
+function startModuleWorker(modulePath: URL): Worker {
+  if (!modulePath.pathname.endsWith('.ts')) return new Worker(modulePath);
   const script = `import('tsx/esm/api').then(({ register }) => { register(); return import('${modulePath.href}'); })`;
-  return new Worker(script, { workerData, eval: true });
+  return new Worker(script, { eval: true });
 }
