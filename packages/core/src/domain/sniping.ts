@@ -155,6 +155,8 @@ export interface Snipe {
   /** Entry orders of this trade that might still fill when this was written: client order ids. */
   readonly openOrderIds: readonly string[];
   readonly entryExpiresMs: number | null;
+  /** Limit of the entry order it stands at. */
+  readonly entryLimitPx?: DecimalString;
   readonly filledQtyBase: DecimalString;
   readonly entryPx: DecimalString | null;
   readonly stopPx: DecimalString | null;
@@ -167,6 +169,8 @@ export interface Snipe {
   readonly lastAdditionMs: number | null;
   /** Cascade of the newest entry or addition, `<cluster>@<start>`: the next addition needs another one. */
   readonly lastClusterId?: string;
+  /** Order of the newest addition as it was planned. */
+  readonly addition?: { readonly qtyBase: DecimalString; readonly px: DecimalString; readonly expiresMs: number };
   readonly startedMs: number;
   readonly openedMs: number | null;
   readonly closedMs: number | null;

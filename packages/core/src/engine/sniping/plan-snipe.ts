@@ -81,7 +81,10 @@ export function planSnipe(request: SnipePlanRequest): Planned<SnipePlan> {
   });
   if (exits === null) throw new Error('Invariant: a filled trade has exits');
   const { stopPx, takeProfitPx } = exits;
-  return { ok: true, value: { snipe: { ...snipe, stopPx, takeProfitPx }, entry: entry.value } };
+  return {
+    ok: true,
+    value: { snipe: { ...snipe, stopPx, takeProfitPx, entryLimitPx: entry.value.px }, entry: entry.value },
+  };
 }
 
 /** What the arm earns at its target after costs, by account fees; null when it is no arm of ours. */

@@ -1,7 +1,7 @@
 import { decimal, toDecimalString, type RadarReading, type Snipe, type SnipeMarket } from '../../domain/index.ts';
 import { planAddition, positionSide } from '../../strategies/index.ts';
 import type { TrackedSnipe } from './snipe-book.ts';
-import { averageOf, nextNumber, type SnipeOrders } from './snipe-orders.ts';
+import { averageOf, type SnipeOrders } from './snipe-orders.ts';
 import type { SnipingContext } from './sniping-context.ts';
 
 /** Additions to trades that stand against us (liquidation DCA), and the end of additions that were not filled in time. */
@@ -26,11 +26,15 @@ export class SnipeAdditionDesk {
     }
   }
 
-  /** Ends what rests for too long. */
+  /** Ends what rests for too long, and sends what was planned and never journalled: as after a crash between the two. */
   step(tracked: TrackedSnipe): void {
     const { core, state } = this.context;
+    const { snipe, orders } = tracked;
     const { entryTtlMs } = state.settingsOf(tracked.snipe.engine);
     const isStopped = !state.runOf(tracked.snipe.engine).isRunning || core.risk.kill.level > 0;
+    const isUnsent = snipe.additions > 0 && !orders.some(({ kind, n }) => kind === 'addition' && n === snipe.additions);
+    const isInTime = core.clock.nowMs() < (snipe.addition?.expiresMs ?? 0);
+    if (isUnsent && isInTime && !isStopped && this.orders.knowsModes(snipe)) this.send(snipe);
     for (const order of this.orders.live(tracked, 'addition')) {
       if (isStopped || core.clock.nowMs() - order.createdMs >= entryTtlMs) {
         this.orders.cancel(order, isStopped ? 'the engine does not run' : 'the addition was not filled in time');
@@ -45,7 +49,7 @@ export class SnipeAdditionDesk {
     const ix = core.eyes.ixOf(snipe.instrumentId);
     const first = firstEntry(tracked);
     if (instrument === null || ix === null || first === null) return;
-    if (this.orders.live(tracked, 'addition', 'entry').length > 0) return;
+    if (this.orders.live(tracked, 'addition', 'entry').length > 0 || !this.orders.knowsModes(snipe)) return;
     const nowMs = core.clock.nowMs();
     const market: SnipeMarket = radar.marketOf(ix, nowMs);
     const settings = state.settingsOf(snipe.engine);
@@ -60,6 +64,7 @@ export class SnipeAdditionDesk {
       lastAdditionMs: nowMs,
       lastClusterId: `${clusterId}@${startedMs}`,
       stopPx,
+      addition: { qtyBase, px, expiresMs: nowMs + settings.entryTtlMs },
       reason: `addition ${level} of ${qtyBase} at ${px}`,
     };
     const { account, instrumentId, side } = snipe;
@@ -67,24 +72,34 @@ export class SnipeAdditionDesk {
       { kind: 'stop-wish', account, instrumentId, side, stopPx },
       { kind: 'snipe', snipe: next },
     ]);
-    if (!written.ok) return;
+    if (written.ok) this.send(next);
+  }
+
+  /** Sends the newest addition as it was planned. */
+  private send(snipe: Snipe): void {
+    const { core, state } = this.context;
+    const { addition, side, arm, additions: n } = snipe;
+    if (addition === undefined) return;
+    const { qtyBase, px } = addition;
     const intent = this.orders.intentOf(
-      next,
-      { kind: 'addition', n: nextNumber(tracked, 'addition') },
+      snipe,
+      { kind: 'addition', n },
       {
         role: 'entry',
         side: side === 'long' ? 'BUY' : 'SELL',
         type: 'limit',
-        tif: snipe.arm.execution === 'ioc' ? 'IOC' : 'POST_ONLY',
+        tif: arm.execution === 'ioc' ? 'IOC' : 'POST_ONLY',
         qtyBase,
         px,
         isReduceOnly: false,
-        leverage: settings.leverage,
+        leverage: state.settingsOf(snipe.engine).leverage,
         expectedNetBps: null,
-        stopPx,
+        stopPx: snipe.stopPx,
       },
     );
-    this.orders.submit(next, intent).catch((e: unknown) => core.log.error('an addition failed', { detail: String(e) }));
+    this.orders
+      .submit(snipe, intent)
+      .catch((e: unknown) => core.log.error('an addition failed', { detail: String(e) }));
   }
 }
 

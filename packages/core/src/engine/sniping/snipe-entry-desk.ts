@@ -1,6 +1,6 @@
 import { decimal, toDecimalString, type OrderIntent, type Snipe, type TradingFact } from '../../domain/index.ts';
 import { clientOrderId } from '../../execution/index.ts';
-import { planEntry, planReprice, type EntryPlan } from '../../strategies/index.ts';
+import { planReprice, type EntryPlan } from '../../strategies/index.ts';
 import type { TrackedSnipe } from './snipe-book.ts';
 import { averageOf, type SnipeOrders } from './snipe-orders.ts';
 import { snipeIntentId } from './sniping-ids.ts';
@@ -42,7 +42,7 @@ export class SnipeEntryDesk {
 
   /** HOT: sends the first order of a trade whose record was written just before. */
   begin(snipe: Snipe, entry: EntryPlan, expectedNetBps: number | null): void {
-    this.send(snipe, this.intentOf(snipe, entry, expectedNetBps));
+    if (this.orders.knowsModes(snipe)) this.send(snipe, this.intentOf(snipe, entry, expectedNetBps));
   }
 
   /** Does what is due. Called again whenever something of the trade changed, and several times a second. */
@@ -78,6 +78,7 @@ export class SnipeEntryDesk {
     const isPriceGone = refusal?.includes(PRICE_RAN_AWAY) === true;
     if (refusal !== null && !isPriceGone) return this.finish(snipe, 'failed', refusal);
     if (!this.mayEnter(snipe)) return this.finish(snipe, 'missed', 'the engine does not run');
+    if (!this.orders.knowsModes(snipe)) return;
     this.reprice(tracked);
   }
 
@@ -104,6 +105,7 @@ export class SnipeEntryDesk {
       reprices: reprices + 1,
       openOrderIds: [clientOrderId(snipeIntentId(snipe.snipeId, 'entry', attempts), 0, 0)],
       entryExpiresMs: nowMs + settings.entryTtlMs,
+      entryLimitPx: step.px,
       reason: `repriced to ${step.px}`,
     };
     if (!this.write([{ kind: 'snipe', snipe: next }])) return;
@@ -113,15 +115,12 @@ export class SnipeEntryDesk {
     );
   }
 
-  private sendAnew(tracked: TrackedSnipe): void {
-    const { snipe } = tracked;
-    const market = marketNow(this.context, snipe.instrumentId);
-    const instrument = this.orders.instrumentOf(snipe);
-    if (market === null || instrument === null) return;
-    const settings = this.context.state.settingsOf(snipe.engine);
-    const entry = planEntry({ arm: snipe.arm, side: snipe.side, market, instrument, settings });
-    if (!entry.ok) return this.end(tracked, entry.reason);
-    this.send(snipe, this.intentOf(snipe, entry.value, null));
+  /** At the limit that was planned: a market that came through it meanwhile refuses a resting order, which is then repriced. */
+  private sendAnew({ snipe }: TrackedSnipe): void {
+    const { entryLimitPx: px, side, arm } = snipe;
+    if (px === undefined || !this.orders.knowsModes(snipe)) return;
+    const tif = arm.execution === 'ioc' ? 'IOC' : 'POST_ONLY';
+    this.send(snipe, this.intentOf(snipe, { side: side === 'long' ? 'BUY' : 'SELL', tif, px }, null));
   }
 
   /** What is refused before it is journalled leaves no order behind: the trade ends, but for an account that is not ready yet. */

@@ -72,7 +72,9 @@ export class SnipeExitDesk {
       return;
     }
     if (tracked.entryBase !== tracked.snipe.filledQtyBase) {
-      this.write([{ kind: 'snipe', snipe: withFills(tracked) }]);
+      // WHY: the best price of before an addition is no gain of the new average.
+      this.memoryOf(tracked.snipe).best = null;
+      this.write([{ kind: 'snipe', snipe: { ...withFills(tracked), bestPx: null } }]);
       return;
     }
     this.manage(tracked);

@@ -72,6 +72,18 @@ export class SnipeOrders {
     return orders.submit(intent, instrument, desk);
   }
 
+  /** Modes that were not read yet, as after a start, are no reason to give a trade up: they are asked for, and the next look sends. */
+  knowsModes({ account, instrumentId }: Pick<Snipe, 'account' | 'instrumentId'>): boolean {
+    const { core } = this.context;
+    const desk = core.desks.get(account);
+    const instrument = core.instrumentOf(instrumentId);
+    if (desk === undefined || instrument === null || desk.modesOf(instrumentId) !== null) return true;
+    desk
+      .refreshModes(instrument)
+      .catch((e: unknown) => core.log.error('modes could not be read', { instrumentId, detail: String(e) }));
+    return false;
+  }
+
   /** Asks for the end of an order, at most once a second. */
   cancel(order: Pick<SnipeOrder, 'clientOrderId'>, reason: string): void {
     const { clock, executor, log } = this.context.core;

@@ -19,14 +19,20 @@ import { seededRandom, silentLog, VirtualClock } from '../../kernel/index.ts';
 import { MarketStore } from '../../market-data/index.ts';
 import type { BookListener } from '../hot-engine.ts';
 import type { SnipingCall, SnipingCalls } from '../sniping-views.ts';
+import { LIVE_KEYS } from '../trading/core-world.fixture.ts';
 import { MemoryJournal } from '../trading/memory-journal.fixture.ts';
+import { CrashingJournal } from './crashing-journal.fixture.ts';
 import { TradingCore, type TradingCoreDeps } from '../trading/trading-core.ts';
+import { MatchingVenue } from './matching-venue.fixture.ts';
 import { SnipingCore } from './sniping-core.ts';
 import { SnipingFold } from './sniping-fold.ts';
 import type { CreateChooser } from './sniping-state.ts';
 
 export const T0 = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
+const STEP_MS = 50;
+/** Long enough for an order that died with its process to be told as absent. */
+const AFTER_CRASH_MS = 15_000;
 const VENUES = ['BINANCE', 'BYBIT'] as const;
 const INSTRUMENTS = VENUES.map((venue) =>
   buildInstrument({ venue, kind: 'perp', listedMs: (T0 - 400 * DAY_MS) as never }),
@@ -40,12 +46,21 @@ export class SnipingWorld {
   core: TradingCore | null = null;
   sniping: SnipingCore | null = null;
   fold = new SnipingFold();
+  /** Number of the last record that reaches the disk before the process dies; the next start lifts it. */
+  crashAfter: number | null = null;
+  crashes = 0;
+  private disk = new CrashingJournal(this.journal);
   private listener: BookListener | null = null;
   private liquidations = 0;
   private readonly createChooser: CreateChooser | undefined;
+  private readonly isLive: boolean;
+  readonly venue: MatchingVenue;
 
-  constructor(createChooser?: CreateChooser) {
+  /** `isLive`: orders of BINANCE go to a venue that outlives our crashes, else to paper. */
+  constructor({ createChooser, isLive = false }: { createChooser?: CreateChooser; isLive?: boolean } = {}) {
     this.createChooser = createChooser;
+    this.isLive = isLive;
+    this.venue = new MatchingVenue(this.clock);
     this.store = new MarketStore(INSTRUMENTS, {
       isQuoteChecked: false,
       listener: {
@@ -67,6 +82,7 @@ export class SnipingWorld {
 
   /** Shows a book of one tick spread around a price, 5 coins a level, and a mark in its middle. */
   show(bid: number, qty = 5): void {
+    this.venue.show(bid, Math.round(bid * 10 + 1) / 10);
     INSTRUMENTS.forEach((_, ix) => {
       const at = Math.round(bid * 10);
       this.store.onBookSnapshot(ix, buildDepth([[at, qty]], [[at + 1, qty]]), this.clock.nowMs());
@@ -110,20 +126,19 @@ export class SnipingWorld {
   /** Starts cores over what the journal holds, with a past of quiet minutes. */
   async start(over: Partial<TradingCoreDeps> = {}): Promise<void> {
     this.fold = new SnipingFold(this.createChooser);
+    this.disk = new CrashingJournal(this.journal, this.crashAfter);
     const core = new TradingCore({
       clock: this.clock,
       random: seededRandom(7),
       log: silentLog(),
       store: this.store,
-      journal: this.journal,
+      journal: this.disk,
       restored: this.journal.restored(),
       market: 'sim',
-      execution: 'paper',
+      execution: this.isLive ? 'live' : 'paper',
       paperUsdt: '10000',
-      keys: {},
-      createLiveClient: (): ExecutionClient => {
-        throw new Error('no live client here');
-      },
+      keys: this.isLive ? LIVE_KEYS : {},
+      createLiveClient: (): ExecutionClient => this.venue,
       onWritten: () => undefined,
       folds: [this.fold],
       ...over,
@@ -134,11 +149,13 @@ export class SnipingWorld {
     this.listener = sniping.listener;
     sniping.start();
     await this.during(core.start());
+    if (this.isLive && core.context.permit.modeOf('BINANCE') !== 'live') await this.goLive(core);
     await this.call('warm-market', { instrumentId: 'BTCUSDT.PERP.BINANCE', candles: this.quietPast() });
   }
 
   /** Ends the cores as a crash would: nothing is said to anybody. */
   crash(): void {
+    this.venue.lose();
     this.sniping?.stop();
     void this.core?.stop();
     this.core = null;
@@ -149,6 +166,20 @@ export class SnipingWorld {
   async restart(): Promise<void> {
     this.crash();
     await this.pass(500);
+    await this.start();
+  }
+
+  private async goLive(core: TradingCore): Promise<void> {
+    const chosen = await this.during(
+      core.call('set-execution', { venue: 'BINANCE', mode: 'live', confirmation: null, by: 'operator' }),
+    );
+    if (!chosen.ok) throw new Error(`${chosen.error.code} ${chosen.error.detail}`);
+  }
+
+  private async dieAndStart(): Promise<void> {
+    this.crash();
+    this.crashes += 1;
+    this.crashAfter = null;
     await this.start();
   }
 
@@ -180,10 +211,24 @@ export class SnipingWorld {
 
   /** Lets time pass with a book that stays as it is and is confirmed every second. */
   async pass(ms: number): Promise<void> {
-    for (let left = ms; left > 0; left -= 1_000) {
-      await this.during(new Promise<void>((resolve) => void this.clock.after(Math.min(left, 1_000), resolve)));
-      INSTRUMENTS.forEach((_, ix) => this.store.onBookAlive(ix, this.clock.nowMs(), this.clock.nowMs()));
+    const stepMs = this.isLive ? 2 * STEP_MS : STEP_MS;
+    let endMs = this.clock.nowMs() + ms;
+    while (this.clock.nowMs() < endMs) {
+      await settle();
+      this.clock.advance(stepMs);
+      if (this.clock.nowMs() % 1_000 < stepMs) this.confirmBooks();
+      if (!this.disk.hasCrashed) continue;
+      // The market waits for the restart: what is compared is the engines, not two markets.
+      const leftMs = endMs - this.clock.nowMs();
+      await this.dieAndStart();
+      endMs = this.clock.nowMs() + leftMs + AFTER_CRASH_MS;
     }
+    this.confirmBooks();
+    await settle();
+  }
+
+  private confirmBooks(): void {
+    INSTRUMENTS.forEach((_, ix) => this.store.onBookAlive(ix, this.clock.nowMs(), this.clock.nowMs()));
   }
 
   /** The newest trade of the engines. */
