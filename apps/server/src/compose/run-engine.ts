@@ -9,6 +9,7 @@ import { CoolEngine } from '../engine-host/cool-engine.ts';
 import { firstSession } from '../engine-host/first-session.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
 import { ScannerSession } from '../engine-host/scanner-session.ts';
+import { RecordingHost } from '../lab/recording/recording-host.ts';
 import { LinkServer } from '../link/link-server.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
@@ -30,7 +31,7 @@ export async function runEngine(hotModule: URL): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
   const log = processLog('engine', config.logLevel);
-  const parts: EngineParts = { cool: null, link: null, db: null, fold: null, lock: null };
+  const parts: EngineParts = { cool: null, link: null, db: null, fold: null, lock: null, recording: null };
   const lifecycle = attachToSupervisor({
     clock,
     log,
@@ -88,6 +89,13 @@ export async function runEngine(hotModule: URL): Promise<void> {
       process.exit(1);
     },
   });
+  parts.recording = new RecordingHost({
+    folder: join(config.dataDir, 'recordings'),
+    bytesMax: config.recordBytesMax,
+    clock,
+    log,
+  });
+  if (config.isRecording) await parts.recording.start();
   parts.cool.start();
   publishFigures({ cool: parts.cool, fold, link, clock });
 }
@@ -98,10 +106,12 @@ interface EngineParts {
   db: Kysely<TradingSchema> | null;
   fold: JournalFold | null;
   lock: Database.Database | null;
+  recording: RecordingHost | null;
 }
 
-async function stopAll({ cool, link, db, fold, lock }: EngineParts): Promise<void> {
+async function stopAll({ cool, link, db, fold, lock, recording }: EngineParts): Promise<void> {
   await cool?.stop();
+  await recording?.close();
   fold?.close();
   await link?.close();
   await db?.destroy();

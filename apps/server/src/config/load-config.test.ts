@@ -25,6 +25,8 @@ describe('loadConfig', () => {
         simSeed: 20_260_401,
         simControlPort: 0,
         paperUsdt: 10_000,
+      isRecording: false,
+      recordBytesMax: 20e9,
         logLevel: 'info',
         unusedVariables: [],
       },

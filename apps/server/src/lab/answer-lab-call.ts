@@ -23,7 +23,11 @@ export function isLabCall(name: string): name is LabCall {
 }
 
 /** Carries out a call of the server. A disk that refuses answers ENGINE_NOT_READY. */
-export async function answerLabCall<C extends LabCall>(lab: LabDesk, name: C, request: LabCalls[C]['request']): Answer<C> {
+export async function answerLabCall<C extends LabCall>(
+  lab: LabDesk,
+  name: C,
+  request: LabCalls[C]['request'],
+): Answer<C> {
   const handler = HANDLERS[name] as (lab: LabDesk, request: LabCalls[C]['request']) => Answer<C>;
   try {
     return await handler(lab, request);
