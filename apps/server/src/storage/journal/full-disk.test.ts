@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TradingFact } from '@riptide/core/domain';
 import { silentLog, systemClock } from '@riptide/core/kernel';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileJournal } from './file-journal.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FileJournal as Journal } from './file-journal.ts';
 import { segmentName } from './journal-lines.ts';
 import { readJournal } from './read-journal.ts';
 
@@ -24,6 +24,11 @@ vi.mock('node:fs', async (original) => {
   return { ...fs, writeSync };
 });
 
+// WHY: files share their modules, and another one may have loaded the journal with the real disk already.
+vi.resetModules();
+const { FileJournal } = await import('./file-journal.ts');
+afterAll(() => void vi.resetModules());
+
 const fact = (text: string): TradingFact => ({
   kind: 'event',
   event: 'test',
@@ -36,7 +41,7 @@ const fact = (text: string): TradingFact => ({
 
 describe('the journal on a full disk', () => {
   let folder = '';
-  const open = (): FileJournal => new FileJournal({ folder, clock: systemClock(), log: silentLog() });
+  const open = (): Journal => new FileJournal({ folder, clock: systemClock(), log: silentLog() });
 
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'riptide-journal-'))));
   afterEach(() => {
