@@ -6,6 +6,7 @@ import {
   type Candle,
   type DayTicker,
   type DomainError,
+  type FundingSettlement,
   type Instrument,
   type ReferenceData,
   type Result,
@@ -42,8 +43,9 @@ export class FakeReference implements ReferenceData {
   readonly venue: Venue;
   instruments: Result<readonly Instrument[], DomainError>;
   candles: Result<readonly Candle[], DomainError> = ok([]);
+  funding: Result<readonly FundingSettlement[], DomainError> = ok([]);
   clockOffsetMs = 0;
-  readonly asked = { instruments: 0, candles: 0, clock: 0 };
+  readonly asked = { instruments: 0, candles: 0, clock: 0, funding: 0 };
 
   constructor(venue: Venue) {
     this.venue = venue;
@@ -63,6 +65,11 @@ export class FakeReference implements ReferenceData {
   fetchCandles(): Promise<Result<readonly Candle[], DomainError>> {
     this.asked.candles += 1;
     return Promise.resolve(this.candles);
+  }
+
+  fetchFundingHistory(): Promise<Result<readonly FundingSettlement[], DomainError>> {
+    this.asked.funding += 1;
+    return Promise.resolve(this.funding);
   }
 
   fetchDayTickers(): Promise<Result<readonly DayTicker[], DomainError>> {

@@ -3,6 +3,7 @@ import type { Instrument } from './instrument.ts';
 import type { WireScale } from './market-messages.ts';
 import type { MarketSink } from './market-sink.ts';
 import type { Result } from './result.ts';
+import type { DecimalString } from './units.ts';
 import type { Venue } from './venue.ts';
 
 /** What a feed subscribes for one instrument. Depth and best quotes always belong together. */
@@ -36,6 +37,16 @@ export interface DayTicker {
   readonly volumeQuote: number | null;
 }
 
+/** One funding settlement of a perp that has passed. */
+export interface FundingSettlement {
+  /** The venue's own stamp. */
+  readonly venueMs: number;
+  /** Signed; positive: longs paid. */
+  readonly rateFrac: DecimalString;
+  /** Mark it was paid at, per unit of the canonical asset; null where the venue does not tell. */
+  readonly markPx: DecimalString | null;
+}
+
 /** Everything that is read by plain requests. Slow path; never called on the hot thread. */
 export interface ReferenceData {
   readonly venue: Venue;
@@ -47,6 +58,15 @@ export interface ReferenceData {
     timeframe: Timeframe,
     limit: number,
   ): Promise<Result<readonly Candle[], DomainError>>;
+  /**
+   * Returns the settlements of a perp from `sinceMs` until now, oldest first; all of them, however many there are.
+   *
+   * @errors INPUT_INVALID for what pays no funding or where more settlements passed than are read; those of the requests.
+   */
+  fetchFundingHistory(
+    instrument: Instrument,
+    sinceMs: number,
+  ): Promise<Result<readonly FundingSettlement[], DomainError>>;
   /** Returns the 24 h summaries of one market. */
   fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>>;
   /** Returns venue clock minus ours in ms, corrected by half the round trip, and that round trip. */

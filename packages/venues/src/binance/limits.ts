@@ -13,7 +13,7 @@ export const REST_WAITERS_MAX = 64;
 /** Weights by endpoint, for the `limit` this adapter asks with. */
 export const REST_WEIGHT = {
   spot: { exchangeInfo: 20, depth: 50, klines: 2, ticker24hr: 80 },
-  usdm: { time: 1, exchangeInfo: 1, depth: 20, klines: 5, ticker24hr: 40, fundingInfo: 1 },
+  usdm: { time: 1, exchangeInfo: 1, depth: 20, klines: 5, ticker24hr: 40, fundingInfo: 1, fundingRate: 1 },
 } as const;
 
 /** Levels of a depth snapshot. Deeper ones cost five times the weight on spot and do not exist on USD-M. */
@@ -21,6 +21,9 @@ export const SNAPSHOT_LEVELS = 1_000;
 
 /** Candles one request gives. USD-M would give 1500 at twice the weight. */
 export const KLINES_PER_REQUEST = 1_000;
+
+/** Rows of one page of past funding rates, the most there are. */
+export const FUNDING_ROWS_PER_REQUEST = 1_000;
 
 /** Messages a client may send per second: spot 5, USD-M 10, pings and pongs included. */
 export const SOCKET_MESSAGES_PER_SECOND = { spot: 3, usdm: 6 } as const;

@@ -12,6 +12,7 @@ export const BYBIT_LIMITS = {
   heartbeatMs: 20_000,
   instrumentsPage: 1_000,
   candlesMax: 1_000,
+  fundingRowsMax: 200,
 } as const;
 
 /** Requests per rolling second and account, without a VIP level. Source: Bybit v5 documentation, rate-limit. */

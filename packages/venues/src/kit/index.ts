@@ -25,6 +25,7 @@ export * from './rest/json-values.ts';
 export * from './rest/measure-clock.ts';
 export * from './rest/parse-exact-json.ts';
 export * from './rest/read-candle-rows.ts';
+export * from './rest/read-funding-rows.ts';
 export * from './rest/read-levels.ts';
 export * from './rest/to-candle.ts';
 export * from './shards.ts';

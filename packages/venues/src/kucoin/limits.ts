@@ -15,6 +15,7 @@ export const WEIGHTS = {
   futuresFullOrderBook: 3,
   futuresKlines: 3,
   futuresFundingRate: 2,
+  futuresFundingHistory: 5,
 } as const;
 
 /** Levels per side of the deepest spot book that needs no key (`level2_100`). */
@@ -22,6 +23,9 @@ export const SPOT_SNAPSHOT_LEVELS = 100;
 
 /** Rows asked for in one candle request. Futures pages say 500 or, older, 200: the smaller one is never cut off. */
 export const CANDLES_PER_CALL = { spot: 1_500, futures: 200 } as const;
+
+/** No page says how many past funding rates one answer holds: after every answer with one, the rest of the span is asked for. */
+export const FUNDING_ROWS_SURE = 1;
 
 /** The error page says 300 topics a connection, the newer guide 400 for spot and no limit for futures: the smallest holds. */
 export const TOPICS_PER_CONNECTION = 300;

@@ -6,6 +6,7 @@ import {
   type DayTicker,
   type DomainError,
   type ExecutionClient,
+  type FundingSettlement,
   type Instrument,
   type MarketFeed,
   type ReferenceData,
@@ -15,6 +16,7 @@ import {
 import {
   JsonClient,
   measureClock,
+  readFundingPages,
   WeightBudget,
   type ClockOffset,
   type PrivateVenueDeps,
@@ -29,9 +31,9 @@ import { fetchCandles } from './extra/candle-history.ts';
 import { newDecoderState } from './extra/decoder-state.ts';
 import { KucoinSequence } from './extra/feed-sequence.ts';
 import type { KucoinApis, RestApi } from './extra/rest-api.ts';
-import { PUBLIC_POOL } from './limits.ts';
+import { FUNDING_ROWS_SURE, PUBLIC_POOL } from './limits.ts';
 import { KucoinFeed } from './market-data.ts';
-import { getActiveContracts, getContractTickers } from './rest/futures.ts';
+import { getActiveContracts, getContractTickers, getFundingRates } from './rest/futures.ts';
 import { readRest } from './rest/parse.ts';
 import { getAllSymbols, getAllTickers, getServerTime } from './rest/spot.ts';
 import { fromWireSymbol } from './symbols.ts';
@@ -102,6 +104,18 @@ class KucoinReference implements ReferenceData {
   ): Promise<Result<readonly Candle[], DomainError>> {
     if (this.apis === null) return noTestnet();
     return fetchCandles(this.apis, { instrument, timeframe, limit, nowMs: this.deps.clock.nowMs() });
+  }
+
+  async fetchFundingHistory(
+    instrument: Instrument,
+    sinceMs: number,
+  ): Promise<Result<readonly FundingSettlement[], DomainError>> {
+    const { apis } = this;
+    if (apis === null) return noTestnet();
+    const span = { sinceMs, nowMs: this.deps.clock.nowMs(), pageRows: FUNDING_ROWS_SURE };
+    return readFundingPages(instrument, span, (fromMs, toMs) =>
+      getFundingRates(apis.futures, instrument, { fromMs, toMs }),
+    );
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {

@@ -22,6 +22,8 @@ export const OKX_LIMITS = {
   restWaitersMax: 500,
   /** Rows one candle request may ask for. */
   candlesMax: 300,
+  /** Rows of one page of past funding, the most there are. */
+  fundingRowsMax: 400,
   /** Levels of a REST book, and of the book channel. */
   bookLevels: 400,
 } as const;

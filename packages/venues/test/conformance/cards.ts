@@ -56,6 +56,28 @@ function describeHealthy(under: VenueUnderTest): void {
       expect(time.ok && Math.abs(time.value.offsetMs)).toBeLessThan(1_000);
     });
 
+    it('D14 gives every settlement of a long span once, in order, with its rate', async () => {
+      const btc = scene.instruments[scene.ixOf('BTCUSDT', 'perp')]!;
+      const intervalMs = (btc.fundingIntervalHours ?? 8) * 3_600_000;
+      const nowMs = Date.now();
+      const sinceMs = nowMs - 80 * 86_400_000;
+      const told = await scene.reference.fetchFundingHistory(btc, sinceMs);
+      const times = told.ok ? told.value.map(({ venueMs }) => venueMs) : [];
+      const wanted: number[] = [];
+      for (let atMs = Math.ceil(sinceMs / intervalMs) * intervalMs; atMs <= nowMs; atMs += intervalMs)
+        wanted.push(atMs);
+      expect(times).toEqual(wanted);
+      for (const { rateFrac, markPx } of told.ok ? told.value : []) {
+        expect(Math.abs(Number(rateFrac))).toBeLessThan(0.05);
+        if (markPx !== null) expect(Number(markPx)).toBeGreaterThan(0);
+      }
+      const spot = scene.instruments[scene.ixOf('BTCUSDT', 'spot')]!;
+      expect(await scene.reference.fetchFundingHistory(spot, sinceMs)).toMatchObject({
+        ok: false,
+        error: { code: 'INPUT_INVALID' },
+      });
+    });
+
     it('D20 builds every book from snapshot and deltas, uncrossed, and equal to the quotes of the same sequence', async () => {
       await allLive(scene);
       await vi.waitFor(

@@ -5,16 +5,26 @@ import {
   type Candle,
   type DayTicker,
   type DomainError,
+  type FundingSettlement,
   type Instrument,
   type ReferenceData,
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
-import { measureClock, readCandleRows, toCandle, type ClockOffset, type VenueDeps } from '../../kit/index.ts';
+import {
+  measureClock,
+  readCandleRows,
+  readFundingPages,
+  readFundingRows,
+  toCandle,
+  type ClockOffset,
+  type VenueDeps,
+} from '../../kit/index.ts';
 import { WIRE_INTERVALS } from '../enums.ts';
-import { KLINES_PER_REQUEST } from '../limits.ts';
+import { FUNDING_ROWS_PER_REQUEST, KLINES_PER_REQUEST } from '../limits.ts';
 import {
   getFundingInfo,
+  getFundingRates,
   getFuturesDayTickers,
   getFuturesExchangeInfo,
   getFuturesKlines,
@@ -25,6 +35,8 @@ import { parseDayTickers, parseTime } from '../rest/parse.ts';
 import { parseFundingHours, parseInstruments } from './parse-instruments.ts';
 import { getSpotDayTickers, getSpotExchangeInfo, getSpotKlines, type SpotRest } from '../rest/spot.ts';
 import { nameMultiplier } from '../symbols.ts';
+
+const FUNDING_FIELDS = { time: 'fundingTime', rate: 'fundingRate', mark: 'markPrice' } as const;
 
 export interface BinanceReferenceOptions {
   readonly deps: VenueDeps;
@@ -82,6 +94,20 @@ export class BinanceReference implements ReferenceData {
       endTime = first.openMs - 1;
     }
     return ok(candles);
+  }
+
+  fetchFundingHistory(
+    instrument: Instrument,
+    sinceMs: number,
+  ): Promise<Result<readonly FundingSettlement[], DomainError>> {
+    const { futures, deps } = this.options;
+    const span = { sinceMs, nowMs: deps.clock.nowMs(), pageRows: FUNDING_ROWS_PER_REQUEST };
+    return readFundingPages(instrument, span, async (startTime, endTime) => {
+      const answer = await getFundingRates(futures, { symbol: instrument.wireSymbol, startTime, endTime });
+      if (!answer.ok) return answer;
+      const rows = readFundingRows(answer.value, FUNDING_FIELDS, instrument);
+      return rows === null ? malformed('fundingRate') : ok(rows);
+    });
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {

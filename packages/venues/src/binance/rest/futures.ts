@@ -1,6 +1,6 @@
 import type { DomainError, Result } from '@riptide/core/domain';
 import type { JsonClient } from '../../kit/index.ts';
-import { KLINES_PER_REQUEST, REST_WEIGHT, SNAPSHOT_LEVELS } from '../limits.ts';
+import { FUNDING_ROWS_PER_REQUEST, KLINES_PER_REQUEST, REST_WEIGHT, SNAPSHOT_LEVELS } from '../limits.ts';
 import { queryText, type KlinesQuery } from '../extra/query.ts';
 
 /** A client and the host it asks. */
@@ -25,6 +25,15 @@ export function getFuturesExchangeInfo(rest: FuturesRest): Answer {
 /** `GET /fapi/v1/fundingInfo`: funding intervals that are not 8 h. */
 export function getFundingInfo(rest: FuturesRest): Answer {
   return rest.client.get({ url: `${rest.baseUrl}/fapi/v1/fundingInfo`, weight: REST_WEIGHT.usdm.fundingInfo });
+}
+
+/** `GET /fapi/v1/fundingRate`: settlements that have passed, oldest first, both ends included. */
+export function getFundingRates(
+  rest: FuturesRest,
+  query: { readonly symbol: string; readonly startTime: number; readonly endTime: number },
+): Answer {
+  const url = `${rest.baseUrl}/fapi/v1/fundingRate?${queryText({ ...query, limit: FUNDING_ROWS_PER_REQUEST })}`;
+  return rest.client.get({ url, weight: REST_WEIGHT.usdm.fundingRate });
 }
 
 /** `GET /fapi/v1/depth`: the snapshot a book starts from. */

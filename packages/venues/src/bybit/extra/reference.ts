@@ -3,15 +3,16 @@ import {
   type Candle,
   type DayTicker,
   type DomainError,
+  type FundingSettlement,
   type Instrument,
   type ReferenceData,
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
-import { measureClock, toCandle, type ClockOffset, type VenueDeps } from '../../kit/index.ts';
+import { measureClock, readFundingPages, toCandle, type ClockOffset, type VenueDeps } from '../../kit/index.ts';
 import { BYBIT_INTERVALS, productOf } from '../enums.ts';
 import { BYBIT_LIMITS } from '../limits.ts';
-import { getPerps } from '../rest/futures.ts';
+import { getFundingHistory, getPerps } from '../rest/futures.ts';
 import { getCandles, getInstruments, getTickers, getTime, type BybitRest } from '../rest/spot.ts';
 
 /** Bybit's part of the reference data: instruments, past candles, 24 h summaries, clock. */
@@ -48,6 +49,16 @@ export class BybitReference implements ReferenceData {
     });
     if (!answer.ok) return answer;
     return ok(answer.value.candles.map((row) => toCandle(row, instrument)).reverse());
+  }
+
+  fetchFundingHistory(
+    instrument: Instrument,
+    sinceMs: number,
+  ): Promise<Result<readonly FundingSettlement[], DomainError>> {
+    const span = { sinceMs, nowMs: this.deps.clock.nowMs(), pageRows: BYBIT_LIMITS.fundingRowsMax };
+    return readFundingPages(instrument, span, (fromMs, toMs) =>
+      getFundingHistory(this.rest, instrument, { fromMs, toMs }),
+    );
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {

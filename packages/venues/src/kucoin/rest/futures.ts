@@ -4,9 +4,12 @@ import {
   ok,
   type DayTicker,
   type DomainError,
+  type FundingSettlement,
+  type Instrument,
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
+import { readFundingRows, recordOf } from '../../kit/index.ts';
 import { futuresGranularity } from '../enums.ts';
 import { fetchBody, readEndpoint, type ReadingOf, type RestApi } from '../extra/rest-api.ts';
 import { WEIGHTS } from '../limits.ts';
@@ -64,4 +67,21 @@ export async function getCurrentFundingRate(
   if (!body.ok) return body;
   const schedule = readFundingSchedule(body.value);
   return schedule === null ? err(domainError('VENUE_ANSWER_MALFORMED', `funding rate of ${symbol}`)) : ok(schedule);
+}
+
+/** Returns the newest settlements of a span (`GET /api/v1/contract/funding-rates`). */
+export async function getFundingRates(
+  api: RestApi,
+  instrument: Instrument,
+  span: { readonly fromMs: number; readonly toMs: number },
+): Promise<Result<readonly FundingSettlement[], DomainError>> {
+  const path = '/api/v1/contract/funding-rates';
+  const query = { symbol: instrument.wireSymbol, from: String(span.fromMs), to: String(span.toMs) };
+  const body = await fetchBody(api, path, WEIGHTS.futuresFundingHistory, query);
+  if (!body.ok) return body;
+  const data = recordOf(body.value)?.['data'];
+  const fields = { time: 'timepoint', rate: 'fundingRate' };
+  // QUIRK(kucoin): a span without a settlement is answered with null.
+  const rows = data === null ? [] : readFundingRows(data, fields, instrument);
+  return rows === null ? err(domainError('VENUE_ANSWER_MALFORMED', `path=${path}`)) : ok(rows);
 }

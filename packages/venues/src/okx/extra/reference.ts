@@ -3,16 +3,17 @@ import {
   type Candle,
   type DayTicker,
   type DomainError,
+  type FundingSettlement,
   type Instrument,
   type InstrumentKind,
   type ReferenceData,
   type Result,
   type Timeframe,
 } from '@riptide/core/domain';
-import { measureClock, toCandle, type ClockOffset, type VenueDeps } from '../../kit/index.ts';
+import { measureClock, readFundingPages, toCandle, type ClockOffset, type VenueDeps } from '../../kit/index.ts';
 import { instTypeOf, OKX_BARS } from '../enums.ts';
 import { OKX_LIMITS } from '../limits.ts';
-import { getFundingHours } from '../rest/futures.ts';
+import { getFundingHistory, getFundingHours } from '../rest/futures.ts';
 import { getCandles, getInstruments, getTickers, getTime, type OkxRest } from '../rest/spot.ts';
 
 /** OKX's part of the reference data: instruments, past candles, 24 h summaries, clock. */
@@ -71,6 +72,14 @@ export class OkxReference implements ReferenceData {
       beforeMs = oldest.openMs;
     }
     return ok(newestFirst.toReversed());
+  }
+
+  fetchFundingHistory(
+    instrument: Instrument,
+    sinceMs: number,
+  ): Promise<Result<readonly FundingSettlement[], DomainError>> {
+    const span = { sinceMs, nowMs: this.deps.clock.nowMs(), pageRows: OKX_LIMITS.fundingRowsMax };
+    return readFundingPages(instrument, span, (_fromMs, toMs) => getFundingHistory(this.rest, instrument, toMs));
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {
