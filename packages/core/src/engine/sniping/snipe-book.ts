@@ -96,6 +96,11 @@ export class SnipeBook {
     return [...this.openById.values()];
   }
 
+  /** HOT: asked at every move of a best price. */
+  get openCount(): number {
+    return this.openById.size;
+  }
+
   /** Finished trades, oldest first, at most 200. */
   finished(): readonly TrackedSnipe[] {
     return [...this.finishedById.values()];

@@ -61,6 +61,7 @@ export class SnipeDesk {
 
   /** HOT: called for every move of a best price; most are of instruments without a trade. */
   onTop(instrumentId: InstrumentId, bidPx: number, askPx: number): void {
+    if (this.context.state.snipes.openCount === 0) return;
     for (const tracked of this.context.state.snipes.open()) {
       if (tracked.snipe.instrumentId === instrumentId) this.exits.onTop(tracked, { bidPx, askPx });
     }

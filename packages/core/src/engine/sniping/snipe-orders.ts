@@ -54,7 +54,7 @@ export class SnipeOrders {
   /**
    * Sends an order through every gate. Intent and order are records when this returns, the promise tells of the venue's answer.
    *
-   * @errors as `OrderDesk.submit`; an order that is in the journal already is ORDER_DUPLICATE_ID and not sent.
+   * @errors as `OrderSender.submit`; an order that is in the journal already is ORDER_DUPLICATE_ID and not sent.
    */
   submit(snipe: Snipe, intent: OrderIntent): Promise<Result<SubmitAnswer, DomainError>> {
     const { core, orders } = this.context;

@@ -11,7 +11,7 @@ import {
 import type { MarketStore, NormalisedLiquidation } from '../../market-data/index.ts';
 import type { AccountWorthDesk } from '../trading/account-worth-desk.ts';
 import type { CoreContext } from '../trading/core-context.ts';
-import type { OrderDesk } from '../trading/order-desk.ts';
+import type { OrderSender } from '../trading/order-sender.ts';
 import type { SnipingState } from './sniping-state.ts';
 
 /** What the liquidation radar tells the engines. */
@@ -25,7 +25,7 @@ export interface SnipeRadar {
 /** What the desks of the sniping engines share. */
 export interface SnipingContext {
   readonly core: CoreContext;
-  readonly orders: OrderDesk;
+  readonly orders: OrderSender;
   readonly worth: AccountWorthDesk;
   readonly store: MarketStore;
   readonly state: SnipingState;

@@ -92,6 +92,7 @@ export class TrailingDesk {
 
   /** HOT: called for every move of a best price. */
   onTop(id: InstrumentId): void {
+    if (this.context.state.trailing.size === 0) return;
     for (const tracked of this.context.state.trailing.list()) {
       if (tracked.order.state === 'trailing' && idOf(tracked.order) === id) this.follow(tracked);
     }
