@@ -21,9 +21,10 @@ export async function runFaultCell(lab: VenueLab, sim: VenueSim, symbol: string,
   const name = `${cell.plan.name} ${cell.action}`;
   const misses: string[] = [];
   let note = 'equal';
+  const underWay: Promise<unknown>[] = [];
   try {
     await prepare(lab, symbol, cell);
-    await strikeAndAct(lab, symbol, sceneOf(lab, sim, symbol, cell.action), cell);
+    await strikeAndAct(lab, sceneOf(lab, sim, symbol, cell.action), { cell, symbol, underWay });
     const left = await lab.settled(SETTLE_WITHIN_MS);
     if (left.length > 0) {
       note = 'shown';
@@ -32,7 +33,10 @@ export async function runFaultCell(lab: VenueLab, sim: VenueSim, symbol: string,
   } catch (e) {
     misses.push(e instanceof Error ? e.message : String(e));
   }
-  misses.push(...(await bringBack(lab, sim, symbol)));
+  // An order that is still under way would open a position in the next cell.
+  for (const { status } of await Promise.allSettled(underWay))
+    if (status === 'rejected') misses.push('the action threw');
+  misses.push(...(await bringBack(lab, sim)));
   return { venue: lab.venue, cell: name, misses, ms: Date.now() - startedMs, note };
 }
 
@@ -70,12 +74,21 @@ async function mustOrder(lab: VenueLab, symbol: string, type: 'market' | 'limit'
   });
 }
 
-async function strikeAndAct(lab: VenueLab, symbol: string, scene: FaultScene, cell: FaultCell): Promise<void> {
+interface Strike {
+  readonly cell: FaultCell;
+  readonly symbol: string;
+  /** Takes the action, which may outlast the wait for it. */
+  readonly underWay: Promise<unknown>[];
+}
+
+async function strikeAndAct(lab: VenueLab, scene: FaultScene, { cell, symbol, underWay }: Strike): Promise<void> {
   const { plan } = cell;
   let heal = plan.when === 'before' ? plan.strike(scene) : (): void => undefined;
   const held = new Promise<void>((resolve) => setTimeout(resolve, plan.holdMs));
   try {
-    await within(ACT_WITHIN_MS, act(lab, symbol, cell.action));
+    const acted = act(lab, symbol, cell.action);
+    underWay.push(acted);
+    await within(ACT_WITHIN_MS, acted);
     if (plan.when === 'after') {
       heal = plan.strike(scene);
       await new Promise((resolve) => setTimeout(resolve, plan.holdMs));
@@ -109,15 +122,16 @@ async function isShownAndBlocked(lab: VenueLab, symbol: string): Promise<boolean
 }
 
 /** Ends every fault, cancels and closes, until the account is flat and equal. */
-async function bringBack(lab: VenueLab, sim: VenueSim, symbol: string): Promise<readonly string[]> {
+async function bringBack(lab: VenueLab, sim: VenueSim): Promise<readonly string[]> {
   sim.desk(lab.venue).heal();
   sim.faults(lab.venue).heal();
   let refusal: string | null = null;
   try {
     await until('a flat account', PREPARE_WITHIN_MS, async () => {
-      await lab.cancelEntries(symbol);
+      const { view } = await lab.books();
+      for (const symbol of new Set(view.orders.map((order) => order.symbol))) await lab.cancelEntries(symbol);
       const isOpen = (status: unknown): boolean => status === 'open' || status === 'untriggered';
-      if (lab.truth().positions.length > 0) refusal = await lab.close(symbol);
+      for (const { symbol } of view.positions) refusal = await lab.close(symbol);
       await new Promise((resolve) => setTimeout(resolve, 150));
       const now = lab.truth();
       return now.positions.length === 0 && !now.orders.some((row) => isOpen(row['status']));
