@@ -1,3 +1,7 @@
 import { runEngine } from './compose/run-engine.ts';
 
-await runEngine(new URL(import.meta.url.endsWith('.ts') ? './hot.ts' : './hot.js', import.meta.url));
+const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+await runEngine({
+  hot: new URL(`./hot.${ending}`, import.meta.url),
+  lab: new URL(`./lab/lab-worker.${ending}`, import.meta.url),
+});

@@ -31,6 +31,8 @@ export const PROBLEM_CODES = [
   'kill_switch',
   'live_not_confirmed',
   'preview_expired',
+  'engine_running',
+  'conflict',
   'internal_error',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

@@ -24,10 +24,22 @@ export interface EgressDeps {
 /** Finds the address under which venues see this machine. Asks nobody outside unless the market is a real one. */
 export class EgressAddress {
   private readonly deps: EgressDeps;
+  private askAgainMs = 0;
   private kept: { readonly ip: string; readonly untilMs: number } | null = null;
 
   constructor(deps: EgressDeps) {
     this.deps = deps;
+  }
+
+  /** Returns the address as last known, at once; what is too old is asked for again behind the caller's back. */
+  latest(): string | null {
+    const { clock } = this.deps;
+    const isOld = this.kept === null || clock.nowMs() >= this.kept.untilMs;
+    if (isOld && clock.nowMs() >= this.askAgainMs) {
+      this.askAgainMs = clock.nowMs() + KEPT_MS;
+      void this.ask();
+    }
+    return this.kept?.ip ?? null;
   }
 
   async ask(): Promise<EgressAnswer> {

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import type { Kysely } from 'kysely';
+import type { DomainError, Result } from '@riptide/core/domain';
 import { seededRandom, systemClock, type Clock } from '@riptide/core/kernel';
 import { readVenueKeys } from '../access/read-venue-keys.ts';
 import { CoolEngine } from '../engine-host/cool-engine.ts';
 import { firstSession } from '../engine-host/first-session.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
 import { ScannerSession } from '../engine-host/scanner-session.ts';
-import { RecordingHost } from '../lab/recording/recording-host.ts';
+import { answerLabCall, isLabCall } from '../lab/answer-lab-call.ts';
+import type { LinkCommand } from '../link/link-contract.ts';
 import { LinkServer } from '../link/link-server.ts';
+import type { LabCalls } from '../link/lab-calls.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
@@ -19,6 +22,7 @@ import { JournalFold } from '../storage/trading-db/journal-fold.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../storage/trading-db/trading-schema.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import type { SimulatorUrls } from '../supervise/child-messages.ts';
+import { buildLab, type LabParts } from './build-lab.ts';
 import { buildVenues } from './build-venues.ts';
 import { requireConfig } from './require-config.ts';
 
@@ -27,11 +31,11 @@ const FIGURES_PERIOD_MS = 1_000;
 const LOCK_WAIT_MS = 2_500;
 
 /** Runs the engine process: storage and link first, venues as soon as their addresses are known. */
-export async function runEngine(hotModule: URL): Promise<void> {
+export async function runEngine(modules: { readonly hot: URL; readonly lab: URL }): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
   const log = processLog('engine', config.logLevel);
-  const parts: EngineParts = { cool: null, link: null, db: null, fold: null, lock: null, recording: null };
+  const parts: EngineParts = { cool: null, link: null, db: null, fold: null, lock: null, lab: null };
   const lifecycle = attachToSupervisor({
     clock,
     log,
@@ -60,7 +64,7 @@ export async function runEngine(hotModule: URL): Promise<void> {
     path: linkSocketPath(config.dataDir),
     clock,
     log,
-    handleCommand: (name, request) => commandTarget(parts).handleCommand(name, request),
+    handleCommand: (name, request) => carryOut(parts, name, request),
   });
   parts.link = link;
   await link.listen();
@@ -76,7 +80,7 @@ export async function runEngine(hotModule: URL): Promise<void> {
     market: config.market,
     simulatorUrls: urls,
     references: buildVenues(config.market, urls, { clock, random, log }).map(({ reference }) => reference),
-    startHotThread: hotThreadStarter(hotModule, clock, log),
+    startHotThread: hotThreadStarter(modules.hot, clock, log),
     tradingStart: async () => ({
       journalFolder,
       execution: config.execution,
@@ -89,13 +93,8 @@ export async function runEngine(hotModule: URL): Promise<void> {
       process.exit(1);
     },
   });
-  parts.recording = new RecordingHost({
-    folder: join(config.dataDir, 'recordings'),
-    bytesMax: config.recordBytesMax,
-    clock,
-    log,
-  });
-  if (config.isRecording) await parts.recording.start();
+  parts.lab = buildLab({ config, clock, log, module: modules.lab, cool: parts.cool });
+  if (config.isRecording) await parts.lab.recording.start();
   parts.cool.start();
   publishFigures({ cool: parts.cool, fold, link, clock });
 }
@@ -106,21 +105,27 @@ interface EngineParts {
   db: Kysely<TradingSchema> | null;
   fold: JournalFold | null;
   lock: Database.Database | null;
-  recording: RecordingHost | null;
+  lab: LabParts | null;
 }
 
-async function stopAll({ cool, link, db, fold, lock, recording }: EngineParts): Promise<void> {
+async function stopAll({ cool, link, db, fold, lock, lab }: EngineParts): Promise<void> {
   await cool?.stop();
-  await recording?.close();
+  await lab?.desk.close();
+  await lab?.recording.close();
   fold?.close();
   await link?.close();
   await db?.destroy();
   lock?.close();
 }
 
-function commandTarget({ cool }: EngineParts): CoolEngine {
-  if (cool === null) throw new Error('command before the venues are known');
-  return cool;
+function carryOut(
+  { cool, lab }: EngineParts,
+  name: LinkCommand,
+  request: unknown,
+): Promise<Result<unknown, DomainError>> {
+  if (cool === null || lab === null) throw new Error('command before the venues are known');
+  if (!isLabCall(name)) return cool.handleCommand(name, request);
+  return answerLabCall(lab.desk, name, request as LabCalls[typeof name]['request']);
 }
 
 /** One writer per data folder, whatever happened to the supervisor: waits for a former engine to end. */

@@ -9,11 +9,13 @@ import {
   type Result,
   type Venue,
 } from '@riptide/core/domain';
-import { selectUniverse, type HotBatch, type SnipingView } from '@riptide/core/engine';
+import { selectUniverse, type HotBatch, type SnipingView, type TradingView } from '@riptide/core/engine';
 import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
+import type { LabCall } from '../link/lab-calls.ts';
 import type { LinkCommand, LinkCommands } from '../link/link-contract.ts';
 import { ChartDesk } from './chart-desk.ts';
 import { ClockWatch } from './clock-watch.ts';
+import { FundingReader } from './funding-reader.ts';
 import type { HotCall, TradingStart } from './hot-protocol.ts';
 import type { HotCalls, HotThread, StartHotThread } from './hot-thread.ts';
 import type { LinkTarget } from './link-target.ts';
@@ -65,6 +67,7 @@ export class CoolEngine {
   private readonly venues: VenueBoard;
   private readonly charts: ChartDesk;
   private readonly trading: TradingBoard;
+  private readonly funding: FundingReader;
   private readonly warmer: MarketWarmer;
   private readonly loaders: VenueLoader[];
   private readonly loaded = new Map<Venue, LoadedVenue>();
@@ -86,6 +89,11 @@ export class CoolEngine {
     });
     this.trading = new TradingBoard(deps.link);
     this.charts = new ChartDesk(deps.clock, this.liveCandles);
+    this.funding = new FundingReader({
+      clock: deps.clock,
+      log: deps.log,
+      book: (request) => this.askHot('book-funding', request),
+    });
     this.warmer = new MarketWarmer({
       log: deps.log,
       fetch: (symbol, venue, limit) => this.charts.fetch({ symbol, venue, limit, timeframe: '1m' }),
@@ -122,7 +130,7 @@ export class CoolEngine {
   }
 
   /** Carries out a command of the server. */
-  async handleCommand(name: LinkCommand, request: unknown): Promise<Result<unknown, DomainError>> {
+  async handleCommand(name: Exclude<LinkCommand, LabCall>, request: unknown): Promise<Result<unknown, DomainError>> {
     switch (name) {
       case 'start-scanner':
         return this.startScanner(request as LinkCommands['start-scanner']['request']);
@@ -135,9 +143,16 @@ export class CoolEngine {
     }
   }
 
-  private async callHot(name: HotCall, request: unknown): Promise<Result<unknown, DomainError>> {
+  private callHot(name: HotCall, request: unknown): Promise<Result<unknown, DomainError>> {
+    return this.askHot(name, request as HotCalls[HotCall]['request']);
+  }
+
+  private async askHot<C extends HotCall>(
+    name: C,
+    request: HotCalls[C]['request'],
+  ): Promise<Result<HotCalls[C]['answer'], DomainError>> {
     if (this.hot === null) return err(domainError('ENGINE_NOT_READY', `call=${name}`, { outcome: 'not-sent' }));
-    return this.hot.call(name, request as HotCalls[HotCall]['request']);
+    return this.hot.call(name, request);
   }
 
   private async startScanner(
@@ -166,6 +181,7 @@ export class CoolEngine {
   private handleLoaded(reference: ReferenceData, loaded: LoadedVenue): void {
     this.loaded.set(loaded.venue, loaded);
     this.charts.addVenue(reference, loaded.instruments);
+    this.funding.addVenue(reference, loaded.instruments);
     this.watches.push(
       new ClockWatch(reference, {
         clock: this.deps.clock,
@@ -227,7 +243,7 @@ export class CoolEngine {
       {
         onStarted: (instruments) => this.handleHotStarted(instruments),
         onBatch: (batch, lateBatches) => this.handleBatch(batch, lateBatches),
-        onTrading: (view) => this.trading.apply(view),
+        onTrading: (view) => this.handleTrading(view),
         onSniping: (view) => this.handleSniping(view),
         onJournal: (lastSeq) => this.deps.onJournal(lastSeq),
         onCrash: (reason) => this.deps.onCrash(reason),
@@ -253,6 +269,11 @@ export class CoolEngine {
     for (const [venue, offsetMs] of this.offsets) this.hot?.command({ kind: 'set-clock-offset', venue, offsetMs });
     const resume = this.deps.session.resumeCommand();
     if (resume !== null) this.hot?.command(resume);
+  }
+
+  private handleTrading(view: TradingView): void {
+    this.trading.apply(view);
+    this.funding.observe(view);
   }
 
   private handleSniping(view: SnipingView): void {

@@ -42,6 +42,8 @@ const STATUS_AND_TEXT = {
   kill_switch: [409, 'The kill switch is on'],
   live_not_confirmed: [409, 'Live trading is not confirmed'],
   preview_expired: [409, 'The preview is too old. Please preview again.'],
+  engine_running: [409, 'The engine runs: stop it first'],
+  conflict: [409, 'This can not be done any more'],
   internal_error: [500, 'Internal error'],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as contracts from '@riptide/contracts';
 import { DOMAIN_ERROR_CODES, domainError, ok } from '@riptide/core/domain';
 import { buildScanner } from '../link/link-values.fixture.ts';
+import { answerTestCall } from './answer-test-calls.fixture.ts';
 import { fillTestEngine } from './fill-test-engine.fixture.ts';
+import { fillTestSniping } from './fill-test-sniping.fixture.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp } from './start-test-app.fixture.ts';
 import { toProblem } from './to-problem.ts';
 
@@ -33,20 +35,18 @@ describe('the contract', () => {
 
   it('answers every reading call with what the contract promises', async () => {
     fillTestEngine(test);
-    test.link.answer = () =>
-      ok({
-        venue: 'BINANCE',
-        candles: [{ openMs: 1_800_000_000_000, open: 1, high: 2, low: 1, close: 2, volumeBase: 3 }],
-      });
+    fillTestSniping(test);
+    test.link.answer = answerTestCall;
     const cookie = await test.unlock();
     for (const route of routes.filter(({ method }) => method === 'GET')) {
-      const answer = await test.app.inject({ method: 'GET', url: route.path, headers: { cookie } });
+      const url = route.path.replace(':engine', 'oraculis').replace(':id', 'd1');
+      const answer = await test.app.inject({ method: 'GET', url, headers: { cookie } });
       expect([route.path, answer.statusCode]).toEqual([route.path, 200]);
       expect(route.response.safeParse(answer.json()).success).toBe(true);
     }
   });
 
-  it('describes itself behind the gate', async () => {
+  it('describes itself behind the gate', { timeout: 30_000 }, async () => {
     const cookie = await test.unlock();
     expect((await test.app.inject({ url: '/api/openapi.json' })).statusCode).toBe(401);
     expect((await test.app.inject({ url: '/api/docs' })).statusCode).toBe(401);

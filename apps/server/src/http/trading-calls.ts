@@ -1,5 +1,5 @@
 import { decimal, domainError, err, ok, toDecimalString, type DomainError, type Result } from '@riptide/core/domain';
-import type { TradingCall, TradingCalls, TradingStateView } from '@riptide/core/engine';
+import type { SnipingCall, SnipingCalls, TradingCall, TradingCalls, TradingStateView } from '@riptide/core/engine';
 import type { EngineLink } from '../link/engine-link.ts';
 import { apiRefusal, type ApiRefusal } from './api-refusal.ts';
 import { tradingState } from './presenters/accounts.ts';
@@ -21,6 +21,15 @@ export function callTrading<C extends TradingCall>(
   request: TradingCalls[C]['request'],
 ): Sent<C> {
   return link.send(name, request, SETTING_TIMEOUT_MS) as Sent<C>;
+}
+
+/** Sends a call to the sniping engines. None of them waits for a venue. */
+export function callEngines<C extends SnipingCall>(
+  link: EngineLink,
+  name: C,
+  request: SnipingCalls[C]['request'],
+): Promise<Result<SnipingCalls[C]['answer'], DomainError>> {
+  return link.send(name, request, SETTING_TIMEOUT_MS) as Promise<Result<SnipingCalls[C]['answer'], DomainError>>;
 }
 
 /** Sends a call that asks venues and changes nothing. */

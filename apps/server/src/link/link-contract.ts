@@ -24,6 +24,7 @@ import type {
   TradingCalls,
   TradingStateView,
 } from '@riptide/core/engine';
+import type { LabCalls } from './lab-calls.ts';
 
 /**
  * What engine and server say to each other. Plain values: unknown numbers are null, times epoch ms.
@@ -179,8 +180,8 @@ export interface ChartAnswer {
   }[];
 }
 
-/** Commands by name: what is sent and what is answered. Those of the trading core and the engines pass through unchanged. */
-export interface LinkCommands extends TradingCalls, SnipingCalls {
+/** Commands by name: what is sent and what is answered. Those of the trading core, the engines and the lab pass through unchanged. */
+export interface LinkCommands extends TradingCalls, SnipingCalls, LabCalls {
   'start-scanner': {
     request: { readonly minEntryNetBps: number; readonly maxPositionUsd: number; readonly venues: readonly Venue[] };
     answer: { readonly wasRunning: boolean; readonly scanner: LinkScanner };

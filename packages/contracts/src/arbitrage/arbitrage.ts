@@ -93,6 +93,27 @@ export const getArbitrageMetrics = defineRoute({
   response: Ok.extend(ArbitrageMetrics.shape),
 });
 
+export const getArbitrageAiMetrics = defineRoute({
+  method: 'GET',
+  path: '/api/arbitrage/ai-metrics',
+  summary: 'How sure the scanner is of what it lists: confidence of the live rows against the session threshold.',
+  response: Ok.extend({
+    metrics: z.object({
+      running: z.boolean(),
+      ai_enabled: z.boolean(),
+      confidence_threshold: z.number(),
+      /** Pairs whose spread history is kept. */
+      pairs: z.number().int(),
+      opportunities: z.number().int(),
+      confident: z.number().int(),
+      /** Of the live rows; null without any. */
+      mean_confidence: z.number().nullable(),
+      opportunities_found: z.number().int().nullable(),
+      best_entry_net_bps: z.number().nullable(),
+    }),
+  }),
+});
+
 export const getArbitrageExchanges = defineRoute({
   method: 'GET',
   path: '/api/arbitrage/exchanges',

@@ -4,8 +4,12 @@ import { Opportunity } from '../arbitrage/opportunity.ts';
 import { Health } from '../health/health.ts';
 import { LivePrice } from '../market/market.ts';
 import { BalancesAnswer, PositionRow } from '../portfolio/portfolio.ts';
-import { EpochSeconds, MarketName, VenueName } from '../shared.ts';
+import { CandidateRow, LiquidationItem } from '../trading/radar.ts';
+import { DecisionItem, SnipeRow } from '../trading/decisions.ts';
+import { EngineName } from '../trading/engine-settings.ts';
+import { EngineState } from '../trading/engine.ts';
 import { OrderRow } from '../trading/orders.ts';
+import { TrailingOrderRow } from '../trading/trailing.ts';
 
 /** The topics of `GET /api/stream?topics=a,b`. Those without an engine behind them yet answer an empty snapshot. */
 export const STREAM_TOPICS = [
@@ -23,26 +27,11 @@ export const STREAM_TOPICS = [
 export const StreamTopic = z.enum(STREAM_TOPICS);
 export type StreamTopic = z.infer<typeof StreamTopic>;
 
-/** A forced liquidation, whichever the venue's own words for it. */
-export const LiquidationItem = z.object({
-  venue: VenueName,
-  market: MarketName,
-  symbol: z.string(),
-  liquidated_side: z.enum(['LONG', 'SHORT']),
-  price: z.number(),
-  quantity: z.number(),
-  usd: z.number(),
-  lower_bound: z.boolean(),
-  inferred: z.boolean(),
-  timestamp: EpochSeconds,
-});
-export type LiquidationItem = z.infer<typeof LiquidationItem>;
-
 /**
  * What an item of each topic carries.
  * On connect every asked topic sends one `snapshot` item (whole state), then `update` items.
- * prices and opportunities updates carry only what changed; `removed` names opportunity ids that are gone. positions, orders and
- * balances are whole in every item.
+ * prices and opportunities updates carry only what changed; `removed` names opportunity ids that are gone. A liquidation comes again,
+ * under its id, when something was decided on it. engine, positions, orders and balances are whole in every item.
  */
 export const StreamPayloads = {
   prices: z.object({ prices: z.array(LivePrice) }),
@@ -53,7 +42,15 @@ export const StreamPayloads = {
   positions: z.object({ positions: z.array(PositionRow) }),
   orders: z.object({ orders: z.array(OrderRow) }),
   balances: BalancesAnswer.omit({ ok: true }),
-  engine: z.object({ engines: z.record(z.string(), z.unknown()) }),
+  engine: z.object({
+    /** Empty before the engine told of them. */
+    engines: z.partialRecord(EngineName, EngineState),
+    candidates: z.array(CandidateRow),
+    /** The newest 50, newest first. */
+    decisions: z.array(DecisionItem),
+    snipes: z.array(SnipeRow),
+    trailing_orders: z.array(TrailingOrderRow),
+  }),
   audit: z.object({ rows: z.array(z.unknown()) }),
 } as const satisfies Record<StreamTopic, z.ZodType>;
 

@@ -169,13 +169,13 @@ export const precheckTrade = defineRoute({
 export const managePositions = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/position_management',
-  summary: 'Closes one position, or all.',
+  summary: 'Closes one position, every one in profit, or all.',
   body: z
     .object({
-      action: z.enum(['close', 'close_all']),
+      action: z.enum(['close', 'close_profitable', 'close_all']),
       position_id: z.string().trim().min(1).max(120).optional(),
     })
-    .refine(({ action, position_id }) => action === 'close_all' || position_id !== undefined, {
+    .refine(({ action, position_id }) => action !== 'close' || position_id !== undefined, {
       path: ['position_id'],
       message: 'close needs the position_id',
     }),

@@ -24,12 +24,16 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
   const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link, moment));
   const engine = link.values('engine').get('state');
   const isScanning = link.values('scanner').get('state')?.isScanning ?? false;
+  const isLearning = link.values('engine-run').get('oraculis')?.isRunning ?? false;
   const isDelivering = venues.some((venue) => venue.status === 'ok' || venue.status === 'slow');
   return {
     overall_status: link.isConnected && isDelivering ? 'healthy' : 'unhealthy',
     uptime_seconds: rounded((nowMs - facts.startedMs) / 1_000, 3),
     version: facts.version,
-    learning_agents: { oraculis: { running: false }, arbitrage: { running: link.isConnected && isScanning } },
+    learning_agents: {
+      oraculis: { running: link.isConnected && isLearning },
+      arbitrage: { running: link.isConnected && isScanning },
+    },
     market: facts.market,
     execution: facts.execution,
     engine: {

@@ -1,4 +1,24 @@
 import type { FastifyInstance } from 'fastify';
+import { addArbitrageAiMetrics } from './arbitrage/ai-metrics/route.ts';
+import { addAdvancedStatus } from './engine/advanced-status/route.ts';
+import { addEngineAiMetrics } from './engine/ai-metrics/route.ts';
+import { addOraculis } from './engine/oraculis/route.ts';
+import { addEnginePro } from './engine/pro/route.ts';
+import { addProfitAnalytics } from './engine/profit-analytics/route.ts';
+import { addEngineRun } from './engine/run/route.ts';
+import { addEngineRunAll } from './engine/run-all/route.ts';
+import { addEngineSettings } from './engine/settings/route.ts';
+import { addEngineStatus } from './engine/status/route.ts';
+import { addLabJobs } from './lab/jobs/route.ts';
+import { addRecordings } from './lab/recordings/route.ts';
+import { addVerdicts } from './lab/verdicts/route.ts';
+import { addDecisions } from './trading/decisions/route.ts';
+import { addTradingMetrics } from './trading/metrics/route.ts';
+import { addTradingMode } from './trading/mode/route.ts';
+import { addRadar } from './trading/radar/route.ts';
+import { addTradingStart } from './trading/start/route.ts';
+import { addTradingStatus } from './trading/status/route.ts';
+import { addTrailingOrders } from './trading/trailing-orders/route.ts';
 import { addArbitrageExchanges } from './arbitrage/exchanges/route.ts';
 import { addArbitrageMetrics } from './arbitrage/metrics/route.ts';
 import { addOpportunities } from './arbitrage/opportunities/route.ts';
@@ -48,6 +68,7 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addOpportunities(app, deps);
   addArbitrageStatus(app, deps);
   addArbitrageMetrics(app, deps);
+  addArbitrageAiMetrics(app, deps);
   addArbitrageExchanges(app, deps);
   addSpotFutures(app, deps);
   addArbitrageStart(app, deps);
@@ -57,6 +78,8 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addChartData(app, deps);
   addHealth(app, deps);
   addTradingRoutes(app, deps);
+  addEngineRoutes(app, deps);
+  addLabRoutes(app, deps);
 }
 
 /** Keys, accounts, orders and risk. */
@@ -86,4 +109,30 @@ function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addPositionManagement(app, deps);
   addPrecheck(app, deps);
   addRisk(app, deps);
+}
+
+/** The sniping engines: PAS Trader, Oraculis and what they see. */
+function addEngineRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  addTradingStatus(app, deps);
+  addTradingStart(app, deps);
+  addTradingMode(app, deps);
+  addTradingMetrics(app, deps);
+  addTrailingOrders(app, deps);
+  addDecisions(app, deps);
+  addRadar(app, deps);
+  addEngineStatus(app, deps);
+  addEnginePro(app, deps);
+  addAdvancedStatus(app, deps);
+  addProfitAnalytics(app, deps);
+  addEngineRun(app, deps);
+  addEngineRunAll(app, deps);
+  addEngineSettings(app, deps);
+  addEngineAiMetrics(app, deps);
+  addOraculis(app, deps);
+}
+
+function addLabRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  addRecordings(app, deps);
+  addLabJobs(app, deps);
+  addVerdicts(app, deps);
 }

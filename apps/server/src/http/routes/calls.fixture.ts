@@ -9,5 +9,6 @@ export function callsOf({ app }: App, cookie: string) {
     get: (url: string) => app.inject({ url, headers }),
     post: (url: string, payload: object) => app.inject({ method: 'POST', url, headers, payload }),
     put: (url: string, payload: object) => app.inject({ method: 'PUT', url, headers, payload }),
+    remove: (url: string) => app.inject({ method: 'DELETE', url, headers }),
   };
 }

@@ -4,7 +4,8 @@ import type { EngineLink, LinkChange } from '../../link/engine-link.ts';
 import type { LinkTopic } from '../../link/link-contract.ts';
 import { presentBalances } from '../presenters/balances.ts';
 import { presentHealth, type HealthFacts } from '../presenters/health.ts';
-import { presentLiquidation } from '../presenters/liquidation.ts';
+import { presentEngineTopic } from '../presenters/engine-topic.ts';
+import { decisionsByEvent, liquidationId, presentLiquidation, presentLiquidations } from '../presenters/liquidation.ts';
 import { leadInstruments, presentLivePrice, presentLivePrices } from '../presenters/live-prices.ts';
 import { momentOf } from '../presenters/moment.ts';
 import { presentOpportunities, presentOpportunity } from '../presenters/opportunity.ts';
@@ -23,13 +24,18 @@ const STREAM_LIQUIDATIONS_MAX = 100;
 /** An unchanged price is sent again after this long, so that its age stays true. */
 const PRICE_REPEAT_S = 1;
 
-type WholeTopic = 'positions' | 'orders' | 'balances';
+type WholeTopic = 'positions' | 'orders' | 'balances' | 'engine';
 
 /** Which topics, sent whole, a change of the engine's state concerns. */
 const WHOLE_TOPICS: Readonly<Partial<Record<LinkTopic, readonly WholeTopic[]>>> = {
   account: ['balances', 'positions'],
   position: ['positions'],
   order: ['orders'],
+  'engine-run': ['engine'],
+  candidate: ['engine'],
+  decision: ['engine'],
+  snipe: ['engine'],
+  trailing: ['engine'],
 };
 const RESENT_TOPICS = [
   'prices',
@@ -40,6 +46,7 @@ const RESENT_TOPICS = [
   'positions',
   'orders',
   'balances',
+  'engine',
 ] as const;
 
 export interface FeederDeps {
@@ -48,7 +55,7 @@ export interface FeederDeps {
   readonly facts: HealthFacts;
 }
 
-/** The whole state of every topic. Those without an engine behind them yet are empty. */
+/** The whole state of every topic; that of one with nothing behind it is empty. */
 const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = {
   prices: ({ link }) => ({ prices: presentLivePrices(link.values('instrument').values()) }),
   opportunities: ({ link, clock }) => ({
@@ -60,16 +67,11 @@ const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = 
   }),
   arbitrage: (deps) => ({ state: presentScanner(deps.link, momentOf(deps)), metrics: presentMetrics(deps.link) }),
   health: ({ link, clock, facts }) => presentHealth(link, facts, clock.nowMs()),
-  liquidations: ({ link }) => ({
-    liquidations: [...link.values('liquidation').values()]
-      .slice(-STREAM_LIQUIDATIONS_MAX)
-      .toReversed()
-      .map(presentLiquidation),
-  }),
+  liquidations: ({ link }) => ({ liquidations: presentLiquidations(link, STREAM_LIQUIDATIONS_MAX) }),
   positions: ({ link }) => ({ positions: presentPositions(link) }),
   orders: ({ link }) => ({ orders: presentOrders(link) }),
   balances: ({ link, clock }) => presentBalances(link, clock.nowMs()),
-  engine: () => ({ engines: {} }),
+  engine: ({ link }) => presentEngineTopic(link),
   audit: () => ({ rows: [] }),
 };
 
@@ -85,6 +87,7 @@ export class StreamFeeder {
   private readonly changedSymbols = new Set<string>();
   private readonly changedOpportunities = new Set<string>();
   private readonly newLiquidations = new Set<string>();
+  private readonly newDecisions = new Set<string>();
   private readonly sentPrices = new Map<string, LivePrice>();
   private readonly timers: TimerHandle[];
   private readonly unsubscribe: () => void;
@@ -120,6 +123,7 @@ export class StreamFeeder {
         if (symbol !== undefined) this.changedSymbols.add(symbol);
       } else if (topic === 'opportunity') this.changedOpportunities.add(key);
       else if (topic === 'liquidation' && value !== null) this.newLiquidations.add(key);
+      else if (topic === 'decision' && value !== null) this.newDecisions.add(key);
       for (const whole of WHOLE_TOPICS[topic] ?? []) this.changedWhole.add(whole);
     }
   }
@@ -129,6 +133,7 @@ export class StreamFeeder {
     this.changedSymbols.clear();
     this.changedOpportunities.clear();
     this.newLiquidations.clear();
+    this.newDecisions.clear();
     this.changedWhole.clear();
     this.sentPrices.clear();
     this.arbitrageText = '';
@@ -140,7 +145,7 @@ export class StreamFeeder {
   private flush(): void {
     if (this.changedSymbols.size > 0) this.flushPrices();
     if (this.changedOpportunities.size > 0) this.flushOpportunities();
-    if (this.newLiquidations.size > 0) this.flushLiquidations();
+    if (this.newLiquidations.size + this.newDecisions.size > 0) this.flushLiquidations();
   }
 
   private flushPrices(): void {
@@ -186,13 +191,22 @@ export class StreamFeeder {
     });
   }
 
+  /** New events, and once more those that something was decided on. */
   private flushLiquidations(): void {
-    const keys = [...this.newLiquidations];
+    const keys = new Set(this.newLiquidations);
+    const decisionIds = [...this.newDecisions];
     this.newLiquidations.clear();
+    this.newDecisions.clear();
     this.send('liquidations', () => {
-      const items = this.deps.link.values('liquidation');
-      const found = keys.map((key) => items.get(key)).filter((item) => item !== undefined);
-      return found.length === 0 ? null : { liquidations: found.toReversed().map(presentLiquidation) };
+      const { link } = this.deps;
+      const decided = new Set(decisionIds.flatMap((id) => link.values('decision').get(id)?.eventIds ?? []));
+      const found = [...link.values('liquidation')]
+        .filter(([key, item]) => keys.has(key) || (decided.size > 0 && decided.has(liquidationId(item))))
+        .map(([, item]) => item);
+      const decisions = decisionsByEvent(link);
+      return found.length === 0
+        ? null
+        : { liquidations: found.toReversed().map((item) => presentLiquidation(item, decisions)) };
     });
   }
 

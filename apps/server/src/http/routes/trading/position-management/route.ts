@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { managePositions } from '@riptide/contracts';
-import { ok } from '@riptide/core/domain';
+import { decimal, ok } from '@riptide/core/domain';
+import type { EngineLink } from '../../../../link/engine-link.ts';
+import { modeOfVenue } from '../../../presenters/accounts.ts';
+import type { PositionView } from '@riptide/core/engine';
 import { serve } from '../../../serve.ts';
+import { toProblem } from '../../../to-problem.ts';
 import { BY_API, callOrder } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -18,9 +22,37 @@ export function addPositionManagement(app: FastifyInstance, { link }: RouteDeps)
           : `${submitted} ${submitted === 1 ? 'position is' : 'positions are'} being closed`;
       return ok({ success: true as const, submitted, failed: [...failed], message });
     }
+    if (body.action === 'close_profitable') return ok(await closeProfitable(link));
     const closed = await callOrder(link, 'close-position', { positionId: body.position_id ?? '', by: BY_API });
     if (!closed.ok) return closed;
     const { symbol } = closed.value.order;
     return ok({ success: true as const, submitted: 1, failed: [], message: `${symbol} is being closed` });
   });
+}
+
+/** Closes one after another every position whose unrealised PnL is more than leaving costs at the taker fee. */
+async function closeProfitable(link: EngineLink) {
+  const failed: string[] = [];
+  let submitted = 0;
+  for (const position of link.values('position').values()) {
+    if (modeOfVenue(link, position.venue) !== position.mode || !isProfitable(link, position)) continue;
+    const closed = await callOrder(link, 'close-position', { positionId: position.id, by: BY_API });
+    if (closed.ok) submitted += 1;
+    else failed.push(`${position.symbol} on ${position.venue}: ${toProblem(closed.error, '').body.error}`);
+  }
+  const nothing = submitted + failed.length === 0;
+  const message = nothing
+    ? 'No position is in profit'
+    : `${submitted} ${submitted === 1 ? 'position is' : 'positions are'} being closed`;
+  return { success: true as const, submitted, failed, message };
+}
+
+/** Of unknown PnL or fee nothing is sold. */
+function isProfitable(link: EngineLink, { account, unrealisedUsd, notionalUsd }: PositionView): boolean {
+  const takerBps = link.values('account').get(account)?.fees.perp?.takerBps;
+  if (unrealisedUsd === null || notionalUsd === null || takerBps === undefined) return false;
+  const cost = decimal(notionalUsd)
+    .times(decimal(String(takerBps)))
+    .div(10_000);
+  return decimal(unrealisedUsd).gt(cost);
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { getRisk, setRisk } from '@riptide/contracts';
-import { ok } from '@riptide/core/domain';
+import { ok, type SnipingEngine } from '@riptide/core/domain';
 import { guardToCore, presentRisk } from '../../../presenters/risk.ts';
 import { serve } from '../../../serve.ts';
-import { BY_API, callTrading, readyState } from '../../../trading-calls.ts';
+import { BY_API, callEngines, callTrading, readyState } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
-/** `GET` and `POST /api/trading/risk`; the post takes the level, fields of the guard, or both. */
+/** `GET` and `POST /api/trading/risk`; the post takes the level, which both engines follow, fields of the guard, or both. */
 export function addRisk(app: FastifyInstance, { link }: RouteDeps): void {
   serve(app, getRisk, () => {
     const state = readyState(link);
@@ -26,6 +26,14 @@ export function addRisk(app: FastifyInstance, { link }: RouteDeps): void {
       const set = await callTrading(link, 'set-setting', { name: 'risk-level', value: { level }, by: BY_API });
       if (!set.ok) return set;
       changed['risk-level'] = set.value.value;
+      for (const engine of link.values('engine-run').keys()) {
+        const engineSet = await callEngines(link, 'set-engine-settings', {
+          engine: engine as SnipingEngine,
+          value: { riskLevel: level },
+          by: BY_API,
+        });
+        if (!engineSet.ok) return engineSet;
+      }
     }
     return ok(presentRisk({ ...state.value, settings: changed }));
   });

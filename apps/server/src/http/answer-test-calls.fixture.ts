@@ -1,0 +1,17 @@
+import { ok, type DomainError, type Result } from '@riptide/core/domain';
+import { buildDetail } from '../link/sniping-values.fixture.ts';
+
+const CANDLE = { openMs: 1_800_000_000_000, open: 1, high: 2, low: 1, close: 2, volumeBase: 3 };
+
+const ANSWERS: Readonly<Record<string, () => unknown>> = {
+  'fetch-chart': () => ({ venue: 'BINANCE', candles: [CANDLE] }),
+  'sniping-query': () => ({ rows: [buildDetail()], total: 1 }),
+  'learner-state': () => ({ learner: null }),
+  'lab-recordings': () => ({ recording: { isRecording: false, sinceMs: null, figures: null }, recordings: [] }),
+  'lab-jobs': () => ({ jobs: [] }),
+};
+
+/** Answers every call that only reads, as an engine does that has not seen much. */
+export function answerTestCall(name: string): Result<unknown, DomainError> {
+  return ok(ANSWERS[name]?.() ?? {});
+}

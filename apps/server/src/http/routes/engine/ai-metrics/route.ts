@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { getEngineAiMetrics } from '@riptide/contracts';
+import { ABSTAIN, ok } from '@riptide/core/domain';
+import { presentArms } from '../../../presenters/arms.ts';
+import { presentDecision } from '../../../presenters/decisions.ts';
+import { presentEngine, readyEngines } from '../../../presenters/engines.ts';
+import { asRecord } from '../../../presenters/learner.ts';
+import { serve } from '../../../serve.ts';
+import { callEngines } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+/** `GET /api/trading/engine/ai_metrics` */
+export function addEngineAiMetrics(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, getEngineAiMetrics, async () => {
+    const engines = readyEngines(link);
+    if (!engines.ok) return engines;
+    const learner = await callEngines(link, 'learner-state', {});
+    const { running, mode, since } = presentEngine(link, engines.value.oraculis);
+    const decisions = [...link.values('decision').values()].sort((a, b) => b.atMs - a.atMs);
+    const sniping = link.values('sniping').get('state');
+    const arms = presentArms(link);
+    const [best] = arms;
+    return ok({
+      metrics: {
+        running,
+        mode,
+        since,
+        decisions_made: sniping?.decisionsMade ?? 0,
+        chosen_by_oraculis: decisions.filter(({ chosenBy }) => chosenBy === 'oraculis').length,
+        abstained: decisions.filter(({ chosenArmId }) => chosenArmId === ABSTAIN).length,
+        best_arm: best === undefined || best.mean_net_bps === null ? null : best.arm,
+        shadows_followed: sniping?.shadows.followed ?? 0,
+      },
+      arms,
+      decisions: decisions.map(presentDecision),
+      learner: learner.ok ? asRecord(learner.value.learner) : null,
+    });
+  });
+}

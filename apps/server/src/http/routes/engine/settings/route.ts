@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { getEngineSettings, putEngineSettings, type EngineSettings } from '@riptide/contracts';
+import { err, ok } from '@riptide/core/domain';
+import type { EngineView } from '@riptide/core/engine';
+import { fieldRefusal } from '../../../field-refusal.ts';
+import { coreEngine, readyEngines, wireEngine } from '../../../presenters/engines.ts';
+import { withCoreNames, withWireNames } from '../../../presenters/wire-names.ts';
+import { serve } from '../../../serve.ts';
+import { BY_API, callEngines } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+/** `GET` and `PUT /api/trading/engine/:engine/settings` */
+export function addEngineSettings(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, getEngineSettings, ({ params }) => {
+    const engines = readyEngines(link);
+    if (!engines.ok) return engines;
+    return ok(present(params.engine === 'oraculis' ? engines.value.oraculis : engines.value.pasTrader));
+  });
+  serve(app, putEngineSettings, async ({ params, body }) => {
+    const engine = coreEngine(params.engine);
+    const set = await callEngines(link, 'set-engine-settings', { engine, value: withCoreNames(body), by: BY_API });
+    return set.ok ? ok(present(set.value.view)) : err(fieldRefusal(set.error));
+  });
+}
+
+function present({ engine, settings, settingsHash }: EngineView) {
+  return {
+    engine: wireEngine(engine),
+    settings: withWireNames(settings) as z.input<typeof EngineSettings>,
+    settings_hash: settingsHash,
+  };
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { getVerdicts, overrideVerdict } from '@riptide/contracts';
+import { err, ok, type SnipingEngine, type Verdict } from '@riptide/core/domain';
+import type { LabCard } from '@riptide/core/lab';
+import { apiRefusal } from '../../../api-refusal.ts';
+import { fieldRefusal } from '../../../field-refusal.ts';
+import { coreEngine, ENGINE_TITLES, wireEngine } from '../../../presenters/engines.ts';
+import { presentVerdict } from '../../../presenters/lab.ts';
+import { toEpochSeconds } from '../../../presenters/numbers.ts';
+import { serve } from '../../../serve.ts';
+import { BY_API, callEngines } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** `GET /api/lab/verdicts`, `POST /api/lab/override` */
+export function addVerdicts(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, getVerdicts, async () => {
+    const sniping = link.values('sniping').get('state');
+    if (!link.isConnected || sniping === undefined) return err(apiRefusal('engine_unavailable'));
+    const listed = await link.send('lab-jobs', {}, TIMEOUT_MS);
+    const cards = listed.ok ? listed.value.jobs.flatMap(({ outcome }) => (outcome === null ? [] : [outcome.card])) : [];
+    return ok({
+      verdicts: newest([...sniping.verdicts, ...cards]).map((verdict) => presentVerdict(link, verdict)),
+      overrides: sniping.overrides.map(({ subject, by, atMs }) => ({
+        subject: wireEngine(subject as SnipingEngine),
+        by,
+        at: toEpochSeconds(atMs),
+      })),
+    });
+  });
+  serve(app, overrideVerdict, async ({ body: { subject, phrase } }) => {
+    const engine = coreEngine(subject);
+    const done = await callEngines(link, 'verdict-override', { subject: engine, phrase, by: BY_API });
+    if (!done.ok) return err(fieldRefusal(done.error));
+    const message = `${ENGINE_TITLES[engine]} may trade live without a verdict`;
+    return ok({ subject, verdict: done.value.verdict, message });
+  });
+}
+
+/** Of every subject the newest; the whole card where records and lab tell of the same verdict. */
+function newest(verdicts: readonly (Verdict & Partial<LabCard>)[]): readonly (Verdict & Partial<LabCard>)[] {
+  const bySubject = new Map<string, Verdict & Partial<LabCard>>();
+  for (const verdict of verdicts) {
+    const known = bySubject.get(verdict.subject);
+    if (known === undefined || known.madeMs <= verdict.madeMs) bySubject.set(verdict.subject, verdict);
+  }
+  return [...bySubject.values()].sort((a, b) => b.madeMs - a.madeMs);
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { dismissDecision, executeDecision, getDecision, getDecisions } from '@riptide/contracts';
+import { domainError, err, ok, type DomainError } from '@riptide/core/domain';
+import { apiRefusal } from '../../../api-refusal.ts';
+import { presentDecisionOf, presentDecisionWhole } from '../../../presenters/decisions.ts';
+import { readyEngines } from '../../../presenters/engines.ts';
+import { serve } from '../../../serve.ts';
+import type { RouteError } from '../../../to-problem.ts';
+import { BY_API, callEngines } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+const UNKNOWN = apiRefusal('not_found', { text: 'There is no such decision' });
+
+/** `GET /api/trading/decisions`, `GET …/:id`, `POST …/:id/execute` and `/dismiss` */
+export function addDecisions(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, getDecisions, async ({ query }) => {
+    const { symbol, action, since, until, limit, offset } = query;
+    const found = await callEngines(link, 'sniping-query', {
+      limit,
+      offset,
+      ...(symbol === undefined ? {} : { symbol }),
+      ...(action === undefined ? {} : { action }),
+      ...(since === undefined ? {} : { afterMs: Math.ceil(since * 1_000) }),
+      // The bound of the person is inclusive, that of the core is not.
+      ...(until === undefined ? {} : { beforeMs: Math.floor(until * 1_000) + 1 }),
+    });
+    if (!found.ok) return found;
+    const { rows, total } = found.value;
+    return ok({ decisions: rows.map(presentDecisionOf), total, limit, offset });
+  });
+  serve(app, getDecision, async ({ params }) => {
+    const found = await callEngines(link, 'sniping-query', { decisionId: params.id, limit: 1 });
+    if (!found.ok) return found;
+    const [detail] = found.value.rows;
+    return detail === undefined ? err(UNKNOWN) : ok({ decision: presentDecisionWhole(detail) });
+  });
+  serve(app, executeDecision, async ({ params }) => {
+    const engines = readyEngines(link);
+    if (!engines.ok) return engines;
+    const { pasTrader, oraculis } = engines.value;
+    if (!pasTrader.isRunning && !oraculis.isRunning) {
+      return err(apiRefusal('conflict', { text: 'No engine runs that could trade it: start one first' }));
+    }
+    const done = await callEngines(link, 'execute-decision', { decisionId: params.id, by: BY_API });
+    if (!done.ok) return err(refusalOf(done.error));
+    return ok({ decision: presentDecisionWhole(done.value), message: `${done.value.decision.symbol} is being traded` });
+  });
+  serve(app, dismissDecision, async ({ params }) => {
+    const done = await callEngines(link, 'dismiss-decision', { decisionId: params.id, by: BY_API });
+    if (!done.ok) return err(refusalOf(done.error));
+    return ok({ decision: presentDecisionWhole(done.value), message: 'The proposal is dismissed' });
+  });
+}
+
+function refusalOf(error: DomainError): RouteError {
+  if (error.outcome === 'unknown') {
+    return domainError('ORDER_OUTCOME_UNKNOWN', `${error.code} ${error.detail}`, { outcome: 'unknown' });
+  }
+  switch (error.code) {
+    case 'ORDER_NOT_FOUND':
+      return UNKNOWN;
+    case 'ORDER_FINAL':
+      return apiRefusal('conflict', { text: 'It is no proposal any more' });
+    case 'PREVIEW_EXPIRED':
+      return apiRefusal('preview_expired', { text: 'The proposal is older than 30 s' });
+    case 'INPUT_INVALID':
+      return apiRefusal('risk_blocked', { text: 'No trade can be made of it now', detail: error.detail });
+    default:
+      return error;
+  }
+}

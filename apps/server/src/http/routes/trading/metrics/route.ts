@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { getTradingMetrics } from '@riptide/contracts';
+import { ok } from '@riptide/core/domain';
+import { leadingMode, modeOfVenue } from '../../../presenters/accounts.ts';
+import { rounded } from '../../../presenters/numbers.ts';
+import { presentPerformance, ratedTrades } from '../../../presenters/performance.ts';
+import { presentTradingAccount } from '../../../presenters/trading-account.ts';
+import { serve } from '../../../serve.ts';
+import { readyState } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `GET /api/trading/metrics` */
+export function addTradingMetrics(app: FastifyInstance, { link, history, clock }: RouteDeps): void {
+  serve(app, getTradingMetrics, () => {
+    const state = readyState(link);
+    if (!state.ok) return state;
+    const nowMs = clock.nowMs();
+    const mode = leadingMode(link);
+    const filter = { mode, engine: 'all', days: 30, nowMs } as const;
+    const trades = history.closedTrades(mode);
+    if (!trades.ok) return trades;
+    const rated = ratedTrades(link, trades.value, filter);
+    const performance = presentPerformance(link, { rated, points: [] }, filter);
+    const binance = presentTradingAccount(link, 'BINANCE').account;
+    const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+    return ok({
+      mode,
+      performance: {
+        daily_pnl: performance.daily_pnl,
+        success_rate: performance.win_rate === null ? null : rounded(performance.win_rate * 100, 4),
+        active_positions: performance.active_positions,
+        daily_trades: rated.filter(({ trade }) => trade.closeMs >= todayMs).length,
+        total_pnl: performance.total_pnl,
+        win_rate: performance.win_rate,
+        total_trades: performance.total_trades,
+      },
+      binance: {
+        account_equity_usd: binance.equity,
+        available_balance: binance.available,
+        unrealized_pnl: binance.unrealized_pnl,
+        mode: modeOfVenue(link, 'BINANCE'),
+      },
+    });
+  });
+}

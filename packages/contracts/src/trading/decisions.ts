@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { ExecutionModeName } from '../portfolio/portfolio.ts';
+import { defineRoute } from '../route.ts';
+import { EpochSeconds, Ok, SymbolInput, VenueName } from '../shared.ts';
+import { EngineModeName, EngineName } from './engine-settings.ts';
+
+export const DECISION_ACTION_NAMES = ['traded', 'proposed', 'watched', 'abstained', 'blocked'] as const;
+export const DecisionActionName = z.enum(DECISION_ACTION_NAMES);
+export const LiquidatedSideName = z.enum(['LONG', 'SHORT']);
+
+/** One check of a trigger. */
+export const DecisionGateRow = z.object({
+  gate: z.string(),
+  ok: z.boolean(),
+  detail: z.string(),
+  value: z.number().nullable(),
+  bound: z.number().nullable(),
+});
+export type DecisionGateRow = z.infer<typeof DecisionGateRow>;
+
+/** What was decided at one trigger, also when nothing was done. */
+export const DecisionItem = z.object({
+  id: z.string(),
+  timestamp: EpochSeconds,
+  /** null while no engine runs. */
+  engine: EngineName.nullable(),
+  mode: EngineModeName,
+  venue: VenueName,
+  symbol: z.string(),
+  liquidated_side: LiquidatedSideName,
+  window_usd: z.number(),
+  threshold_usd: z.number(),
+  threshold_by: z.string(),
+  count: z.number().int(),
+  /** True when a venue in it throttles: the sum is at least this. */
+  lower_bound: z.boolean(),
+  /** Ids of the liquidations it answers, newest last. */
+  event_ids: z.array(z.string()),
+  /** `abstain` or an arm's id. */
+  arm: z.string(),
+  chosen_by: z.enum(['fixed', 'oraculis']),
+  propensity: z.number(),
+  action: DecisionActionName,
+  /** In words. */
+  reason: z.string(),
+  snipe_id: z.string().nullable(),
+  /** Until when a proposal can be executed; null for everything else. */
+  expires_at: EpochSeconds.nullable(),
+  /** Net of the chosen arm, real or shadow; null while it is not known. */
+  net_bps: z.number().nullable(),
+});
+export type DecisionItem = z.infer<typeof DecisionItem>;
+
+/** How an arm stood at a decision, and what became of it. */
+export const DecisionArm = z.object({
+  arm: z.string(),
+  eligible: z.boolean(),
+  reason: z.string().nullable(),
+  mean_bps: z.number().nullable(),
+  half_width_bps: z.number().nullable(),
+  propensity: z.number(),
+  outcome: z
+    .object({
+      filled: z.boolean(),
+      /** False: a shadow fill. */
+      real: z.boolean(),
+      net_bps: z.number(),
+      fees_bps: z.number(),
+      entry_price: z.number().nullable(),
+      exit_price: z.number().nullable(),
+      exit: z.enum(['take-profit', 'stop-loss', 'time', 'none', 'other']),
+      held_seconds: z.number().nullable(),
+    })
+    .nullable(),
+});
+
+/** One trade of an engine. */
+export const SnipeRow = z.object({
+  id: z.string(),
+  decision_id: z.string(),
+  engine: EngineName,
+  venue: VenueName,
+  mode: ExecutionModeName,
+  symbol: z.string(),
+  side: z.enum(['long', 'short']),
+  arm: z.string(),
+  state: z.enum(['entering', 'open', 'exiting', 'closed', 'missed', 'failed']),
+  wanted_quantity: z.number(),
+  filled_quantity: z.number(),
+  entry_price: z.number().nullable(),
+  stop_price: z.number().nullable(),
+  take_profit_price: z.number().nullable(),
+  mark_price: z.number().nullable(),
+  break_even: z.boolean(),
+  reprices: z.number().int(),
+  additions: z.number().int(),
+  started_at: EpochSeconds,
+  opened_at: EpochSeconds.nullable(),
+  closed_at: EpochSeconds.nullable(),
+  exit_price: z.number().nullable(),
+  exit: z.enum(['take-profit', 'stop-loss', 'time', 'none', 'other']).nullable(),
+  net_usd: z.number().nullable(),
+  net_bps: z.number().nullable(),
+  reason: z.string(),
+});
+export type SnipeRow = z.infer<typeof SnipeRow>;
+
+export const DecisionWhole = DecisionItem.extend({
+  cluster_id: z.string(),
+  /** Everything the gates and the chooser looked at, by name; null is unknown. */
+  values: z.record(z.string(), z.number().nullable()),
+  context: z.array(z.number()),
+  gates: z.array(DecisionGateRow),
+  arms: z.array(DecisionArm),
+  /** True once every arm's outcome is known. */
+  settled: z.boolean(),
+  snipe: SnipeRow.nullable(),
+});
+export type DecisionWhole = z.infer<typeof DecisionWhole>;
+
+const DecisionParams = z.object({ id: z.string().trim().min(1).max(64) });
+const DecisionAnswer = Ok.extend({ decision: DecisionWhole });
+const epochInput = z.coerce.number().finite().min(0).max(100_000_000_000);
+
+export const getDecisions = defineRoute({
+  method: 'GET',
+  path: '/api/trading/decisions',
+  summary: 'What the sniping engines decided at each trigger, newest first.',
+  query: z.object({
+    symbol: SymbolInput.optional(),
+    action: z.string().trim().toLowerCase().pipe(DecisionActionName).optional(),
+    since: epochInput.optional(),
+    until: epochInput.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  }),
+  response: Ok.extend({
+    decisions: z.array(DecisionItem),
+    total: z.number().int(),
+    limit: z.number().int(),
+    offset: z.number().int(),
+  }),
+});
+
+export const getDecision = defineRoute({
+  method: 'GET',
+  path: '/api/trading/decisions/:id',
+  summary: 'One decision with every gate, every arm and what became of each.',
+  params: DecisionParams,
+  response: DecisionAnswer,
+});
+
+export const executeDecision = defineRoute({
+  method: 'POST',
+  path: '/api/trading/decisions/:id/execute',
+  summary: 'Trades a proposal of the manual mode at the market of now; it is valid for 30 s.',
+  params: DecisionParams,
+  body: z.object({}).optional(),
+  response: DecisionAnswer.extend({ message: z.string() }),
+});
+
+export const dismissDecision = defineRoute({
+  method: 'POST',
+  path: '/api/trading/decisions/:id/dismiss',
+  summary: 'Turns a proposal of the manual mode down.',
+  params: DecisionParams,
+  body: z.object({}).optional(),
+  response: DecisionAnswer.extend({ message: z.string() }),
+});
