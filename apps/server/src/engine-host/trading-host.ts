@@ -11,7 +11,6 @@ import {
   SnipingCore,
   SnipingFold,
   TradingCore,
-  type CreateChooser,
   type HotEngine,
   type SnipingCalls,
   type TradingCall,
@@ -35,8 +34,6 @@ export interface TradingHostDeps {
   readonly engine: HotEngine;
   readonly start: Pick<HotThreadStart, 'market' | 'trading'>;
   createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
-  /** Oraculis, from what it remembered. Absent: nothing is learnt. */
-  readonly createChooser?: CreateChooser;
   post(message: FromHot): void;
 }
 
@@ -61,7 +58,7 @@ export class TradingHost {
     if (content.tornBytes > 0)
       log.warn('the last write of the journal was torn and is cut off', { bytes: content.tornBytes });
     this.journal = new FileJournal({ folder: trading.journalFolder, clock, log });
-    const fold = new SnipingFold(deps.createChooser);
+    const fold = new SnipingFold();
     this.core = new TradingCore({
       clock,
       random,

@@ -18,7 +18,7 @@ import type {
   Venue,
   Verdict,
 } from '../domain/index.ts';
-import type { PasSettings } from '../strategies/index.ts';
+import type { OraculisPolicy, OraculisView, PasSettings } from '../strategies/index.ts';
 
 /**
  * What the sniping engines show: plain, structured-clonable, complete. Money as decimal text, figures that only judge as numbers; null is
@@ -257,8 +257,16 @@ export interface SnipingCalls {
     };
     answer: { readonly rows: readonly DecisionDetail[]; readonly total: number };
   };
-  /** The learner as its `snapshot` tells it: for screens and export. */
-  'learner-state': { request: Readonly<Record<string, never>>; answer: { readonly learner: unknown } };
+  /** The learner as its `snapshot` tells it, as screens show it, and what can be exported and imported. */
+  'learner-state': {
+    request: Readonly<Record<string, never>>;
+    answer: {
+      readonly learner: unknown;
+      /** null where the learner is not Oraculis. */
+      readonly view?: OraculisView | null;
+      readonly policy?: OraculisPolicy | null;
+    };
+  };
   /** One-minute candles of a venue's history, so that averages are not blind after a start. Oldest first. */
   'warm-market': {
     request: { readonly instrumentId: InstrumentId; readonly candles: readonly Candle[] };

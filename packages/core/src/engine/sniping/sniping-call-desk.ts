@@ -7,6 +7,7 @@ import {
   type Result,
   type TradingFact,
 } from '../../domain/index.ts';
+import { buildOraculisView, Oraculis, ORACULIS_FEATURES, parsePolicy } from '../../strategies/index.ts';
 import type { DecisionDetail, EngineView, SnipingCall, SnipingCalls } from '../sniping-views.ts';
 import type { EngineDesk } from './engine-desk.ts';
 import { engineView } from './engine-view.ts';
@@ -48,7 +49,7 @@ export class SnipingCallDesk {
       'trailing-start': async ({ orderId }) => trailing.begin(orderId),
       'trailing-remove': async ({ orderId, by }) => trailing.remove(orderId, by),
       'learner-change': async (request) => this.changeLearner(request),
-      'learner-state': async () => ok({ learner: context.state.learner.snapshot() }),
+      'learner-state': async () => ok(this.learnerState()),
       'add-verdict': async (request) => this.addVerdict(request),
       'verdict-override': async (request) => this.override(request),
       'sniping-query': async (request) => this.query(request),
@@ -78,9 +79,23 @@ export class SnipingCallDesk {
     }
   }
 
+  private learnerState(): SnipingCalls['learner-state']['answer'] {
+    const { learner } = this.context.state;
+    const told = { learner: learner.snapshot() };
+    if (!(learner instanceof Oraculis)) return { ...told, view: null, policy: null };
+    return { ...told, view: buildOraculisView(learner), policy: learner.exportPolicy() };
+  }
+
   private changeLearner({ change, by }: SnipingCalls['learner-change']['request']) {
     if (change.kind === 'exploration' && !(change.scale >= 0 && change.scale <= 10)) {
       return refuse('INPUT_INVALID', 'scale must be between 0 and 10');
+    }
+    if (change.kind === 'import') {
+      const parsed = parsePolicy(change.policy, ORACULIS_FEATURES);
+      const faults = parsed.ok ? [] : parsed.fields;
+      if (faults.length > 0) {
+        return refuse('INPUT_INVALID', faults.map(({ field, text }) => `${field} ${text}`.trim()).join('; '));
+      }
     }
     const text = `the learner: ${change.kind}`;
     const written = this.write([

@@ -1,6 +1,6 @@
 import type { TradingRecord } from '../../domain/index.ts';
 import type { CoreFold } from '../trading/core-fold.ts';
-import { AbstainingChooser } from './fixed-chooser.ts';
+import { Oraculis } from '../../strategies/index.ts';
 import { SnipingState, type CreateChooser, type SnipingSnapshot } from './sniping-state.ts';
 
 /** The engines' memory as the trading core keeps it: a fold of its records, a part of its checkpoint. */
@@ -11,8 +11,7 @@ export class SnipingFold implements CoreFold {
   private readonly createChooser: CreateChooser;
   private current: SnipingState;
 
-  /** Without a chooser nothing is learnt, and Oraculis abstains always. */
-  constructor(createChooser: CreateChooser = () => new AbstainingChooser()) {
+  constructor(createChooser: CreateChooser = (saved) => new Oraculis(saved)) {
     this.createChooser = createChooser;
     this.current = new SnipingState(createChooser);
   }

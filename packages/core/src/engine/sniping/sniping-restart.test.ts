@@ -5,7 +5,7 @@ import { SnipingState } from './sniping-state.ts';
 import { SnipingWorld } from './sniping-world.fixture.ts';
 
 interface Plan {
-  /** 1 dies after every record, 2 after every second one. */
+  /** 1 dies after every record, 3 after every third one. */
   readonly stride: number;
   readonly settings: object;
   run(world: SnipingWorld): Promise<void>;
@@ -27,7 +27,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
     },
   },
   'a repriced entry and the time stop': {
-    stride: 2,
+    stride: 3,
     settings: { timeStopMs: 20_000 },
     run: async (world) => {
       world.trigger();
@@ -37,7 +37,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
     },
   },
   'an addition and the stop': {
-    stride: 2,
+    stride: 3,
     settings: { dcaEnabled: true, dcaLevels: 1, dcaDistancesPct: [0.5], dcaMinGapMs: 1_000, riskUsd: 50 },
     run: async (world) => {
       world.trigger();
@@ -58,7 +58,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
 };
 
 async function play({ settings, run }: Plan, crashAfter: number | null): Promise<SnipingWorld> {
-  const world = new SnipingWorld({ isLive: true });
+  const world = new SnipingWorld({ isLive: true, createChooser: () => new AbstainingChooser() });
   world.crashAfter = crashAfter;
   await world.start();
   await world.startEngine({ leverage: 1, ...settings });
