@@ -4,7 +4,7 @@ import type { DomainError, Result } from '@riptide/core/domain';
 import type { TradingCall, TradingCalls } from '@riptide/core/engine';
 import type { EngineBooks, EngineStart, FromEngine, ToEngine } from './engine-protocol.ts';
 
-const READY_WITHIN_MS = 40_000;
+const READY_WITHIN_MS = 90_000;
 const ANSWER_WITHIN_MS = 25_000;
 
 /** An engine process as its parent sees it. Every question is answered, or rejected when the process is gone. */

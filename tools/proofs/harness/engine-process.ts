@@ -35,9 +35,15 @@ const reference = buildVenues('sim', start.baseUrls, { clock, random: seededRand
   .map((venue) => venue.reference)
   .find(({ venue }) => venue === start.venue);
 
-async function loadInstruments(): Promise<readonly Instrument[]> {
+/** Several engines that start at once make a small machine slow to answer. */
+const LOADS_MAX = 3;
+
+async function loadInstruments(tries = 1): Promise<readonly Instrument[]> {
   const loaded = await reference?.loadInstruments();
-  if (loaded?.ok !== true) throw new Error(`instruments of ${start.venue} could not be loaded`);
+  if (loaded?.ok !== true) {
+    if (tries < LOADS_MAX) return loadInstruments(tries + 1);
+    throw new Error(`instruments of ${start.venue} could not be loaded: ${loaded?.error.detail ?? 'unknown venue'}`);
+  }
   return loaded.value.filter(
     ({ symbol, kind, quoteAsset }) => kind === 'perp' && quoteAsset === 'USDT' && start.symbols.includes(symbol),
   );
