@@ -48,12 +48,14 @@ export class ArmLearner {
     if (changedSince === null) {
       this.posterior.forget(KEEP_FRAC);
       this.posterior.add(lesson.context, lesson.rewardBps, lesson.weight);
+      this.posterior.settle();
       return false;
     }
     this.posterior = new ArmPosterior(this.features);
     for (const { context, rewardBps, weight } of lessonsSince(changedSince)) {
       this.posterior.add(context, rewardBps, weight);
     }
+    this.posterior.settle();
     return true;
   }
 

@@ -20,11 +20,11 @@ export interface Prediction {
 }
 
 /**
- * The sceptical prior: an arm is worth 0 at any context, give or take a quarter of the spread of single rewards, each feature an
- * eighth of it; that spread is 60 bps, a belief worth ten rewards.
+ * The sceptical prior: an arm is worth 0 at any context, give or take a quarter of the spread of single rewards, each feature a
+ * sixteenth of it; that spread is 60 bps, a belief worth ten rewards.
  */
 const BIAS_PRECISION = 16;
-const FEATURE_PRECISION = 64;
+const FEATURE_PRECISION = 256;
 const NOISE_SD_BPS = 60;
 const NOISE_WEIGHT = 10;
 const NOISE_VARIANCE_MIN = 1;
@@ -67,6 +67,11 @@ export class ArmPosterior {
     this.sumSquares *= keepFrac;
     for (let i = 0; i < this.gram.length; i += 1) this.gram[i] = (this.gram[i] ?? 0) * keepFrac;
     for (let i = 0; i < this.moment.length; i += 1) this.moment[i] = (this.moment[i] ?? 0) * keepFrac;
+  }
+
+  /** Solves ahead of the next prediction: a decision must not wait for it. */
+  settle(): void {
+    this.solved ??= this.solve();
   }
 
   /** Takes one reward as `weight` rewards. */

@@ -11,7 +11,7 @@ export interface BestChances {
   readonly abstain: number;
 }
 
-const CELLS = 96;
+const CELLS = 48;
 const REACH_SDS = 6;
 const LOG_MIN = -700;
 
@@ -26,22 +26,22 @@ export function bestChances(beliefs: readonly ArmBelief[]): BestChances {
   const high = Math.max(...beliefs.map(({ meanBps, sdBps }) => meanBps + REACH_SDS * sdBps));
   const low = Math.max(0, ...beliefs.map(({ meanBps, sdBps }) => meanBps - REACH_SDS * sdBps));
   const shares = beliefs.map(() => 0);
-  let logs = beliefs.map((belief) => logBelow(belief, 0));
+  const logs = beliefs.map((belief) => logBelow(belief, 0));
+  const own = beliefs.map(() => 0);
   let below = Math.exp(sumOf(logs));
-  const abstain = high <= 0 ? 1 : below;
-  if (high <= 0) return { arms: shares, abstain };
+  if (high <= 0) return { arms: shares, abstain: 1 };
+  const abstain = below;
   for (let cell = 0; cell <= CELLS; cell += 1) {
-    const edge = cell === CELLS ? Number.POSITIVE_INFINITY : low + ((high - low) * cell) / (CELLS - 1);
-    const nextLogs = beliefs.map((belief) => logBelow(belief, edge));
-    const nextBelow = Math.exp(sumOf(nextLogs));
-    const growth = sumOf(nextLogs) - sumOf(logs);
-    if (growth > 0) {
-      for (let i = 0; i < shares.length; i += 1) {
-        const own = (nextLogs[i] ?? 0) - (logs[i] ?? 0);
-        shares[i] = (shares[i] ?? 0) + ((nextBelow - below) * own) / growth;
-      }
+    const edgeBps = cell === CELLS ? Number.POSITIVE_INFINITY : low + ((high - low) * cell) / (CELLS - 1);
+    for (const [i, belief] of beliefs.entries()) {
+      const log = logBelow(belief, edgeBps);
+      own[i] = log - (logs[i] ?? 0);
+      logs[i] = log;
     }
-    logs = nextLogs;
+    const nextBelow = Math.exp(sumOf(logs));
+    const growth = sumOf(own);
+    const perGrowth = growth > 0 ? (nextBelow - below) / growth : 0;
+    for (let i = 0; i < shares.length; i += 1) shares[i] = (shares[i] ?? 0) + perGrowth * (own[i] ?? 0);
     below = nextBelow;
   }
   return { arms: shares, abstain };

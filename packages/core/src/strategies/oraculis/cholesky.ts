@@ -57,9 +57,10 @@ export function solveLower(factor: PackedMatrix, vector: readonly number[]): num
 export function solveUpper(factor: PackedMatrix, vector: readonly number[]): number[] {
   const solution = [...vector];
   for (let i = vector.length - 1; i >= 0; i -= 1) {
-    let sum = solution[i] ?? 0;
-    for (let k = i + 1; k < vector.length; k += 1) sum -= (factor[packedLength(k) + i] ?? 0) * (solution[k] ?? 0);
-    solution[i] = sum / (factor[packedLength(i) + i] ?? 1);
+    const row = packedLength(i);
+    const solved = (solution[i] ?? 0) / (factor[row + i] ?? 1);
+    solution[i] = solved;
+    for (let k = 0; k < i; k += 1) solution[k] = (solution[k] ?? 0) - (factor[row + k] ?? 0) * solved;
   }
   return solution;
 }

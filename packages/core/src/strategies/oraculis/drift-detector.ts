@@ -8,13 +8,13 @@ export interface DriftState {
 
 export const NO_DRIFT: DriftState = { up: 0, upRun: 0, down: 0, downRun: 0 };
 
-/** Shifts of the mean below half of this, doubled, are not looked for; in standard deviations. */
-const SLACK = 0.25;
+/** Shifts of the mean below this are not looked for, in standard deviations: slow forgetting follows them. */
+const SLACK = 0.4;
 /**
- * WHY 20: without a change one arm alarms about every 150,000 rewards (Siegmund's approximation of the run length), so 36 arms every
- * 4,000 decisions; a shift by one deviation is seen after 27.
+ * WHY 12: without a change one arm alarms about every 60,000 rewards (Siegmund's approximation of the run length), so one of 36 every
+ * 1,600 decisions or more; a shift by one deviation is seen after about 20.
  */
-const THRESHOLD = 20;
+const THRESHOLD = 12;
 const RESIDUAL_MAX = 3;
 
 /** What a detector says of a residual: where it stands, and since how many residuals the mean has changed (null: it has not). */

@@ -1,6 +1,7 @@
 import type { FieldError, FieldsResult } from '../../domain/index.ts';
 import { isSolvable, type PosteriorSums } from './arm-posterior.ts';
 import { packedLength } from './cholesky.ts';
+import type { UsualContextState } from './usual-context.ts';
 
 export const POLICY_VERSION = 1;
 /** Arms a learner knows at most; more are refused. */
@@ -13,6 +14,7 @@ export interface OraculisPolicy {
   readonly kind: 'oraculis-policy';
   readonly version: typeof POLICY_VERSION;
   readonly features: number;
+  readonly usual: UsualContextState;
   readonly arms: Readonly<Record<string, PosteriorSums>>;
 }
 
@@ -26,7 +28,13 @@ export function parsePolicy(input: unknown, features: number): FieldsResult<Orac
   expect('kind', 'oraculis-policy');
   expect('version', POLICY_VERSION);
   expect('features', features);
-  const { arms } = input;
+  const { arms, usual } = input;
+  if (!isObject(usual)) fields.push({ field: 'usual', text: 'must be an object' });
+  else {
+    if (!isSum(usual['count']) || usual['count'] < 0)
+      fields.push({ field: 'usual.count', text: `must be between 0 and ${SUM_MAX}` });
+    if (!isSums(usual['sums'], features)) fields.push({ field: 'usual.sums', text: `must be ${features} numbers` });
+  }
   if (isObject(arms)) fields.push(...armFaults(arms, features));
   else fields.push({ field: 'arms', text: 'must be an object' });
   return fields.length > 0 ? { ok: false, fields } : { ok: true, value: input as unknown as OraculisPolicy };

@@ -1,6 +1,7 @@
 import type { ArmLearnerState } from './arm-learner.ts';
 import type { LedgerState } from './learner-ledger.ts';
 import type { RecentDecision } from './recent-lessons.ts';
+import type { UsualContextState } from './usual-context.ts';
 
 export const STATE_VERSION = 1;
 
@@ -20,6 +21,7 @@ export interface OraculisState {
   readonly explorationScale: number;
   readonly arms: readonly (readonly [string, ArmLearnerState])[];
   readonly recent: readonly RecentDecision[];
+  readonly usual: UsualContextState;
   readonly drifts: readonly DriftEvent[];
   readonly ledger: LedgerState;
   readonly refused: readonly string[];

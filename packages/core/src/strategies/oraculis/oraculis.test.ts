@@ -5,22 +5,24 @@ import { Oraculis } from './oraculis.ts';
 import {
   buildOutcome,
   FADE_EARNS,
+  FEW_ARMS,
+  FOLLOW_EARNS,
   NO_EDGE,
-  PLANTED_ARMS,
-  PLANTED_OFFERS,
+  offersOf,
   PlantedProblem,
   type MeanBps,
 } from './planted-problem.fixture.ts';
 
+const OFFERS = offersOf(FEW_ARMS);
 const BEST = 'fade-15-35x25-post';
 const MEAN_CONTEXT = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 function play(learner: Oraculis, meanBps: MeanBps, run: { decisions: number; seed: number }): string[] {
-  const problem = new PlantedProblem(meanBps, run.seed);
+  const problem = new PlantedProblem(meanBps, run.seed, FEW_ARMS);
   const random = seededRandom(run.seed + 1);
   return Array.from({ length: run.decisions }, (_, at) => {
     const { context, rewardsBps } = problem.next();
-    const choice = learner.choose(context, PLANTED_OFFERS, random);
+    const choice = learner.choose(context, OFFERS, random);
     learner.learn(buildOutcome(context, rewardsBps, choice), at);
     return choice.armId;
   });
@@ -32,13 +34,13 @@ function shareOf(choices: readonly string[], isCounted: (armId: string) => boole
 
 describe('Oraculis', () => {
   it('abstains before it knows anything', () => {
-    const { armId, propensity, scores } = new Oraculis().choose(MEAN_CONTEXT, PLANTED_OFFERS, () => 0.5);
+    const { armId, propensity, scores } = new Oraculis().choose(MEAN_CONTEXT, OFFERS, () => 0.5);
     expect({ armId, propensity }).toEqual({ armId: ABSTAIN, propensity: 1 });
-    expect(scores).toHaveLength(PLANTED_ARMS.length + 1);
+    expect(scores).toHaveLength(FEW_ARMS.length + 1);
   });
 
   it('finds the planted arms and takes the best ones', () => {
-    const choices = play(new Oraculis(), FADE_EARNS, { decisions: 1_200, seed: 1 }).slice(-400);
+    const choices = play(new Oraculis(), FADE_EARNS, { decisions: 800, seed: 1 }).slice(-400);
     expect(shareOf(choices, (armId) => armId.startsWith('follow'))).toBe(0);
     const earned = choices.map((armId) => (armId === ABSTAIN ? 0 : FADE_EARNS(armId, MEAN_CONTEXT, 0)));
     expect(earned.reduce((sum, bps) => sum + bps, 0) / earned.length).toBeGreaterThan(12);
@@ -52,7 +54,7 @@ describe('Oraculis', () => {
   it('never takes an arm that is not eligible, and its propensities sum to 1', () => {
     const learner = new Oraculis();
     play(learner, FADE_EARNS, { decisions: 400, seed: 3 });
-    const offers = PLANTED_OFFERS.map((offer) =>
+    const offers = OFFERS.map((offer) =>
       offer.armId === BEST ? { ...offer, isEligible: false, reason: 'fees' } : offer,
     );
     const random = seededRandom(4);
@@ -69,14 +71,14 @@ describe('Oraculis', () => {
     play(learner, FADE_EARNS, { decisions: 300, seed: 5 });
     const random = seededRandom(6);
     const counts = new Map<string, number>();
-    const draws = 4_000;
+    const draws = 2_000;
     for (let i = 0; i < draws; i += 1) {
-      const { armId } = learner.choose(MEAN_CONTEXT, PLANTED_OFFERS, random);
+      const { armId } = learner.choose(MEAN_CONTEXT, OFFERS, random);
       counts.set(armId, (counts.get(armId) ?? 0) + 1);
     }
-    const { scores } = learner.choose(MEAN_CONTEXT, PLANTED_OFFERS, random);
+    const { scores } = learner.choose(MEAN_CONTEXT, OFFERS, random);
     for (const { armId, propensity } of scores) {
-      expect(Math.abs((counts.get(armId) ?? 0) / draws - propensity)).toBeLessThan(0.04);
+      expect(Math.abs((counts.get(armId) ?? 0) / draws - propensity)).toBeLessThan(0.05);
     }
     expect(counts.size).toBeGreaterThan(1);
   });
@@ -94,13 +96,7 @@ describe('Oraculis', () => {
   it('forgets what was before a change and follows it', () => {
     const learner = new Oraculis();
     play(learner, FADE_EARNS, { decisions: 800, seed: 9 });
-    const flipped: MeanBps = (armId, context, at) =>
-      FADE_EARNS(
-        armId.startsWith('fade') ? armId.replace('fade', 'follow') : armId.replace('follow', 'fade'),
-        context,
-        at,
-      );
-    const choices = play(learner, flipped, { decisions: 500, seed: 10 });
+    const choices = play(learner, FOLLOW_EARNS, { decisions: 500, seed: 10 });
     expect(learner.drifts.length).toBeGreaterThan(0);
     expect(shareOf(choices.slice(200), (armId) => armId.startsWith('follow'))).toBeGreaterThan(0.9);
   });
@@ -122,7 +118,7 @@ describe('Oraculis', () => {
     const learner = new Oraculis();
     play(learner, FADE_EARNS, { decisions: 500, seed: 13 });
     learner.change({ kind: 'exploration', scale: 0 }, 0);
-    const { scores, propensity, armId } = learner.choose(MEAN_CONTEXT, PLANTED_OFFERS, seededRandom(1));
+    const { scores, propensity, armId } = learner.choose(MEAN_CONTEXT, OFFERS, seededRandom(1));
     expect(propensity).toBe(1);
     const means = scores.map(({ meanBps }) => meanBps ?? Number.NaN);
     expect(scores.find((score) => score.armId === armId)?.meanBps).toBe(Math.max(...means));

@@ -16,13 +16,23 @@ import { ARMS_MAX, parsePolicy, POLICY_VERSION, type OraculisPolicy } from './or
 import { readState, STATE_VERSION, type DriftEvent, type OraculisState } from './oraculis-state.ts';
 import { RecentLessons } from './recent-lessons.ts';
 import { rewardBpsOf } from './rewards.ts';
+import { UsualContext } from './usual-context.ts';
 
 /** Features of a context. */
 export const ORACULIS_FEATURES = 10;
 /** Half width of a 90 % interval in standard deviations. */
 export const INTERVAL_90_SDS = 1.645;
-/** WHY: of 36 worthless arms the best looks good by chance; an arm is taken only when its mean is above 0 by this many deviations. */
-const CERTAINTY_SDS = 2;
+/**
+ * WHY: of 36 worthless arms the best looks good by chance. An arm is taken only when its mean is above 0 by so many deviations at this
+ * context or at the usual one; in the latter case by one deviation here.
+ */
+const CERTAINTY_SDS = 2.5;
+const CERTAINTY_HERE_SDS = 1;
+/**
+ * WHY: every arm's outcome is seen whatever is chosen, so nothing is learnt by exploring. Draws are this much narrower than the belief:
+ * enough to leave the propensities that judge another policy, and a third of the regret of full width (ADR 0016).
+ */
+const DRAW_WIDTH = 0.25;
 /** The fill of an order counts as so many shadows: it had no model of a queue in it. */
 const REAL_WEIGHT = 3;
 const EXPLORATION_MAX = 10;
@@ -39,6 +49,7 @@ export class Oraculis implements ArmChooser {
   private scale = 1;
   private arms = new Map<string, ArmLearner>();
   private recent = new RecentLessons();
+  private usual = new UsualContext(ORACULIS_FEATURES);
   private driftEvents: readonly DriftEvent[] = [];
   private ledgerNow = new LearnerLedger();
   private refusedTexts: readonly string[] = [];
@@ -54,6 +65,7 @@ export class Oraculis implements ArmChooser {
     this.scale = state.explorationScale;
     this.arms = new Map(state.arms.map(([armId, arm]) => [armId, new ArmLearner(ORACULIS_FEATURES, arm)]));
     this.recent = new RecentLessons(state.recent);
+    this.usual = new UsualContext(ORACULIS_FEATURES, state.usual);
     this.driftEvents = state.drifts;
     this.ledgerNow = new LearnerLedger(state.ledger);
     this.refusedTexts = state.refused;
@@ -87,9 +99,12 @@ export class Oraculis implements ArmChooser {
     const offered = offers
       .filter(({ armId }) => armId !== ABSTAIN)
       .map((offer) => ({ offer, belief: this.predict(offer.armId, context) }));
-    const taken = offered.filter(({ offer, belief }) => offer.isEligible && isConvincing(belief));
+    const usual = this.usual.mean();
+    const taken = offered.filter(
+      ({ offer, belief }) => offer.isEligible && isConvincing(belief, this.predict(offer.armId, usual)),
+    );
     const chances = bestChances(
-      taken.map(({ belief }) => ({ meanBps: belief.meanBps, sdBps: belief.meanSdBps * this.scale })),
+      taken.map(({ belief }) => ({ meanBps: belief.meanBps, sdBps: belief.meanSdBps * DRAW_WIDTH * this.scale })),
     );
     const chanceOf = new Map(taken.map(({ offer }, ix) => [offer.armId, chances.arms[ix] ?? 0]));
     const scores = offered.map(({ offer, belief }): ArmScore => ({
@@ -116,6 +131,7 @@ export class Oraculis implements ArmChooser {
       .filter(({ armId }) => armId !== ABSTAIN)
       .map((arm) => [arm.armId, rewardBpsOf(arm), arm.isReal ? REAL_WEIGHT : 1] as const);
     this.recent.push({ context, rewards });
+    this.usual.push(context);
     const changed = rewards.filter(([armId, rewardBps, weight]) =>
       this.learnerOf(armId).learn({ context, rewardBps, weight }, (count) => this.recent.of(armId, count)),
     );
@@ -135,7 +151,7 @@ export class Oraculis implements ArmChooser {
         else this.refuse(`exploration scale ${change.scale} is not between 0 and ${EXPLORATION_MAX}`);
         return;
       case 'reset':
-        this.takeArms(new Map());
+        this.takeArms(new Map(), new UsualContext(ORACULIS_FEATURES));
         this.driftEvents = [];
         this.ledgerNow = new LearnerLedger();
         return;
@@ -149,6 +165,11 @@ export class Oraculis implements ArmChooser {
     return (this.arms.get(armId) ?? UNTAUGHT).predict(context);
   }
 
+  /** Mean of the contexts learnt from; of none, the bias alone. */
+  get usualContext(): readonly number[] {
+    return this.usual.mean();
+  }
+
   /** Returns how many rewards an arm's belief stands on, faded and weighted. */
   evidenceOf(armId: string): number {
     return this.arms.get(armId)?.evidence ?? 0;
@@ -157,7 +178,8 @@ export class Oraculis implements ArmChooser {
   /** Returns what was learnt, without figures for people and without settings. */
   exportPolicy(): OraculisPolicy {
     const arms = Object.fromEntries([...this.arms].map(([armId, arm]) => [armId, arm.state().sums]));
-    return { kind: 'oraculis-policy', version: POLICY_VERSION, features: ORACULIS_FEATURES, arms };
+    const usual = this.usual.state();
+    return { kind: 'oraculis-policy', version: POLICY_VERSION, features: ORACULIS_FEATURES, usual, arms };
   }
 
   snapshot(): OraculisState {
@@ -168,6 +190,7 @@ export class Oraculis implements ArmChooser {
       explorationScale: this.scale,
       arms: [...this.arms].map(([armId, arm]) => [armId, arm.state()] as const),
       recent: this.recent.state(),
+      usual: this.usual.state(),
       drifts: this.driftEvents,
       ledger: this.ledgerNow.state(),
       refused: this.refusedTexts,
@@ -183,11 +206,12 @@ export class Oraculis implements ArmChooser {
     const arms = Object.entries(parsed.value.arms).map(
       ([armId, sums]) => [armId, new ArmLearner(ORACULIS_FEATURES, { sums, drift: NO_DRIFT })] as const,
     );
-    this.takeArms(new Map(arms));
+    this.takeArms(new Map(arms), new UsualContext(ORACULIS_FEATURES, parsed.value.usual));
   }
 
-  private takeArms(arms: Map<string, ArmLearner>): void {
+  private takeArms(arms: Map<string, ArmLearner>, usual: UsualContext): void {
     this.arms = arms;
+    this.usual = usual;
     this.recent = new RecentLessons();
   }
 
@@ -217,8 +241,13 @@ function isContext(context: readonly number[]): boolean {
   return context.length === ORACULIS_FEATURES && context.every(Number.isFinite);
 }
 
-function isConvincing({ meanBps, meanSdBps }: Prediction): boolean {
-  return meanBps > CERTAINTY_SDS * meanSdBps;
+function isConvincing(here: Prediction, usually: Prediction): boolean {
+  if (isAboveZero(here, CERTAINTY_SDS)) return true;
+  return isAboveZero(usually, CERTAINTY_SDS) && isAboveZero(here, CERTAINTY_HERE_SDS);
+}
+
+function isAboveZero({ meanBps, meanSdBps }: Prediction, sds: number): boolean {
+  return meanBps > sds * meanSdBps;
 }
 
 /** Returns the score in whose share of [0, 1) the number falls; the last, abstaining, takes what rounding leaves. */

@@ -12,26 +12,29 @@ export const PLANTED_ARMS: readonly string[] = ['fade', 'follow'].flatMap((direc
     ),
   ),
 );
-export const PLANTED_OFFERS: readonly ArmOffer[] = PLANTED_ARMS.map((armId) => ({
-  armId,
-  isEligible: true,
-  reason: null,
-}));
+/** A quarter of them, for fast tests; the best fading arm is among them. */
+export const FEW_ARMS: readonly string[] = PLANTED_ARMS.filter((armId) => /-1[05]-(35x25|25x50)-post$/.test(armId));
+
+/** Returns arms as they are offered, all eligible. */
+export function offersOf(armIds: readonly string[]): readonly ArmOffer[] {
+  return armIds.map((armId) => ({ armId, isEligible: true, reason: null }));
+}
 
 /** Part of the noise that all arms of a decision share: they trade the same market. */
 const SHARED_NOISE = 0.6;
+const NOISE_BPS = 45;
 
 /** A market whose arms earn a known mean, with noise of 45 bps. */
 export class PlantedProblem {
   private readonly meanBps: MeanBps;
   private readonly random: Random;
-  private readonly noiseBps: number;
+  private readonly armIds: readonly string[];
   private decision = 0;
 
-  constructor(meanBps: MeanBps, seed: number, noiseBps = 45) {
+  constructor(meanBps: MeanBps, seed: number, armIds: readonly string[] = PLANTED_ARMS) {
     this.meanBps = meanBps;
     this.random = seededRandom(seed);
-    this.noiseBps = noiseBps;
+    this.armIds = armIds;
   }
 
   /** Returns the next context and what each arm earns in it. */
@@ -39,19 +42,14 @@ export class PlantedProblem {
     const context = [1, ...Array.from({ length: 9 }, () => Math.min(2, Math.max(-2, normal(this.random))))];
     const shared = normal(this.random);
     const rewardsBps = new Map<string, number>();
-    for (const armId of PLANTED_ARMS) {
+    for (const armId of this.armIds) {
       const sign = armId.startsWith('fade') ? 1 : -1;
       const noise = SHARED_NOISE * sign * shared + Math.sqrt(1 - SHARED_NOISE ** 2) * normal(this.random);
-      const netBps = this.meanBps(armId, context, this.decision) + this.noiseBps * noise;
+      const netBps = this.meanBps(armId, context, this.decision) + NOISE_BPS * noise;
       rewardsBps.set(armId, rewardBpsOf({ netBps }));
     }
     this.decision += 1;
     return { context, rewardsBps };
-  }
-
-  /** Returns the best mean at a context, 0 where no arm is above it. */
-  bestMeanBps(context: readonly number[], decision: number): number {
-    return Math.max(0, ...PLANTED_ARMS.map((armId) => this.meanBps(armId, context, decision)));
   }
 }
 
@@ -66,6 +64,12 @@ export function qualityOf(armId: string): number {
 /** Fading earns 18 bps with the best arm, 6 less costs with the worst; following loses as much. */
 export const FADE_EARNS: MeanBps = (armId) =>
   armId.startsWith('fade') ? -8 + 26 * qualityOf(armId) : -30 + 8 * qualityOf(armId);
+
+/** The market has turned: following earns what fading did. */
+export const FOLLOW_EARNS: MeanBps = (armId, context, decision) => {
+  const [direction, ...rest] = armId.split('-');
+  return FADE_EARNS([direction === 'fade' ? 'follow' : 'fade', ...rest].join('-'), context, decision);
+};
 
 /** No arm earns anything: what it costs to trade is lost, 4 to 12 bps. */
 export const NO_EDGE: MeanBps = (armId) => -12 + 8 * qualityOf(armId);
