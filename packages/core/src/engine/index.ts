@@ -5,4 +5,5 @@ export * from './sniping-views.ts';
 export * from './sniping/index.ts';
 export * from './trading-views.ts';
 export type { CoreFold } from './trading/core-fold.ts';
-export { TradingCore, type CoreJournalFile, type TradingCoreDeps } from './trading/trading-core.ts';
+export type { CoreJournalFile } from './trading/journal-keeper.ts';
+export { TradingCore, type TradingCoreDeps } from './trading/trading-core.ts';

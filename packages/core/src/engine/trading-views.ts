@@ -5,6 +5,7 @@ import type {
   CooldownAction,
   DomainErrorCode,
   ExecutionMode,
+  FundingSettlement,
   GateDecision,
   InstrumentId,
   KeyReport,
@@ -164,12 +165,22 @@ export interface TradingStateView {
   readonly isReady: boolean;
 }
 
+/** A paper position whose settlements of the time in which nobody watched are not booked yet. */
+export interface FundingDue {
+  readonly account: AccountKey;
+  readonly instrumentId: InstrumentId;
+  /** When the position was opened; venue time. */
+  readonly sinceMs: number;
+}
+
 export interface TradingView {
   readonly atMs: number;
   readonly accounts: readonly AccountView[];
   readonly positions: readonly PositionView[];
   readonly orders: readonly OrderView[];
   readonly state: TradingStateView;
+  /** To be read from the venues' history and answered by `book-funding`. */
+  readonly fundingDue: readonly FundingDue[];
 }
 
 /** An order as a person or a program wishes it; the core makes the intent of it. */
@@ -306,6 +317,16 @@ export interface TradingCalls {
   'fix-modes': {
     request: { readonly venue: Venue; readonly symbol: string; readonly by: string };
     answer: { readonly leverage: number; readonly marginMode: MarginMode; readonly positionMode: string };
+  };
+  /** Brings the settlements that `fundingDue` asks for; null where they could not be read, with the reason. Each is booked once. */
+  'book-funding': {
+    request: {
+      readonly account: AccountKey;
+      readonly instrumentId: InstrumentId;
+      readonly settlements: readonly FundingSettlement[] | null;
+      readonly reason: string | null;
+    };
+    answer: { readonly booked: number; readonly isComplete: boolean };
   };
   reconcile: { request: { readonly venue: Venue }; answer: { readonly isEqual: boolean; readonly text: string } };
 }

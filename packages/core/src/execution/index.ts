@@ -9,6 +9,7 @@ export * from './open-position.ts';
 export * from './order-record.ts';
 export * from './order-store.ts';
 export * from './paper/paper-client.ts';
+export { fundingIncomeId } from './paper/paper-funding.ts';
 export * from './paper/paper-market.ts';
 export * from './paper/paper-venue.ts';
 export * from './plan-protection.ts';

@@ -144,7 +144,7 @@ export class OrderStore {
   }
 
   /** Returns true when the income entry is in the fold already. */
-  hasIncome(account: AccountKey, income: Income): boolean {
+  hasIncome(account: AccountKey, income: Pick<Income, 'kind' | 'incomeId'>): boolean {
     return this.seenIncome.has(incomeKey(account, income));
   }
 
@@ -307,6 +307,6 @@ function fillKey(account: AccountKey, fill: Fill): string {
   return `${account}|${fill.instrumentId}|${fill.fillId}`;
 }
 
-function incomeKey(account: AccountKey, income: Income): string {
+function incomeKey(account: AccountKey, income: Pick<Income, 'kind' | 'incomeId'>): string {
   return `${account}|${income.kind}|${income.incomeId}`;
 }

@@ -5,6 +5,7 @@ import {
   toDecimalString,
   type AccountKey,
   type BalanceReport,
+  type Decimal,
   type DecimalString,
   type Fill,
   type Income,
@@ -183,6 +184,11 @@ export class AccountLedger {
   /** Returns what is open, perps and spot holdings alike. */
   positions(): LedgerPosition[] {
     return [...this.books.values()].flatMap((book) => this.positionOf(book) ?? []);
+  }
+
+  /** Returns the quantity of an instrument right before a moment of the venue's time; null where it can't be told any more. */
+  qtyBefore(id: InstrumentId, venueMs: number): Decimal | null {
+    return this.books.get(id)?.qtyBefore(venueMs) ?? null;
   }
 
   /** Returns the closed trades kept, in the order in which they closed. */

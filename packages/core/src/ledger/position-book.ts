@@ -81,6 +81,16 @@ export class PositionBook {
     return this.setMs !== null && venueMs < this.setMs;
   }
 
+  /** Returns the quantity held right before a moment; null where the events of that time can't be told any more. */
+  qtyBefore(venueMs: number): Decimal | null {
+    let at = this.tail.length;
+    while (at > 0 && venueMsOf((this.tail[at - 1] as TailEntry).event) >= venueMs) at -= 1;
+    const before = this.tail[at - 1];
+    if (before !== undefined) return before.after.held.qtyBase;
+    // A full tail has dropped its oldest events into the base, whose time nobody knows.
+    return this.tail.length >= TAIL_MAX || this.isCovered(venueMs) ? null : this.base.held.qtyBase;
+  }
+
   /** Puts an event in its place and works out again what follows it. */
   insert(event: BookEvent): void {
     this.shown = null;

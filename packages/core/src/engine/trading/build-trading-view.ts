@@ -15,7 +15,11 @@ import { activeAccount, type CoreContext } from './core-context.ts';
 import { orderView } from './order-view.ts';
 
 /** Reads everything the core shows, as of now. */
-export function buildTradingView(context: CoreContext, worth: AccountWorthDesk, isReady: boolean): TradingView {
+export function buildTradingView(
+  context: CoreContext,
+  worth: AccountWorthDesk,
+  more: Pick<TradingView, 'fundingDue'> & { readonly isReady: boolean },
+): TradingView {
   const desks = [...context.desks.values()];
   return {
     atMs: context.clock.nowMs(),
@@ -24,7 +28,8 @@ export function buildTradingView(context: CoreContext, worth: AccountWorthDesk, 
       worth.perpsOf(desk.account).map((position) => positionView(context, worth, desk, position)),
     ),
     orders: context.orders.openOrders().map(orderView),
-    state: stateView(context, worth, isReady),
+    state: stateView(context, worth, more.isReady),
+    fundingDue: more.fundingDue,
   };
 }
 

@@ -12,9 +12,11 @@ import type { TradingCall, TradingCalls } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { CloseDesk } from './close-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
+import type { FundingDesk } from './funding-desk.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { KillDesk } from './kill-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
+import type { PrecheckDesk } from './precheck-desk.ts';
 import type { SettingsDesk } from './settings-desk.ts';
 
 type Answer<C extends TradingCall> = Promise<Result<TradingCalls[C]['answer'], DomainError>>;
@@ -22,10 +24,12 @@ type Handlers = { readonly [C in TradingCall]: (request: TradingCalls[C]['reques
 
 export interface CallDeskParts {
   readonly orders: OrderDesk;
+  readonly prechecks: PrecheckDesk;
   readonly closing: CloseDesk;
   readonly kill: KillDesk;
   readonly settings: SettingsDesk;
   readonly keys: KeyDesk;
+  readonly funding: FundingDesk;
 }
 
 /** Leverage a perp is set to when its modes are fixed, below the operator's limit. */
@@ -36,12 +40,12 @@ export class CallDesk {
   private readonly context: CoreContext;
   private readonly handlers: Handlers;
 
-  constructor(context: CoreContext, { orders, closing, kill, settings, keys }: CallDeskParts) {
+  constructor(context: CoreContext, { orders, prechecks, closing, kill, settings, keys, funding }: CallDeskParts) {
     this.context = context;
     this.handlers = {
       'preview-order': (wish) => orders.preview(wish),
       'execute-order': ({ previewId }) => orders.execute(previewId),
-      precheck: (request) => orders.precheck(request),
+      precheck: (request) => prechecks.check(request),
       'cancel-order': ({ account, orderId }) => orders.cancel(account, orderId),
       'close-position': ({ positionId }) => closing.close(positionId),
       'close-all': () => closing.closeAll(),
@@ -55,6 +59,7 @@ export class CallDesk {
       'set-execution': (request) => settings.setExecution(request),
       'set-venue-enabled': async (request) => settings.setVenueEnabled(request),
       'fix-modes': ({ venue, symbol }) => this.fixModes(venue, symbol),
+      'book-funding': async (request) => funding.book(request),
       reconcile: ({ venue }) => this.reconcile(venue),
     };
   }

@@ -13,19 +13,19 @@ import type { LedgerPosition } from '../../ledger/index.ts';
 import type { SubmitAnswer, TradingCalls } from '../trading-views.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderSender } from './order-sender.ts';
 
 type Answer<T> = Promise<Result<T, DomainError>>;
 
 /** Closes positions at market, reduce-only. */
 export class CloseDesk {
   private readonly context: CoreContext;
-  private readonly orders: OrderDesk;
+  private readonly sender: OrderSender;
   private readonly worth: AccountWorthDesk;
 
-  constructor(context: CoreContext, orders: OrderDesk, worth: AccountWorthDesk) {
+  constructor(context: CoreContext, sender: OrderSender, worth: AccountWorthDesk) {
     this.context = context;
-    this.orders = orders;
+    this.sender = sender;
     this.worth = worth;
   }
 
@@ -40,7 +40,7 @@ export class CloseDesk {
     if (account === undefined || instrument === null) {
       return err(domainError('VENUE_NOT_READY', `account=${position.account}`, { outcome: 'not-sent' }));
     }
-    return this.orders.submit(this.closingIntent(position, role), instrument, account);
+    return this.sender.submit(this.closingIntent(position, role), instrument, account);
   }
 
   /** Closes every perp position of the accounts orders go to. */

@@ -44,15 +44,15 @@ export class CoreWorld {
     this.show(60_000, 60_001);
   }
 
-  /** Shows a book on every instrument, and a mark in its middle on the perps. */
-  show(bid: number, ask: number): void {
+  /** Shows a book on every instrument, and on the perps a mark in its middle and when funding is settled next. */
+  show(bid: number, ask: number, nextFundingMs = this.clock.nowMs() + 4 * 3_600_000): void {
     INSTRUMENTS.forEach(({ kind }, ix) => {
       this.store.onBookSnapshot(ix, buildDepth([[bid * 10, 5]], [[ask * 10, 5]]), this.clock.nowMs());
       if (kind !== 'perp') return;
       const mark = new MarkMessage();
       mark.markPx = (bid + ask) / 2;
       mark.fundingRateFrac = 0.0001;
-      mark.nextFundingMs = this.clock.nowMs() + 4 * 3_600_000;
+      mark.nextFundingMs = nextFundingMs;
       this.store.onMark(ix, mark, this.clock.nowMs());
     });
   }

@@ -7,7 +7,7 @@ import {
   type TradingFact,
   type TradingRecord,
 } from '../../domain/index.ts';
-import type { CoreJournalFile } from './trading-core.ts';
+import type { CoreJournalFile } from './journal-keeper.ts';
 
 /** A journal in memory that can be full, and gives back what a restart would read. */
 export class MemoryJournal implements CoreJournalFile {

@@ -1,11 +1,8 @@
 import {
-  domainError,
-  err,
   type AccountKey,
   type DomainError,
   type ExecutionClient,
   type ExecutionMode,
-  type Journal,
   type MarketSource,
   type OrderIntent,
   type PrivateSink,
@@ -14,17 +11,8 @@ import {
   type Venue,
   type VenueKey,
 } from '../../domain/index.ts';
-import {
-  AccountIntake,
-  Executor,
-  FAULT_PREFIX,
-  FactLog,
-  Protection,
-  Reconciler,
-  UnknownResolver,
-  type OpenPosition,
-  type Submitted,
-} from '../../execution/index.ts';
+import type { Protection } from '../../execution/index.ts';
+import { AccountIntake, Executor, FAULT_PREFIX, FactLog, Reconciler, UnknownResolver } from '../../execution/index.ts';
 import type { Clock, Log, Random, TimerHandle } from '../../kernel/index.ts';
 import type { MarketStore } from '../../market-data/index.ts';
 import type { TradingCall, TradingCalls, TradingView } from '../trading-views.ts';
@@ -35,7 +23,7 @@ import { BacklogJournal } from './backlog-journal.ts';
 import { buildTradingView } from './build-trading-view.ts';
 import { CallDesk } from './call-desk.ts';
 import { CloseDesk } from './close-desk.ts';
-import type { CoreContext, CoreJournal } from './core-context.ts';
+import type { CoreContext } from './core-context.ts';
 import type { CoreFold } from './core-fold.ts';
 import {
   RESTORE_FAULT,
@@ -45,33 +33,28 @@ import {
   type RestoredJournal,
 } from './core-state.ts';
 import { newIntentIds } from './intent-ids.ts';
+import { createProtection } from './core-protection.ts';
 import { DailyLossWatch } from './daily-loss-watch.ts';
 import { FaultGuard } from './fault-guard.ts';
+import { FundingDesk } from './funding-desk.ts';
+import { JournalKeeper, type CoreJournalFile } from './journal-keeper.ts';
 import { KeyDesk } from './key-desk.ts';
 import { KillDesk } from './kill-desk.ts';
 import { ledgerViewOf } from './ledger-view.ts';
 import { LivePermit } from './live-permit.ts';
 import { MarketEyes } from './market-eyes.ts';
 import { OrderDesk } from './order-desk.ts';
+import { OrderSender } from './order-sender.ts';
 import { PaperBooks } from './paper-books.ts';
+import { PrecheckDesk } from './precheck-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
 import { executionChoices, SettingsDesk } from './settings-desk.ts';
 import { sinkWhile } from './sink-while.ts';
 import { Upkeep } from './upkeep.ts';
-import { wantedStopPx } from './wanted-stop.ts';
-
-/** Pause after a rotation of the journal that failed. */
-const ROTATE_AGAIN_MS = 10_000;
+import { WishReader } from './wish-reader.ts';
 
 /** A venue that is slower at the start is shown by its own account; the others are ready. */
 const READY_WITHIN_MS = 10_000;
-
-/** The journal as the core drives it. */
-export interface CoreJournalFile extends Journal, CoreJournal {
-  readonly isLarge: boolean;
-  begin(state: unknown, lastSeq: number): Result<null, DomainError>;
-  restoreReserve(): void;
-}
 
 export interface TradingCoreDeps {
   readonly clock: Clock;
@@ -101,7 +84,7 @@ export interface TradingCoreDeps {
 export class TradingCore {
   readonly books: PaperBooks;
   readonly context: CoreContext;
-  readonly orders: OrderDesk;
+  readonly orders: OrderSender;
   private readonly deps: TradingCoreDeps;
   private readonly state: CoreState;
   private readonly accounts: AccountDesks;
@@ -109,11 +92,12 @@ export class TradingCore {
   private readonly calls: CallDesk;
   private readonly keys: KeyDesk;
   private readonly kill: KillDesk;
+  private readonly funding: FundingDesk;
+  private readonly keeper: JournalKeeper;
   private readonly protection: Protection;
   private readonly upkeep: Upkeep;
   private readonly timers: TimerHandle[] = [];
   private isReady = false;
-  private rotateDueMs = 0;
 
   constructor(deps: TradingCoreDeps) {
     this.deps = deps;
@@ -196,22 +180,23 @@ export class TradingCore {
     };
     this.keys = new KeyDesk(this.context, this.accounts, (desk) => this.onStarted(desk));
     this.worth = new AccountWorthDesk(this.context);
-    this.orders = new OrderDesk(this.context, new RiskDesk(this.context, this.worth));
+    this.orders = new OrderSender(this.context, new RiskDesk(this.context, this.worth));
+    this.funding = new FundingDesk(this.context);
+    this.keeper = new JournalKeeper(this.context, journal, this.state);
+    const wishReader = new WishReader(this.context);
     const closing = new CloseDesk(this.context, this.orders, this.worth);
     this.kill = new KillDesk(this.context, closing, this.worth);
-    this.protection = new Protection({
-      ...executionDeps,
-      clientOf: (account) => this.startedDesk(account)?.client ?? null,
-      openPositions: () => this.protectedPositions(),
-      mayAct: (account) => this.context.permit.mayActOn(account),
-      stopPxOf: (position) => wantedStopPx(position, wishes, risk.limits.stopLossPct),
-      newIntentId: this.context.newIntentId,
-      submit: (account, intent) => this.submitProtection(account, intent),
-      cancel: (key, reason) => executor.cancel(key, reason),
+    this.protection = createProtection(this.context, {
+      execution: executionDeps,
+      sender: this.orders,
+      worth: this.worth,
+      wishes,
     });
     this.upkeep = new Upkeep(this.context, this.worth);
     this.calls = new CallDesk(this.context, {
-      orders: this.orders,
+      orders: new OrderDesk(this.context, this.orders, wishReader),
+      prechecks: new PrecheckDesk(this.orders, wishReader),
+      funding: this.funding,
       closing,
       kill: this.kill,
       settings: new SettingsDesk(this.context),
@@ -312,29 +297,11 @@ export class TradingCore {
 
   /** Writes what waits and rotates the journal when it is large. Call every 100 ms. */
   tick(): void {
-    const { journal, clock, log } = this.deps;
-    this.context.backlog.flush();
-    this.tellJournalFailure();
-    if (!journal.isLarge || this.context.backlog.waiting > 0 || clock.nowMs() < this.rotateDueMs) return;
-    const begun = journal.begin(snapshotCoreState(this.state), journal.lastSeq);
-    if (begun.ok) return;
-    // WHY: the whole state is written for each attempt, on the thread that trades.
-    this.rotateDueMs = clock.nowMs() + ROTATE_AGAIN_MS;
-    log.error('the journal could not be rotated', { detail: begun.error.detail });
-  }
-
-  /** A refused decision leaves nothing behind that would be tried again: this event does, and ends the failure when it is written. */
-  private tellJournalFailure(): void {
-    const { backlog, facts } = this.context;
-    if (backlog.lastError === null || backlog.waiting > 0) return;
-    const text = `the journal could not be written (${backlog.lastError.detail}); new risk waits until it can`;
-    facts.append([
-      { kind: 'event', event: 'journal_failed', severity: 'CRITICAL', symbol: null, venues: [], text, data: {} },
-    ]);
+    this.keeper.tick();
   }
 
   view(): TradingView {
-    return buildTradingView(this.context, this.worth, this.isReady);
+    return buildTradingView(this.context, this.worth, { isReady: this.isReady, fundingDue: this.funding.due() });
   }
 
   /** The state as a checkpoint would keep it; for comparisons. */
@@ -365,28 +332,5 @@ export class TradingCore {
   private onRecord(record: TradingRecord): void {
     if (record.kind === 'balances') this.accounts.desks.get(record.account)?.noteBalances(record.balances);
     this.protection.onRecord(record);
-  }
-
-  /** Positions that orders of ours made. What a person opened at the venue is shown, not touched. */
-  private protectedPositions(): readonly OpenPosition[] {
-    return [...this.accounts.desks.values()]
-      .filter(({ hasStarted }) => hasStarted)
-      .flatMap((desk) => this.worth.perpsOf(desk.account))
-      .filter(({ source }) => source !== null)
-      .map(({ account, instrumentId, qtyBase, avgPx }) => ({ account, instrumentId, qtyBase, entryPx: avgPx }));
-  }
-
-  private startedDesk(account: AccountKey): AccountDesk | null {
-    const desk = this.accounts.desks.get(account);
-    return desk?.hasStarted === true ? desk : null;
-  }
-
-  private async submitProtection(account: AccountKey, intent: OrderIntent): Promise<Result<Submitted, DomainError>> {
-    const instrument = this.context.instrumentOf(intent.instrumentId);
-    const desk = this.accounts.desks.get(account);
-    if (instrument === null)
-      return err(domainError('INSTRUMENT_UNKNOWN', intent.instrumentId, { outcome: 'not-sent' }));
-    if (desk === undefined) return err(domainError('VENUE_NOT_READY', account, { outcome: 'not-sent' }));
-    return this.orders.send(intent, this.orders.judge(intent, instrument, desk));
   }
 }

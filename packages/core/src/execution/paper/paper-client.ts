@@ -29,6 +29,7 @@ import {
   type Venue,
 } from '../../domain/index.ts';
 import type { Clock, Random, TimerHandle } from '../../kernel/index.ts';
+import type { PaperSettlement } from './paper-funding.ts';
 import type { PaperMarket } from './paper-market.ts';
 import { reportOfPaper } from './paper-order.ts';
 import { PaperVenue, type PaperSeed } from './paper-venue.ts';
@@ -82,6 +83,11 @@ export class PaperClient implements ExecutionClient {
   /** Takes over what the books say the account held before a restart. After `setInstruments`, before `start`. */
   seed(seed: PaperSeed): void {
     this.paper.seed(seed);
+  }
+
+  /** Books a settlement of the time in which nobody watched, and tells it like any other. After `start`; that it is new is the caller's to know. */
+  bookFunding(settlement: PaperSettlement): void {
+    this.paper.bookFunding(settlement);
   }
 
   start(sink: PrivateSink): Promise<Result<null, DomainError>> {

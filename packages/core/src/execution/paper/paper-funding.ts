@@ -2,6 +2,8 @@ import {
   decimal,
   roundTo,
   toDecimalString,
+  type Decimal,
+  type DecimalString,
   type Income,
   type InstrumentId,
   type PrivateSink,
@@ -12,6 +14,22 @@ import type { PaperMarket } from './paper-market.ts';
 
 const INCOME_MAX = 5_000;
 const FUNDING_DIGITS = 8;
+const MINUTE_MS = 60_000;
+
+/** One settlement as an account takes part in it. */
+export interface PaperSettlement {
+  readonly instrumentId: InstrumentId;
+  readonly venueMs: number;
+  readonly rateFrac: DecimalString | number;
+  readonly markPx: DecimalString | number;
+  /** What the account held then; signed. */
+  readonly qtyBase: Decimal;
+}
+
+/** Returns the id of a settlement's income. The history stamps some ms beside the time announced, so the minute counts. */
+export function fundingIncomeId(instrumentId: InstrumentId, venueMs: number): string {
+  return `${instrumentId}:${Math.round(venueMs / MINUTE_MS) * MINUTE_MS}`;
+}
 
 export interface PaperFundingParts {
   readonly clock: Clock;
@@ -36,7 +54,9 @@ export class PaperFunding {
     const { market } = this.parts;
     const due = this.running.get(instrumentId);
     if (due !== undefined && nowMs >= due.nextMs) {
-      if (due.markPx !== null) this.book(instrumentId, due, due.markPx);
+      const { nextMs: venueMs, rateFrac, markPx } = due;
+      const qtyBase = this.parts.account.qtyOf(instrumentId);
+      if (markPx !== null) this.book({ instrumentId, venueMs, rateFrac, markPx, qtyBase });
       this.running.delete(instrumentId);
     }
     const now = market.fundingOf(instrumentId);
@@ -57,19 +77,21 @@ export class PaperFunding {
     return this.incomeList.filter((income) => income.venueMs >= sinceMs);
   }
 
-  private book(instrumentId: InstrumentId, due: { rateFrac: number; nextMs: number }, markPx: number): void {
+  /** Books one settlement; one that was booked in this run is left out. */
+  book({ instrumentId, venueMs, rateFrac, markPx, qtyBase }: PaperSettlement): void {
     const { account, assetOf, clock, sink } = this.parts;
-    const value = account.qtyOf(instrumentId).times(decimal(markPx));
-    const amount = roundTo(value.times(decimal(due.rateFrac)).times(-1), FUNDING_DIGITS);
+    const incomeId = fundingIncomeId(instrumentId, venueMs);
+    if (this.incomeList.some((income) => income.incomeId === incomeId)) return;
+    const amount = roundTo(qtyBase.times(decimal(markPx)).times(decimal(rateFrac)).times(-1), FUNDING_DIGITS);
     account.addCash(amount);
     const income: Income = {
       kind: 'funding',
-      incomeId: `${instrumentId}:${due.nextMs}`,
+      incomeId,
       instrumentId,
       scope: 'unified',
       asset: assetOf(instrumentId),
       amount: toDecimalString(amount),
-      venueMs: due.nextMs,
+      venueMs,
     };
     this.incomeList.push(income);
     if (this.incomeList.length > 2 * INCOME_MAX) this.incomeList = this.incomeList.slice(-INCOME_MAX);

@@ -25,7 +25,7 @@ import {
 import type { Clock } from '../../kernel/index.ts';
 import { checkPaperOrder } from './check-paper-order.ts';
 import { PaperAccount } from './paper-account.ts';
-import { PaperFunding } from './paper-funding.ts';
+import { PaperFunding, type PaperSettlement } from './paper-funding.ts';
 import type { PaperMarket, PaperTrade } from './paper-market.ts';
 import { PaperMatcher } from './paper-matcher.ts';
 import { isLive, isTriggered, remainingOf, reportOfPaper, type PaperOrder } from './paper-order.ts';
@@ -193,6 +193,11 @@ export class PaperVenue {
 
   incomeSince(sinceMs: number): readonly Income[] {
     return this.funding.since(sinceMs);
+  }
+
+  /** Books a settlement that nobody watched; one that is booked already is left out. */
+  bookFunding(settlement: PaperSettlement): void {
+    this.funding.book(settlement);
   }
 
   private refusalOf(order: PlaceOrder): DomainError | null {

@@ -1,0 +1,67 @@
+import {
+  domainError,
+  err,
+  ok,
+  type DomainError,
+  type GateDecision,
+  type Instrument,
+  type OrderIntent,
+  type Result,
+} from '../../domain/index.ts';
+import type { Submitted } from '../../execution/index.ts';
+import type { SubmitAnswer } from '../trading-views.ts';
+import type { AccountDesk } from './account-desk.ts';
+import type { CoreContext } from './core-context.ts';
+import { orderView } from './order-view.ts';
+import type { Judgement, RiskDesk } from './risk-desk.ts';
+
+type Answer<T> = Promise<Result<T, DomainError>>;
+
+/** The one way of an intent to its venue, whoever wants it: the gates judge it, and only what all of them allow is sent. */
+export class OrderSender {
+  private readonly context: CoreContext;
+  private readonly risk: RiskDesk;
+
+  constructor(context: CoreContext, risk: RiskDesk) {
+    this.context = context;
+    this.risk = risk;
+  }
+
+  /** Runs the gates and, when all agree, sends; what they said is remembered either way. */
+  async submit(intent: OrderIntent, instrument: Instrument, account: AccountDesk): Answer<SubmitAnswer> {
+    const judged = this.risk.judge(intent, instrument, { account });
+    const sent = await this.send(intent, judged);
+    if (!sent.ok) return sent;
+    const { order, clientOrderId } = sent.value;
+    return ok({
+      intentId: intent.intentId,
+      clientOrderId,
+      account: account.account,
+      order: orderView(order),
+      gates: judged.gates,
+    });
+  }
+
+  /** Asks every gate; sends nothing. */
+  judge(intent: OrderIntent, instrument: Instrument, account: AccountDesk): Judgement {
+    return this.risk.judge(intent, instrument, { account });
+  }
+
+  /** Sends what was judged. */
+  async send(intent: OrderIntent, judged: Judgement): Answer<Submitted> {
+    if (judged.approved === null) {
+      this.context.facts.append([{ kind: 'intent', intent, gates: judged.gates, isApproved: false }]);
+      return err(judged.refusal ?? blockedBy(judged.gates));
+    }
+    return this.context.executor.submit(judged.approved.intent, { order: judged.approved.order, gates: judged.gates });
+  }
+}
+
+function blockedBy(gates: readonly GateDecision[]): DomainError {
+  const blocks = gates.filter(({ ok: isOk }) => !isOk);
+  const [first] = blocks;
+  if (first?.code === undefined || first.code === null)
+    throw new Error('Invariant: not approved, and no gate says why');
+  const detail = blocks.map(({ gate, detail: text }) => `${gate}: ${text}`).join('; ');
+  return domainError(first.code, detail, { outcome: 'not-sent' });
+}

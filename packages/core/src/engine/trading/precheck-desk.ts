@@ -1,0 +1,87 @@
+import {
+  decimal,
+  leastCommonMultiple,
+  minOf,
+  ok,
+  quantize,
+  toDecimalString,
+  type Decimal,
+  type DomainError,
+  type GateDecision,
+  type Result,
+  type Venue,
+} from '../../domain/index.ts';
+import { qtyStepBase } from '../../execution/index.ts';
+import type { OrderWish, TradingCalls } from '../trading-views.ts';
+import type { OrderSender } from './order-sender.ts';
+import type { WishReader } from './wish-reader.ts';
+
+type Answer<T> = Promise<Result<T, DomainError>>;
+
+/** Says before a trade over several venues whether the gates would let it pass, and how much of it. Sends nothing. */
+export class PrecheckDesk {
+  private readonly sender: OrderSender;
+  private readonly wishes: WishReader;
+
+  constructor(sender: OrderSender, wishes: WishReader) {
+    this.sender = sender;
+    this.wishes = wishes;
+  }
+
+  /** Asks the gates for every venue of a trade; the quantity is what all venues can take. */
+  async check(request: TradingCalls['precheck']['request']): Answer<TradingCalls['precheck']['answer']> {
+    const decisions: (GateDecision & { venue: Venue | null })[] = [];
+    const legs = request.venues.map((venue, at) => ({
+      venue,
+      side: at % 2 === 0 ? ('BUY' as const) : ('SELL' as const),
+    }));
+    const legQtys: Decimal[] = [];
+    const steps: Decimal[] = [];
+    for (const { venue, side } of legs) {
+      const wish = precheckWish(request, venue, side);
+      const found = this.wishes.find(wish);
+      if (!found.ok) {
+        decisions.push({ ...symbolGate(found.error), venue });
+        continue;
+      }
+      const { instrument, account } = found.value;
+      await Promise.all([account.refreshModes(instrument), account.refreshFees('perp', instrument)]);
+      const sized = this.wishes.sizeOf(wish, instrument);
+      if (!sized.ok) {
+        decisions.push({ ...symbolGate(sized.error), gate: 'book-age', venue });
+        continue;
+      }
+      const intent = this.wishes.intentOf(wish, instrument, { account, qtyBase: sized.value, role: 'entry' });
+      const judged = this.sender.judge(intent, instrument, account);
+      decisions.push(...judged.gates.map((gate) => ({ ...gate, venue })));
+      const qty = judged.quantised?.order.qtyBase ?? null;
+      if (qty === null) continue;
+      legQtys.push(decimal(qty));
+      steps.push(qtyStepBase(instrument));
+    }
+    const suggested =
+      legQtys.length === 0 ? null : quantize(legQtys.reduce(minOf), steps.reduce(leastCommonMultiple), 'down');
+    const isAllowed = decisions.length > 0 && decisions.every(({ ok: isOk }) => isOk);
+    return ok({ isAllowed, suggestedQtyBase: suggested === null ? null : toDecimalString(suggested), decisions });
+  }
+}
+
+function symbolGate(error: DomainError): GateDecision {
+  return { gate: 'symbol-support', ok: false, code: error.code, detail: error.detail, value: null, bound: null };
+}
+
+function precheckWish(request: TradingCalls['precheck']['request'], venue: Venue, side: 'BUY' | 'SELL'): OrderWish {
+  return {
+    venue,
+    market: 'perp',
+    symbol: request.symbol,
+    side,
+    type: 'market',
+    qtyBase: request.qtyBase,
+    notionalUsd: request.qtyBase === null ? (request.notionalUsd ?? '120') : null,
+    px: null,
+    isReduceOnly: false,
+    tif: 'IOC',
+    leverage: null,
+  };
+}
