@@ -18,6 +18,8 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
           environment: 'node',
           pool: 'forks',
+          // A property runs its hundreds of cases in a second or two; on a busy machine the same work takes ten times as long.
+          testTimeout: 30_000,
           // The modules of a worker are loaded once, not once a file: a test leaves nothing behind in them.
           isolate: false,
         },

@@ -54,11 +54,10 @@ describe('runGates', () => {
       );
       expect(gates.map((d) => d.gate)).toEqual([...GATES]);
       expect(isApproved).toBe(gates.every((d) => d.ok));
-      for (const d of gates) {
-        expect(d.code === null).toBe(d.ok);
-        expect(d.detail).not.toBe('');
-        if (!d.ok && o.role !== 'entry') expect(MAY_STOP_ANY).toContain(d.gate);
-      }
+      // One assertion for all gates: forty thousand single ones took longer than the gates.
+      expect(gates.filter((d) => (d.code === null) !== d.ok || d.detail === '')).toEqual([]);
+      const stopped = gates.filter((d) => !d.ok && o.role !== 'entry').map((d) => d.gate);
+      expect(stopped.filter((gate) => !MAY_STOP_ANY.has(gate))).toEqual([]);
     },
   );
 });
