@@ -1,6 +1,6 @@
 import { domainError, err, type DomainError, type Result, type TradingFact } from '../../domain/index.ts';
 import type { MemoryJournal } from '../trading/memory-journal.fixture.ts';
-import type { CoreJournalFile } from '../trading/trading-core.ts';
+import type { CoreJournalFile } from '../trading/journal-keeper.ts';
 
 /** A journal whose process dies after one record: what was written before stays, even half an append; whatever comes after is lost. */
 export class CrashingJournal implements CoreJournalFile {
