@@ -28,6 +28,49 @@ export const ArmItem = z.object({
 });
 export type ArmItem = z.infer<typeof ArmItem>;
 
+/** What Oraculis knows and how well it did. Bps are net of every cost; beliefs are those at a usual context. */
+export const OraculisLearner = z.object({
+  decisions: z.number().int(),
+  frozen: z.boolean(),
+  exploration_scale: z.number(),
+  best_fixed_arm: z.string(),
+  /** Against the best fixed arm, summed over decisions, and its course as `[decisions, regret]`. */
+  regret_bps: z.number(),
+  regret_curve: z.array(z.array(z.number())),
+  /** Fraction of the decisions that took no arm. */
+  abstain_share: z.number().nullable(),
+  arms: z.array(
+    z.object({
+      arm: z.string(),
+      pulls: z.number().int(),
+      outcomes: z.number().int(),
+      fills: z.number().int(),
+      real_fills: z.number().int(),
+      mean_reward_bps: z.number().nullable(),
+      last_reward_bps: z.number().nullable(),
+      mean_bps: z.number(),
+      /** 90 % interval of the belief. */
+      low_bps: z.number(),
+      high_bps: z.number(),
+      /** Probability of being the best, doing nothing included. */
+      best_chance: z.number(),
+      evidence: z.number(),
+    }),
+  ),
+  drifts: z.array(z.object({ timestamp: EpochSeconds, decision: z.number().int(), arms: z.array(z.string()) })),
+  histogram: z.array(z.object({ from_bps: z.number(), count: z.number().int() })),
+  calibration: z.array(
+    z.object({
+      from_bps: z.number().nullable(),
+      count: z.number().int(),
+      predicted_bps: z.number().nullable(),
+      realised_bps: z.number().nullable(),
+    }),
+  ),
+  refused: z.array(z.string()),
+});
+export type OraculisLearner = z.infer<typeof OraculisLearner>;
+
 export const getEngineAiMetrics = defineRoute({
   method: 'GET',
   path: '/api/trading/engine/ai_metrics',
@@ -47,12 +90,12 @@ export const getEngineAiMetrics = defineRoute({
     /** The best mean first. */
     arms: z.array(ArmItem),
     decisions: z.array(DecisionItem),
-    /** As the learner tells it; null while there is none or it does not answer. */
-    learner: z.record(z.string(), z.unknown()).nullable(),
+    /** null before the first outcome, and while the engine does not answer. */
+    learner: OraculisLearner.nullable(),
   }),
 });
 
-const LearnerAnswer = Ok.extend({ message: z.string(), learner: z.record(z.string(), z.unknown()).nullable() });
+const LearnerAnswer = Ok.extend({ message: z.string(), learner: OraculisLearner.nullable() });
 const nothing = z.object({}).optional();
 
 export const resetOraculis = defineRoute({
@@ -100,4 +143,44 @@ export const importPolicy = defineRoute({
   summary: 'Replaces what Oraculis learnt by an exported policy.',
   body: z.object({ policy: z.record(z.string(), z.unknown()) }),
   response: LearnerAnswer,
+});
+
+const PolicyValue = z.object({
+  mean_bps: z.number().nullable(),
+  /** 95 % interval; null with fewer than two cascades. */
+  low_bps: z.number().nullable(),
+  high_bps: z.number().nullable(),
+});
+
+export const evaluatePolicyOffline = defineRoute({
+  method: 'POST',
+  path: '/api/trading/engine/oraculis/evaluate',
+  summary: 'What a changed policy would have earned on the logged decisions, a decision; changes nothing.',
+  body: z
+    .object({
+      policy: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe('An exported one; what Oraculis knows when left out.'),
+      scale: z.number().finite().min(0).max(10).optional().describe('Exploration of the changed policy.'),
+    })
+    .default({}),
+  response: Ok.extend({
+    evaluation: z.object({
+      decisions: z.number().int(),
+      /** Without a propensity or a reward of the chosen arm. */
+      left_out: z.number().int(),
+      cascades: z.number().int(),
+      /** How many decisions the weights are worth, and the largest of them. */
+      effective_decisions: z.number(),
+      weight_max: z.number(),
+      /** The decisions as they were taken. */
+      logged: PolicyValue,
+      ips: PolicyValue,
+      self_normalised: PolicyValue,
+      doubly_robust: PolicyValue,
+      /** From the outcomes of all arms: shadows stand in for fills. */
+      shadows: PolicyValue,
+    }),
+  }),
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { addArbitrageAiMetrics } from './arbitrage/ai-metrics/route.ts';
 import { addAdvancedStatus } from './engine/advanced-status/route.ts';
 import { addEngineAiMetrics } from './engine/ai-metrics/route.ts';
+import { addPolicyEvaluation } from './engine/evaluate/route.ts';
 import { addOraculis } from './engine/oraculis/route.ts';
 import { addEnginePro } from './engine/pro/route.ts';
 import { addProfitAnalytics } from './engine/profit-analytics/route.ts';
@@ -129,6 +130,7 @@ function addEngineRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addEngineSettings(app, deps);
   addEngineAiMetrics(app, deps);
   addOraculis(app, deps);
+  addPolicyEvaluation(app, deps);
 }
 
 function addLabRoutes(app: FastifyInstance, deps: RouteDeps): void {

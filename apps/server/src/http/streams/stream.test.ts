@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STREAM_TOPICS, StreamPayloads, type StreamTopic } from '@riptide/contracts';
 import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/link-values.fixture.ts';
+import { buildDecisionRow, buildEngineView, buildLiquidation, buildSnipe } from '../../link/sniping-values.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
 const WAIT = { timeout: 5_000, interval: 5 };
@@ -99,6 +100,37 @@ describe('GET /api/stream', () => {
     expect(
       (payload['opportunities'] as { id: string; entry_net_bps: number }[]).map((row) => [row.id, row.entry_net_bps]),
     ).toEqual([['a', 19]]);
+  });
+
+  it('tells an event again, under its id, once something was decided on it', async () => {
+    test.link.update(['liquidation', '1', buildLiquidation()], ['liquidation', '2', buildLiquidation({ px: 63_400 })]);
+    test.clock.advance(100);
+    const stream = await read('liquidations');
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(1), WAIT);
+    test.link.update(['decision', 'd00000000001', buildDecisionRow()]);
+    test.clock.advance(100);
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(2), WAIT);
+    expect(stream.items()[1]?.payload).toMatchObject({
+      liquidations: [
+        {
+          id: 'BYBIT|BTCUSDT|LONG|1800000000000|63500.5|1.5',
+          decision: { id: 'd00000000001', action: 'blocked', reason: 'spread: 8.1 bps, at most 5' },
+        },
+      ],
+    });
+  });
+
+  it('pushes the engines whole when one of them changes', async () => {
+    const stream = await read('engine');
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(1), WAIT);
+    test.link.update(
+      ['engine-run', 'oraculis', buildEngineView('oraculis', { isRunning: true })],
+      ['snipe', 's00000000001', buildSnipe()],
+    );
+    test.clock.advance(250);
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(2), WAIT);
+    const payload = StreamPayloads.engine.parse(stream.items()[1]?.payload);
+    expect(payload).toMatchObject({ engines: { oraculis: { running: true } }, snipes: [{ id: 's00000000001' }] });
   });
 
   it('does not repeat a price that stayed the same', async () => {

@@ -4,7 +4,7 @@ import { ABSTAIN, ok } from '@riptide/core/domain';
 import { presentArms } from '../../../presenters/arms.ts';
 import { presentDecision } from '../../../presenters/decisions.ts';
 import { presentEngine, readyEngines } from '../../../presenters/engines.ts';
-import { asRecord } from '../../../presenters/learner.ts';
+import { presentLearner } from '../../../presenters/learner.ts';
 import { serve } from '../../../serve.ts';
 import { callEngines } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
@@ -33,7 +33,7 @@ export function addEngineAiMetrics(app: FastifyInstance, { link }: RouteDeps): v
       },
       arms,
       decisions: decisions.map(presentDecision),
-      learner: learner.ok ? asRecord(learner.value.learner) : null,
+      learner: learner.ok ? presentLearner(learner.value.learner) : null,
     });
   });
 }
