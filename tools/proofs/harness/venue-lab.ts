@@ -10,6 +10,8 @@ import { until } from './until.ts';
 
 const START_USDT = 20_000;
 const SET_UP_WITHIN_MS = 30_000;
+/** A restart asks the venue everything; a machine that does other work as well takes its time. */
+const READY_WITHIN_MS = 60_000;
 const NOTIONAL_USD = 300;
 /** Gates that look at the time of day or at results would stop a proof that trades hundreds of times. */
 const PROOF_LIMITS = { fundingWindowMs: 0, dailyLossPct: 100, lossStreakMax: 1_000_000, addsPerPositionMax: 1_000_000 };
@@ -70,7 +72,7 @@ export class VenueLab {
   }
 
   async waitReady(): Promise<void> {
-    await until('the engine to be ready', 20_000, async () => (await this.engine.books()).isReady);
+    await until('the engine to be ready', READY_WITHIN_MS, async () => (await this.engine.books()).isReady);
   }
 
   /** Several symbols at once run into the venue's limit: what it asks to wait for is tried again. */

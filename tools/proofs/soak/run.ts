@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     const partMs = Math.min(COMPARE_EVERY_MS, minutes * 60_000 - loadedMs);
     await underLoad(soak, loadedMs, partMs);
     loadedMs += partMs;
+    tellMemory(soak, loadedMs / 60_000);
     await compareAtRest(soak, loadedMs);
   }
   report(soak);
@@ -110,7 +111,7 @@ async function underLoad(soak: Soak, loadedMs: number, forMs: number): Promise<v
       socketsMs += SOCKETS_EVERY_MS;
       sim.tell({ kind: 'drop-sockets', venue: VENUES[Math.floor(soak.random() * 4)] as Venue });
     }
-    if (nowMs() > memoryMs) {
+    if (nowMs() > memoryMs && memoryMs - startedMs < forMs) {
       tellMemory(soak, (loadedMs + memoryMs - startedMs) / 60_000);
       memoryMs += MEMORY_EVERY_MS;
     }
