@@ -31,7 +31,7 @@ const NOISE_VARIANCE_MIN = 1;
 
 interface Solved {
   readonly factor: PackedMatrix;
-  readonly coefficients: readonly number[];
+  readonly coefficients: Float64Array;
   readonly noiseVariance: number;
 }
 
@@ -42,15 +42,15 @@ interface Solved {
 export class ArmPosterior {
   private readonly dimension: number;
   private weight = 0;
-  private gram: number[];
-  private moment: number[];
+  private readonly gram: Float64Array;
+  private readonly moment: Float64Array;
   private sumSquares = 0;
   private solved: Solved | null = null;
 
   constructor(dimension: number, sums?: PosteriorSums) {
     this.dimension = dimension;
-    this.gram = sums === undefined ? zeros(packedLength(dimension)) : [...sums.gram];
-    this.moment = sums === undefined ? zeros(dimension) : [...sums.moment];
+    this.gram = sums === undefined ? new Float64Array(packedLength(dimension)) : Float64Array.from(sums.gram);
+    this.moment = sums === undefined ? new Float64Array(dimension) : Float64Array.from(sums.moment);
     this.weight = sums?.weight ?? 0;
     this.sumSquares = sums?.sumSquares ?? 0;
   }
@@ -120,8 +120,8 @@ export function isSolvable(gram: readonly number[], dimension: number): boolean 
   return choleskyFactor(precisionOf(gram, dimension), dimension) !== null;
 }
 
-function precisionOf(gram: readonly number[], dimension: number): PackedMatrix {
-  const precision = [...gram];
+function precisionOf(gram: ArrayLike<number>, dimension: number): PackedMatrix {
+  const precision = new Float64Array(gram);
   for (let i = 0; i < dimension; i += 1) {
     const at = packedLength(i) + i;
     precision[at] = (precision[at] ?? 0) + (i === 0 ? BIAS_PRECISION : FEATURE_PRECISION);
@@ -129,16 +129,12 @@ function precisionOf(gram: readonly number[], dimension: number): PackedMatrix {
   return precision;
 }
 
-function zeros(length: number): number[] {
-  return Array.from({ length }, () => 0);
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
   return sum;
 }
 
-function squared(vector: readonly number[]): number {
+function squared(vector: ArrayLike<number>): number {
   return dot(vector, vector);
 }

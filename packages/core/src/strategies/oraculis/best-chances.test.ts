@@ -3,14 +3,14 @@ import { normal, seededRandom } from '../../kernel/index.ts';
 import { bestChances, normalBelow } from './best-chances.ts';
 
 describe('bestChances', () => {
-  it('gives what a hundred thousand draws give', () => {
+  it('gives what twenty thousand draws give', () => {
     const beliefs = [
       { meanBps: 5, sdBps: 3 },
       { meanBps: 4, sdBps: 8 },
       { meanBps: -2, sdBps: 6 },
     ];
     const random = seededRandom(1);
-    const draws = 100_000;
+    const draws = 20_000;
     const wins = [0, 0, 0, 0];
     for (let i = 0; i < draws; i += 1) {
       const drawn = [...beliefs.map(({ meanBps, sdBps }) => meanBps + sdBps * normal(random)), 0];
@@ -19,7 +19,7 @@ describe('bestChances', () => {
     }
     const { arms, abstain } = bestChances(beliefs);
     for (const [ix, chance] of [...arms, abstain].entries()) {
-      expect(Math.abs(chance - (wins[ix] ?? 0) / draws)).toBeLessThan(0.01);
+      expect(Math.abs(chance - (wins[ix] ?? 0) / draws)).toBeLessThan(0.015);
     }
   });
 

@@ -26,19 +26,25 @@ export function bestChances(beliefs: readonly ArmBelief[]): BestChances {
   const high = Math.max(...beliefs.map(({ meanBps, sdBps }) => meanBps + REACH_SDS * sdBps));
   const low = Math.max(0, ...beliefs.map(({ meanBps, sdBps }) => meanBps - REACH_SDS * sdBps));
   const shares = beliefs.map(() => 0);
+  // HOT: who can't reach the least of the likely largest draws is left out of the cells; there are 50 of them.
+  const reaching = beliefs.flatMap((belief, ix) =>
+    belief.meanBps + REACH_SDS * belief.sdBps > low ? [{ belief, ix }] : [],
+  );
   const logs = beliefs.map((belief) => logBelow(belief, 0));
   const own = beliefs.map(() => 0);
-  let below = Math.exp(sumOf(logs));
+  let below = Math.exp(sumOf(reaching.map(({ ix }) => logs[ix] ?? 0)));
   if (high <= 0) return { arms: shares, abstain: 1 };
   const abstain = below;
   for (let cell = 0; cell <= CELLS; cell += 1) {
     const edgeBps = cell === CELLS ? Number.POSITIVE_INFINITY : low + ((high - low) * cell) / (CELLS - 1);
-    for (const [i, belief] of beliefs.entries()) {
+    let sum = 0;
+    for (const { belief, ix } of reaching) {
       const log = logBelow(belief, edgeBps);
-      own[i] = log - (logs[i] ?? 0);
-      logs[i] = log;
+      own[ix] = log - (logs[ix] ?? 0);
+      logs[ix] = log;
+      sum += log;
     }
-    const nextBelow = Math.exp(sumOf(logs));
+    const nextBelow = Math.exp(sum);
     const growth = sumOf(own);
     const perGrowth = growth > 0 ? (nextBelow - below) / growth : 0;
     for (let i = 0; i < shares.length; i += 1) shares[i] = (shares[i] ?? 0) + perGrowth * (own[i] ?? 0);

@@ -1,5 +1,5 @@
 /** A symmetric matrix as its lower triangle, row by row: element (i, j), j <= i, stands at i(i+1)/2 + j. */
-export type PackedMatrix = number[];
+export type PackedMatrix = Float64Array;
 
 /** Returns the length of a packed matrix of a dimension. */
 export function packedLength(dimension: number): number {
@@ -23,7 +23,7 @@ export function choleskyFactor(matrix: PackedMatrix, dimension: number): PackedM
 }
 
 function tryFactor(matrix: PackedMatrix, dimension: number, jitter: number): PackedMatrix | null {
-  const factor: PackedMatrix = Array.from({ length: packedLength(dimension) }, () => 0);
+  const factor: PackedMatrix = new Float64Array(packedLength(dimension));
   for (let i = 0; i < dimension; i += 1) {
     const row = packedLength(i);
     for (let j = 0; j <= i; j += 1) {
@@ -42,20 +42,20 @@ function tryFactor(matrix: PackedMatrix, dimension: number, jitter: number): Pac
 }
 
 /** Returns the solution y of L y = vector for a lower factor L. */
-export function solveLower(factor: PackedMatrix, vector: readonly number[]): number[] {
-  const solution: number[] = [];
+export function solveLower(factor: PackedMatrix, vector: ArrayLike<number>): Float64Array {
+  const solution = new Float64Array(vector.length);
   for (let i = 0; i < vector.length; i += 1) {
     const row = packedLength(i);
     let sum = vector[i] ?? 0;
     for (let k = 0; k < i; k += 1) sum -= (factor[row + k] ?? 0) * (solution[k] ?? 0);
-    solution.push(sum / (factor[row + i] ?? 1));
+    solution[i] = sum / (factor[row + i] ?? 1);
   }
   return solution;
 }
 
 /** Returns the solution y of Lᵀ y = vector for a lower factor L. */
-export function solveUpper(factor: PackedMatrix, vector: readonly number[]): number[] {
-  const solution = [...vector];
+export function solveUpper(factor: PackedMatrix, vector: ArrayLike<number>): Float64Array {
+  const solution = Float64Array.from(vector);
   for (let i = vector.length - 1; i >= 0; i -= 1) {
     const row = packedLength(i);
     const solved = (solution[i] ?? 0) / (factor[row + i] ?? 1);

@@ -41,14 +41,14 @@ const always = (armId: string) => () => new Map([[armId, 1]]);
 
 describe('evaluatePolicy', () => {
   it('finds the value of a policy that did not log the decisions, by every estimator', () => {
-    const evaluation = evaluatePolicy(log(3_000, 1), always('good'));
+    const evaluation = evaluatePolicy(log(1_500, 1), always('good'));
     for (const value of [evaluation.ips, evaluation.selfNormalised, evaluation.doublyRobust, evaluation.shadows]) {
-      expect(Math.abs((value.meanBps ?? Number.NaN) - 20)).toBeLessThan(3);
-      expect(value.lowBps).toBeLessThan(20.5);
-      expect(value.highBps).toBeGreaterThan(19.5);
+      expect(Math.abs((value.meanBps ?? Number.NaN) - 20)).toBeLessThan(4);
+      expect(value.lowBps).toBeLessThan(21);
+      expect(value.highBps).toBeGreaterThan(19);
     }
-    expect(evaluation.effectiveDecisions).toBeGreaterThan(900);
-    expect(evaluation.cascades).toBe(1_500);
+    expect(evaluation.effectiveDecisions).toBeGreaterThan(400);
+    expect(evaluation.cascades).toBe(750);
   });
 
   it('covers the true value with its intervals about 95 times of 100', () => {
@@ -65,7 +65,7 @@ describe('evaluatePolicy', () => {
   });
 
   it('is surer with the model than without', () => {
-    const { ips, doublyRobust } = evaluatePolicy(log(2_000, 3), always('good'));
+    const { ips, doublyRobust } = evaluatePolicy(log(1_000, 3), always('good'));
     const width = ({ lowBps, highBps }: typeof ips): number => (highBps ?? Number.NaN) - (lowBps ?? Number.NaN);
     expect(width(doublyRobust)).toBeLessThan(width(ips));
   });
