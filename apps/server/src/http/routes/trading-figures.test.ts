@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '@riptide/core/domain';
+import { buildArm, buildDetail, buildEngineView, buildSnipe } from '../../link/sniping-values.fixture.ts';
+import { buildAccount, buildPosition } from '../../link/trading-values.fixture.ts';
+import { answerTestCall } from '../answer-test-calls.fixture.ts';
+import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { connectTestVenue, fillTestSniping } from '../fill-test-sniping.fixture.ts';
+import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
+import { callsOf } from './calls.fixture.ts';
+
+let test: TestApp;
+let cookie = '';
+beforeEach(async () => {
+  test = await startTestApp();
+  fillTestEngine(test);
+  fillTestSniping(test);
+  cookie = await test.unlock();
+});
+afterEach(() => test.close());
+
+const get = (url: string) => callsOf(test, cookie).get(url);
+const post = (url: string, payload: object = {}) => callsOf(test, cookie).post(url, payload);
+
+describe('what the trading screens read', () => {
+  it('is the status with every field of the specification', async () => {
+    await connectTestVenue(test, 'BINANCE');
+    test.link.update([
+      'engine-run',
+      'pas-trader',
+      buildEngineView('pas-trader', {
+        isRunning: true,
+        performance: { ...buildEngineView('oraculis').performance, positionsOpened: 4 },
+      }),
+    ]);
+    const { statusCode, body } = await get('/api/trading/status');
+    expect([statusCode, JSON.parse(body)]).toEqual([
+      200,
+      {
+        ok: true,
+        active: true,
+        symbol: 'BTCUSDT',
+        symbols: ['BTCUSDT', 'ETHUSDT', 'DOGEUSDT'],
+        auto_pick: false,
+        positions: [
+          {
+            id: 'BYBIT:paper|BTCUSDT.PERP.BYBIT',
+            symbol: 'BTCUSDT',
+            venue: 'BYBIT',
+            side: 'LONG',
+            size: 0.01,
+            contracts: 0.01,
+            entry_price: 64_000,
+            mark_price: 64_100.5,
+            notional: 641.005,
+            unrealized_pnl: 1.005,
+            roe_pct: 1.5678,
+          },
+        ],
+        leverage: 10,
+        account: { equity: 10_001.23, available: 9_900, unrealized_pnl: 1.23 },
+        mode: 'auto',
+        risk_level: 'medium',
+        exchange: 'BINANCE',
+        execution_mode: 'paper',
+        trading_ready: true,
+        reason: null,
+        egress_ip: null,
+        binance: { connected: true, mode: 'paper' },
+        stats: {
+          trades_taken: 4,
+          avg_hold_s: null,
+          fees_bps_accum: 0,
+          avg_edge_bps: null,
+          router_votes_hist: { 'fade-15-35x25-post': 3 },
+        },
+      },
+    ]);
+  });
+
+  it('is no status at all while the engine does not answer', async () => {
+    test.link.setConnected(false);
+    for (const url of ['/api/trading/status', '/api/trading/radar', '/api/trading/metrics'])
+      expect((await get(url)).json().code).toBe('engine_unavailable');
+    expect((await get('/api/trading/engine/status')).json()).toMatchObject({
+      status: 'disconnected',
+      trading_ready: false,
+    });
+  });
+
+  it('is the state of both engines', async () => {
+    test.link.update(['engine-run', 'oraculis', buildEngineView('oraculis', { isRunning: true })]);
+    expect((await get('/api/trading/engine/status')).json()).toMatchObject({
+      status: 'connected',
+      real_data: false,
+      system: { trading_engines_loaded: 2, active_threads: 1 },
+      engines: {
+        pas_trader: { running: false, positions: 0, performance: { total_pnl: 0 } },
+        oraculis: { running: true, arms: 36 },
+      },
+      settings: {
+        engine_cap_usd: 3_000,
+        leverage_max: 10,
+        risk_pct: 25,
+        timeframe: '1m',
+        enable_liq_sniper: true,
+        auto_pick: false,
+      },
+    });
+    expect((await get('/api/health')).json().learning_agents.oraculis).toEqual({ running: true });
+  });
+
+  it('is the newest decision in six figures, null before the first', async () => {
+    test.link.answer = answerTestCall;
+    expect((await get('/api/trading/engine/pro')).json()).toMatchObject({
+      pair: 'BTCUSDT',
+      action: 'proposed',
+      qty: null,
+      vol_bps: 12.35,
+      dyn_spread_bps: 1.25,
+      edge_bps: 21.5,
+    });
+    test.link.answer = () => ok({ rows: [], total: 0 });
+    expect((await get('/api/trading/engine/pro')).json()).toMatchObject({ pair: null, edge_bps: null });
+    test.link.answer = () => ok({ rows: [{ ...buildDetail(), snipe: buildSnipe() }], total: 1 });
+    expect((await get('/api/trading/engine/pro')).json().qty).toBe(0.015);
+  });
+
+  it('is every position with why it was opened, against the limits of the level', async () => {
+    test.link.update(['position', 'by-hand', buildPosition({ id: 'OKX:paper|X', venue: 'OKX', account: 'OKX:paper' })]);
+    const { advanced_status: status } = (await get('/api/trading/engine/advanced_status')).json();
+    expect(status).toMatchObject({
+      active_positions: 1,
+      max_positions: 5,
+      total_equity: 40_004.92,
+      available_capital: 39_600,
+      allocated_capital: 400,
+      total_pnl: 4.92,
+      daily_pnl: 12.3457,
+    });
+    expect(status.positions.map((row: { reasoning: string }) => row.reasoning).sort()).toEqual([
+      'PAS Trader, fade-15-35x25-post: in the market',
+      'opened by hand or outside',
+    ]);
+  });
+
+  it('is what closed trades earned, by exit, arm and symbol', async () => {
+    const closed = { state: 'closed', closedMs: 1_800_000_031_000, openedMs: 1_800_000_001_000 } as const;
+    test.link.update(
+      ['snipe', 's1', buildSnipe({ ...closed, snipeId: 's1', exit: 'take-profit', netUsd: '2.5', netBps: 25 })],
+      ['snipe', 's2', buildSnipe({ ...closed, snipeId: 's2', exit: 'stop-loss', netUsd: '-3.1', netBps: -31 })],
+      ['snipe', 's3', buildSnipe({ snipeId: 's3', state: 'missed' })],
+    );
+    expect((await get('/api/trading/engine/smart_profit_analytics')).json().analytics).toMatchObject({
+      trades: 2,
+      win_rate: 0.5,
+      net_usd: -0.6,
+      avg_net_bps: -3,
+      avg_hold_seconds: 30,
+      missed: 1,
+      by_exit: { 'take-profit': { trades: 1, net_usd: 2.5 }, 'stop-loss': { trades: 1, net_usd: -3.1 } },
+      by_symbol: { BTCUSDT: { trades: 2 } },
+      targets: { take_profit_bps: 35, stop_loss_bps: 25, min_net_bps: 5 },
+    });
+  });
+
+  it('is the day in figures', async () => {
+    expect((await get('/api/trading/metrics')).json()).toMatchObject({
+      performance: { daily_pnl: 12.3457, success_rate: null, active_positions: 1, daily_trades: 0 },
+      binance: { account_equity_usd: 10_001.23, available_balance: 9_900, unrealized_pnl: 1.23, mode: 'paper' },
+    });
+  });
+});
+
+describe('position management', () => {
+  it('closes what earns more than leaving costs, and nothing else', async () => {
+    test.link.update(
+      ['account', 'BYBIT:paper', buildAccount('BYBIT')],
+      ['position', 'win', buildPosition({ id: 'win' })],
+      ['position', 'dust', buildPosition({ id: 'dust', unrealisedUsd: '0.3' })],
+      ['position', 'lost', buildPosition({ id: 'lost', unrealisedUsd: '-4' })],
+      ['position', 'dark', buildPosition({ id: 'dark', unrealisedUsd: null })],
+      ['position', buildPosition().id, null],
+    );
+    test.link.answer = () => ok({ order: { symbol: 'BTCUSDT' } });
+    const answer = await post('/api/trading/engine/position_management', { action: 'close_profitable' });
+    expect(answer.json()).toMatchObject({
+      success: true,
+      submitted: 1,
+      failed: [],
+      message: '1 position is being closed',
+    });
+    expect(test.link.sent).toMatchObject([{ name: 'close-position', request: { positionId: 'win' } }]);
+  });
+});
+
+describe('arms', () => {
+  it('come with what they earned, the best mean first', async () => {
+    test.link.answer = answerTestCall;
+    const worse = buildArm({
+      arm: { ...buildArm().arm, armId: 'follow-10-35x25-ioc', direction: 'follow' },
+      meanNetBps: -2,
+    });
+    const unknown = buildArm({
+      arm: { ...buildArm().arm, armId: 'fade-10-35x25-ioc' },
+      meanNetBps: null,
+      stdNetBps: null,
+    });
+    test.link.update(['arm', 'a', worse], ['arm', 'b', unknown]);
+    const { arms, metrics, learner } = (await get('/api/trading/engine/ai_metrics')).json();
+    expect(arms.map((row: { arm: string }) => row.arm)).toEqual([
+      'fade-15-35x25-post',
+      'follow-10-35x25-ioc',
+      'fade-10-35x25-ioc',
+    ]);
+    expect(arms[0]).toMatchObject({ pulls: 3, outcomes: 9, real_fills: 2, mean_net_bps: 4.5, half_width_bps: 16.45 });
+    expect(arms[2]).toMatchObject({ mean_net_bps: null, half_width_bps: null });
+    expect(metrics).toMatchObject({ running: false, decisions_made: 7, best_arm: 'fade-15-35x25-post' });
+    expect(learner).toBeNull();
+    expect((await get('/api/arbitrage/ai-metrics')).json().metrics).toMatchObject({
+      running: true,
+      confidence_threshold: 0.6,
+      opportunities: 2,
+      confident: 2,
+      mean_confidence: 0.75,
+    });
+  });
+});
