@@ -26,7 +26,7 @@ const password = once('E2E_GATE_PASSWORD', () => 'open sesame for tests');
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   // One product serves all journeys; they change its scanner one after the other.
   workers: 1,
