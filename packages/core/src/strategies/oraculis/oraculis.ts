@@ -30,7 +30,7 @@ const CERTAINTY_SDS = 2.5;
 const CERTAINTY_HERE_SDS = 1;
 /**
  * WHY: every arm's outcome is seen whatever is chosen, so nothing is learnt by exploring. Draws are this much narrower than the belief:
- * enough to leave the propensities that judge another policy, and a third of the regret of full width (ADR 0016).
+ * enough to leave the propensities that judge another policy, and half of the regret of full width (ADR 0016).
  */
 const DRAW_WIDTH = 0.25;
 /** The fill of an order counts as so many shadows: it had no model of a queue in it. */

@@ -54,7 +54,7 @@ export class PlantedProblem {
 }
 
 /** Quality of an arm between 0 (worst of its direction) and 1, the same in every problem. */
-export function qualityOf(armId: string): number {
+function qualityOf(armId: string): number {
   const [, offset = '', exit = '', how = ''] = armId.split('-');
   const offsetPart = { '10': 0.3, '15': 1, '25': 0 }[offset] ?? 0;
   const exitPart = { '35x25': 1, '25x50': 0.4, '90x45': 0 }[exit] ?? 0;
