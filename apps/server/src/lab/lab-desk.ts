@@ -17,7 +17,7 @@ const JOBS_OPEN_MAX = 4;
 const JOB_TIMEOUT_MS = 3_600_000;
 
 /** Recording as the desk drives it. */
-export interface RecordingControl {
+interface RecordingControl {
   readonly state: RecordingState;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -78,7 +78,7 @@ export function presentEnginePair(link: EngineLink, { pasTrader, oraculis }: Eng
   };
 }
 
-export function presentEnginePerformance(performance: EngineView['performance']): z.input<typeof EnginePerformance> {
+function presentEnginePerformance(performance: EngineView['performance']): z.input<typeof EnginePerformance> {
   return {
     total_pnl: shown(performance.pnlUsd, USD_DIGITS),
     positions_opened: performance.positionsOpened,

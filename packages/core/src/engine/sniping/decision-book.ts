@@ -7,7 +7,7 @@ import {
 } from '../../domain/index.ts';
 
 /** Decisions and outcomes kept in memory; the oldest go first. */
-export const DECISIONS_MAX = 500;
+const DECISIONS_MAX = 500;
 /** Of these a checkpoint keeps the newest: it is written on the thread that trades. */
 const SAVED_MAX = 100;
 /** Symbols and sides whose newest decision is remembered; the oldest go first. */

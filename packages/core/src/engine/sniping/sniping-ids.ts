@@ -1,7 +1,7 @@
 import type { LiquidatedSide } from '../../domain/index.ts';
 
 /** Which order of a trade an intent is for; the letter stands in its id. */
-export const SNIPE_ORDER_KINDS = { entry: 'e', addition: 'a', 'take-profit': 't', exit: 'x' } as const;
+const SNIPE_ORDER_KINDS = { entry: 'e', addition: 'a', 'take-profit': 't', exit: 'x' } as const;
 export type SnipeOrderKind = keyof typeof SNIPE_ORDER_KINDS;
 
 /** Orders of one kind that a trade may send: two digits of base 36. */

@@ -28,7 +28,7 @@ import { SnipingCore } from './sniping-core.ts';
 import { SnipingFold } from './sniping-fold.ts';
 import type { CreateChooser } from './sniping-state.ts';
 
-export const T0 = 1_800_000_000_000;
+const T0 = 1_800_000_000_000;
 const DAY_MS = 86_400_000;
 const STEP_MS = 50;
 /** Long enough for an order that died with its process to be told as absent. */

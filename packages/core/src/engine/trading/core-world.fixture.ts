@@ -211,7 +211,7 @@ export class LiveVenue extends FakeExecutionClient {
 
 export const LIVE_KEYS: TradingCoreDeps['keys'] = { BINANCE: { apiKey: 'k', apiSecret: 's' } as never };
 
-export function wish(over: Partial<OrderWish> = {}): OrderWish {
+function wish(over: Partial<OrderWish> = {}): OrderWish {
   return {
     venue: 'BINANCE' as Venue,
     market: 'perp',

@@ -4,12 +4,12 @@ import { DEFAULT_PAS_SETTINGS, type PasSettings } from '../pas-settings.ts';
 import { ShadowArms, type ShadowStart } from './shadow-arms.ts';
 import type { ShadowBook } from './shadow-market.ts';
 
-export const DOGE = buildInstrument({ baseAsset: 'DOGE', pxTick: '0.01' });
+const DOGE = buildInstrument({ baseAsset: 'DOGE', pxTick: '0.01' });
 
 type Level = readonly [px: number, qtyBase: number];
 
 /** A book that a test writes. */
-export class FakeBook implements ShadowBook {
+class FakeBook implements ShadowBook {
   bids: readonly Level[] = [];
   asks: readonly Level[] = [];
 
