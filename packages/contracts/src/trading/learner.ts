@@ -125,7 +125,8 @@ export const unfreezeOraculis = defineRoute({
 export const exploreOraculis = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/oraculis/exploration',
-  summary: 'Scales how widely Oraculis tries: 1 is as learnt, 0 always takes the best mean.',
+  summary:
+    'Scales how widely Oraculis tries: 1 is as learnt; 0 takes the best mean of the arms certain enough, none while none is.',
   body: z.object({ scale: z.number().finite().min(0).max(10) }),
   response: LearnerAnswer,
 });
@@ -147,7 +148,7 @@ export const importPolicy = defineRoute({
 
 const PolicyValue = z.object({
   mean_bps: z.number().nullable(),
-  /** 95 % interval; null with fewer than two cascades. */
+  /** 95 % interval; null with fewer than two cascades or 30 decisions, counted as effective ones where weighted. */
   low_bps: z.number().nullable(),
   high_bps: z.number().nullable(),
 });
@@ -174,6 +175,8 @@ export const evaluatePolicyOffline = defineRoute({
       /** How many decisions the weights are worth, and the largest of them. */
       effective_decisions: z.number(),
       weight_max: z.number(),
+      /** `too few`: fewer than 30 effective decisions, so that weighted values have no interval. */
+      verdict: z.enum(['enough', 'too few']),
       /** The decisions as they were taken. */
       logged: PolicyValue,
       ips: PolicyValue,

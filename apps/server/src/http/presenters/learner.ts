@@ -55,6 +55,7 @@ export function presentEvaluation(found: PolicyEvaluation): Evaluation {
     cascades: found.cascades,
     effective_decisions: rounded(found.effectiveDecisions, 2),
     weight_max: rounded(found.weightMax, 4),
+    verdict: found.isTooFew ? 'too few' : 'enough',
     logged: presentValue(found.logged),
     ips: presentValue(found.ips),
     self_normalised: presentValue(found.selfNormalised),

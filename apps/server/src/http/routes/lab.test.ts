@@ -175,6 +175,7 @@ describe('Oraculis', () => {
       decisions: 1,
       left_out: 0,
       cascades: 1,
+      verdict: 'too few',
       logged: { mean_bps: 28.1235, low_bps: null, high_bps: null },
     });
     expect((await post(`${url}/evaluate`, { policy: { version: 0 } })).statusCode).toBe(400);

@@ -14,9 +14,11 @@ import {
   isTriggered,
   judgeReentry,
   judgeTrigger,
+  Oraculis,
   type PasSettings,
   type TriggerJudgement,
 } from '../../strategies/index.ts';
+import { abstainReason } from './abstain-reason.ts';
 import { fingerprintOf, type ClusterMark } from './decision-book.ts';
 import { chooseFixed } from './fixed-chooser.ts';
 import { planSnipe, targetNetBps, type SnipePlan } from './plan-snipe.ts';
@@ -131,7 +133,7 @@ export class DecisionDesk {
     if (!judgement.isAllowed) return nothing('blocked', judgement.blockedBy ?? 'no arm is eligible');
     const arm = armOf(base.chosenArmId);
     if (base.chosenArmId === ABSTAIN || arm === null) {
-      return nothing('abstained', abstainReason(base.chosenBy, found.settings.fixedArmId));
+      return nothing('abstained', this.abstained(base, found.settings.fixedArmId));
     }
     if (found.settings.mode === 'monitor') return nothing('watched', 'the engine only watches');
     const reentry = this.reentryOf(found, targetNetBps(arm, found.settings, found.gathered.facts));
@@ -141,6 +143,15 @@ export class DecisionDesk {
     if (reentry.kind === 'propose') return nothing('proposed', `${reentry.reason}; waits for a person`);
     if (found.settings.mode === 'manual') return nothing('proposed', 'waits for a person');
     return { action: 'traded', reason: `${arm.armId}: every gate passed`, plan: planned.value };
+  }
+
+  private abstained({ chosenBy, arms }: Pick<Decision, 'chosenBy' | 'arms'>, fixedArmId: string): string {
+    if (chosenBy !== 'oraculis') return `the fixed arm ${fixedArmId} is not eligible`;
+    const { learner } = this.context.state;
+    return abstainReason({
+      scores: arms,
+      decisionsLearnt: learner instanceof Oraculis ? learner.decisionsLearnt : null,
+    });
   }
 
   /** Plans the trade of a decision's chosen arm. */
@@ -194,12 +205,6 @@ interface Act {
   readonly action: DecisionAction;
   readonly reason: string;
   readonly plan: SnipePlan | null;
-}
-
-function abstainReason(chosenBy: Decision['chosenBy'], fixedArmId: string): string {
-  return chosenBy === 'oraculis'
-    ? 'Oraculis expects no arm to earn its costs'
-    : `the fixed arm ${fixedArmId} is not eligible`;
 }
 
 function baseOf(

@@ -27,6 +27,7 @@ describe('Oraculis', () => {
     }
     const decisions = world.recordsOf('decision').map(({ decision }) => decision);
     expect(decisions[0]).toMatchObject({ engine: 'oraculis', chosenBy: 'oraculis', action: 'abstained' });
+    expect(decisions[0]?.reason).toMatch(/^no arm is certain enough yet \(0 decisions learnt; best arm /u);
     const last = decisions.at(-1);
     expect(last).toMatchObject({ engine: 'oraculis', action: 'traded' });
     expect(last?.chosenArmId).toMatch(/^fade-/u);

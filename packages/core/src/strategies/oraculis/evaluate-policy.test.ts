@@ -77,6 +77,26 @@ describe('evaluatePolicy', () => {
     expect(evaluation).toMatchObject({ decisions: 1, leftOut: 49, shadows: { lowBps: null, highBps: null } });
   });
 
+  it('tells no interval below 30 effective decisions, also where the rewards have no variety', () => {
+    const same = log(200, 5).map(({ decision }) => ({
+      decision,
+      outcome: buildOutcome(CONTEXT, new Map([['good', 0]]), { armId: ABSTAIN, propensity: 1 }),
+    }));
+    const [first] = same;
+    const weighty = first === undefined ? [] : [{ ...first, outcome: { ...first.outcome, propensity: 1e-6 } }];
+    const few = evaluatePolicy([...same, ...weighty], always(ABSTAIN));
+    expect(few.effectiveDecisions).toBeLessThan(2);
+    expect(few.isTooFew).toBe(true);
+    for (const value of [few.ips, few.selfNormalised, few.doublyRobust])
+      expect(value).toEqual({ meanBps: 0, lowBps: null, highBps: null });
+    expect(few.shadows).toEqual({ meanBps: 0, lowBps: 0, highBps: 0 });
+    expect(evaluatePolicy(same.slice(0, 29), always(ABSTAIN))).toMatchObject({
+      isTooFew: true,
+      logged: { meanBps: 0, lowBps: null, highBps: null },
+    });
+    expect(evaluatePolicy(same, always(ABSTAIN))).toMatchObject({ isTooFew: false, ips: { lowBps: 0, highBps: 0 } });
+  });
+
   it('knows nothing of an empty log', () => {
     const unknown = { meanBps: null, lowBps: null, highBps: null };
     expect(evaluatePolicy([], always('good'))).toMatchObject({ decisions: 0, ips: unknown, selfNormalised: unknown });

@@ -11,7 +11,7 @@ export interface LoggedDecision {
 /** Answers with which chance a policy would take each arm (abstaining is one) at a decision. Chances missing are 0. */
 export type CandidatePolicy = (decision: LoggedDecision['decision']) => ReadonlyMap<string, number>;
 
-/** A mean per decision in bps and its 95 % interval; null with fewer than two cascades. */
+/** A mean per decision in bps and its 95 % interval; null with fewer than two cascades or 30 decisions, counted as effective ones where weighted. */
 export interface PolicyValue {
   readonly meanBps: number | null;
   readonly lowBps: number | null;
@@ -27,6 +27,8 @@ export interface PolicyEvaluation {
   /** How many decisions the weights are worth (Kish), and the largest weight. */
   readonly effectiveDecisions: number;
   readonly weightMax: number;
+  /** Whether the effective decisions are fewer than 30: then no interval is told. */
+  readonly isTooFew: boolean;
   /** What the decisions as they were taken earned. */
   readonly logged: PolicyValue;
   readonly ips: PolicyValue;
@@ -35,6 +37,9 @@ export interface PolicyEvaluation {
   /** From the outcomes of all arms: no weights, but shadows stand in for fills. */
   readonly shadows: PolicyValue;
 }
+
+/** With fewer the normal interval is too narrow: weights without variety even give one of width 0. */
+const EFFECTIVE_MIN = 30;
 
 interface Row {
   readonly cascade: string;
@@ -64,23 +69,32 @@ export function evaluatePolicy(logged: readonly LoggedDecision[], policy: Candid
   const shadows = rows.map((row) =>
     sumOf([...row.chances].map(([armId, chance]) => chance * (row.rewardsBps.get(armId) ?? 0))),
   );
+  const effectiveDecisions = squares > 0 ? weightSum ** 2 / squares : 0;
+  const isTooFew = effectiveDecisions < EFFECTIVE_MIN;
+  const weighted = (value: PolicyValue): PolicyValue => told(value, effectiveDecisions);
   return {
     decisions: rows.length,
     leftOut: logged.length - rows.length,
     cascades: new Set(rows.map(({ cascade }) => cascade)).size,
-    effectiveDecisions: squares > 0 ? weightSum ** 2 / squares : 0,
+    effectiveDecisions,
     weightMax: Math.max(0, ...weights),
-    logged: meanOf(
-      rows,
-      rows.map(({ chosenBps }) => chosenBps),
+    isTooFew,
+    logged: told(
+      meanOf(
+        rows,
+        rows.map(({ chosenBps }) => chosenBps),
+      ),
+      rows.length,
     ),
-    ips: meanOf(
-      rows,
-      rows.map(({ weight, chosenBps }) => weight * chosenBps),
+    ips: weighted(
+      meanOf(
+        rows,
+        rows.map(({ weight, chosenBps }) => weight * chosenBps),
+      ),
     ),
-    selfNormalised: ratioOf(rows),
-    doublyRobust: meanOf(rows, doublyRobust),
-    shadows: meanOf(rows, shadows),
+    selfNormalised: weighted(ratioOf(rows)),
+    doublyRobust: weighted(meanOf(rows, doublyRobust)),
+    shadows: told(meanOf(rows, shadows), rows.length),
   };
 }
 
@@ -139,6 +153,11 @@ function meanOf(rows: readonly Row[], values: readonly number[]): PolicyValue {
 
 const NO_VALUE: PolicyValue = { meanBps: null, lowBps: null, highBps: null };
 const INTERVAL_95_SDS = 1.96;
+
+/** Returns a value with its interval only where it stands on enough decisions. */
+function told(value: PolicyValue, decisions: number): PolicyValue {
+  return decisions < EFFECTIVE_MIN ? { ...NO_VALUE, meanBps: value.meanBps } : value;
+}
 
 /** Returns a value with the interval that its influences, summed by cascade, give. */
 function around(meanBps: number, rows: readonly Row[], influences: readonly number[]): PolicyValue {

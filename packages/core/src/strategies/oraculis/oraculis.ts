@@ -170,6 +170,11 @@ export class Oraculis implements ArmChooser {
     return this.usual.mean();
   }
 
+  /** Decisions the beliefs stand on, an imported policy's included. */
+  get decisionsLearnt(): number {
+    return this.usual.contexts;
+  }
+
   /** Returns how many rewards an arm's belief stands on, faded and weighted. */
   evidenceOf(armId: string): number {
     return this.arms.get(armId)?.evidence ?? 0;

@@ -14,6 +14,11 @@ export class UsualContext {
     this.sums = saved === undefined ? Array.from({ length: features }, () => 0) : [...saved.sums];
   }
 
+  /** How many were seen. */
+  get contexts(): number {
+    return this.count;
+  }
+
   push(context: readonly number[]): void {
     this.count += 1;
     for (const [ix, feature] of context.entries()) this.sums[ix] = (this.sums[ix] ?? 0) + feature;
