@@ -119,6 +119,7 @@ const DOMAIN_PROBLEMS = {
   RISK_OPEN_CONDITION: { code: 'risk_blocked', status: 409, text: 'Something must be settled first' },
   ENGINE_NOT_READY: { code: 'engine_unavailable', status: 503, text: 'The engine is not answering' },
   ENGINE_BUSY: { code: 'engine_busy', status: 504, text: 'The engine did not answer in time' },
+  ENGINE_RUNNING: { code: 'engine_running', status: 409, text: 'The engine runs: stop it first' },
   INPUT_INVALID: { code: 'invalid_input', status: 400, text: 'The request is not valid' },
 } as const satisfies Record<DomainErrorCode, Row>;
 

@@ -100,7 +100,8 @@ export const getEngineSettings = defineRoute({
 export const putEngineSettings = defineRoute({
   method: 'PUT',
   path: '/api/trading/engine/:engine/settings',
-  summary: 'Changes settings of an engine; what is left out stays. A verdict made with others is void from then on.',
+  summary:
+    'Changes settings of an engine, 409 while it runs; what is left out stays. A verdict made with others is void from then on.',
   params: EngineParams,
   body: EngineSettingsInput.partial()
     .strict()

@@ -76,6 +76,7 @@ export const DOMAIN_ERROR_CODES = [
   'ENGINE_JOURNAL_FAILED',
   'ENGINE_NOT_READY',
   'ENGINE_BUSY',
+  'ENGINE_RUNNING',
   'INPUT_INVALID',
 ] as const;
 export type DomainErrorCode = (typeof DOMAIN_ERROR_CODES)[number];

@@ -202,7 +202,7 @@ export interface SnipingCalls {
   'start-all': { request: { readonly by: string }; answer: readonly EngineAnswer[] };
   /** The second engine half a second after the first. */
   'stop-all': { request: { readonly by: string }; answer: readonly EngineAnswer[] };
-  /** Fields that are left out keep their values. */
+  /** Fields that are left out keep their values. ENGINE_RUNNING for all but the risk level while the engine runs. */
   'set-engine-settings': {
     request: { readonly engine: SnipingEngine; readonly value: unknown; readonly by: string };
     answer: EngineAnswer;

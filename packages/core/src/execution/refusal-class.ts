@@ -80,6 +80,7 @@ const CLASSES = {
   ENGINE_JOURNAL_FAILED: 'wait',
   ENGINE_NOT_READY: 'wait',
   ENGINE_BUSY: 'wait',
+  ENGINE_RUNNING: 'wait',
   INPUT_INVALID: 'fixable',
 } as const satisfies Record<DomainErrorCode, RefusalClass>;
 

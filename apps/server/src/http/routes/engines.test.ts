@@ -187,6 +187,20 @@ describe('the two engines', () => {
     });
   });
 
+  it.each([{ mode: 'monitor' }, { fixed_arm_id: 'fade-15-35x25-post' }, { leverage: 5, risk_usd: 9 }])(
+    'keep %j while they run',
+    async (body) => {
+      answerEngines();
+      test.link.update(['engine-run', 'pas-trader', buildEngineView('pas-trader', { isRunning: true })]);
+      test.link.sent.length = 0;
+      const locked = await put('/api/trading/engine/pas_trader/settings', body);
+      expect([locked.statusCode, locked.json().code]).toEqual([409, 'engine_running']);
+      expect(Object.keys(locked.json().fields).sort()).toEqual(Object.keys(body).sort());
+      expect(test.link.sent).toEqual([]);
+      expect((await put('/api/trading/engine/oraculis/settings', body)).statusCode).toBe(200);
+    },
+  );
+
   it('take in the contract exactly the fields and bounds that the core takes', () => {
     expect(Object.keys(EngineSettingsInput.shape).map(coreName).sort()).toEqual(Object.keys(PAS_FIELDS).sort());
     for (const [name, rule] of Object.entries(PAS_FIELDS)) {

@@ -32,7 +32,7 @@ export class EngineDesk {
   }
 
   /**
-   * Starts an engine, with changed settings where some are given. One that runs already takes the settings and goes on.
+   * Starts an engine, with changed settings where some are given. One that runs already goes on with those it has.
    *
    * @errors RISK_KILL_SWITCH, VENUE_NOT_READY, INPUT_INVALID naming the fields, ENGINE_JOURNAL_FAILED.
    */
@@ -57,7 +57,11 @@ export class EngineDesk {
     return this.inTurn(STOP_GAP_MS, (engine) => this.stopOne(engine, by, 'stopped by a person'));
   }
 
-  /** @errors INPUT_INVALID with every faulty field, ENGINE_JOURNAL_FAILED. */
+  /**
+   * Changes settings. Those of a running engine are locked, its risk level alone is not.
+   *
+   * @errors INPUT_INVALID with every faulty field, ENGINE_RUNNING naming the locked ones, ENGINE_JOURNAL_FAILED.
+   */
   setSettings({
     engine,
     value,
@@ -65,6 +69,10 @@ export class EngineDesk {
   }: SnipingCalls['set-engine-settings']['request']): Result<EngineAnswer, DomainError> {
     const facts = this.settingsFacts(engine, value, by);
     if (!facts.ok) return facts;
+    const locked = this.lockedOf(engine, value);
+    if (locked.length > 0) {
+      return refuse('ENGINE_RUNNING', `${TITLES[engine]} runs: stop it first, then change ${locked.join(', ')}`);
+    }
     const written = this.context.core.facts.append(facts.value);
     return written.ok ? ok(this.answer(engine, false)) : err(written.error);
   }
@@ -78,6 +86,7 @@ export class EngineDesk {
     if (core.risk.kill.level > 0) {
       return refuse('RISK_KILL_SWITCH', `the kill switch is on, level ${core.risk.kill.level}: release it first`);
     }
+    if (state.runOf(engine).isRunning) return ok(this.answer(engine, true));
     const changed = settings === undefined ? ok([]) : this.settingsFacts(engine, settings, by);
     if (!changed.ok) return changed;
     const value =
@@ -87,15 +96,12 @@ export class EngineDesk {
       const fault = this.venueFault(venue);
       if (fault !== null) return refuse('VENUE_NOT_READY', fault);
     }
-    const isAlready = state.runOf(engine).isRunning;
-    const facts: TradingFact[] = [...changed.value];
-    if (!isAlready) {
-      const reason = 'started by a person';
-      facts.push({ kind: 'engine-run', engine, isRunning: true, reason, by });
-      facts.push(eventFact('engine_started', 'INFO', { text: `${TITLES[engine]} started`, data: { engine, by } }));
-    }
-    const written = core.facts.append(facts);
-    return written.ok ? ok(this.answer(engine, isAlready)) : err(written.error);
+    const written = core.facts.append([
+      ...changed.value,
+      { kind: 'engine-run', engine, isRunning: true, reason: 'started by a person', by },
+      eventFact('engine_started', 'INFO', { text: `${TITLES[engine]} started`, data: { engine, by } }),
+    ]);
+    return written.ok ? ok(this.answer(engine, false)) : err(written.error);
   }
 
   private stopOne(engine: SnipingEngine, by: string, reason: string): Result<EngineAnswer, DomainError> {
@@ -140,6 +146,12 @@ export class EngineDesk {
       { kind: 'engine-settings', engine, value: parsed.value, by },
       eventFact('engine_settings_changed', 'INFO', { text, data: { engine, by, value: parsed.value } }),
     ]);
+  }
+
+  /** Names what of the given settings can't be changed now. */
+  private lockedOf(engine: SnipingEngine, value: unknown): readonly string[] {
+    if (!this.context.state.runOf(engine).isRunning || typeof value !== 'object' || value === null) return [];
+    return Object.keys(value).filter((name) => name !== 'riskLevel');
   }
 
   private venueFault(venue: Parameters<typeof accountOf>[1]['venue']): string | null {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { getEngineSettings, putEngineSettings, type EngineSettings } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
 import type { EngineView } from '@riptide/core/engine';
+import { apiRefusal, type ApiRefusal } from '../../../api-refusal.ts';
 import { fieldRefusal } from '../../../field-refusal.ts';
 import { coreEngine, readyEngines, wireEngine } from '../../../presenters/engines.ts';
 import { withCoreNames, withWireNames } from '../../../presenters/wire-names.ts';
@@ -19,8 +20,20 @@ export function addEngineSettings(app: FastifyInstance, { link }: RouteDeps): vo
   });
   serve(app, putEngineSettings, async ({ params, body }) => {
     const engine = coreEngine(params.engine);
+    const engines = readyEngines(link);
+    if (!engines.ok) return engines;
+    const view = engine === 'oraculis' ? engines.value.oraculis : engines.value.pasTrader;
+    if (view.isRunning) return err(lockedSettings(body));
     const set = await callEngines(link, 'set-engine-settings', { engine, value: withCoreNames(body), by: BY_API });
     return set.ok ? ok(present(set.value.view)) : err(fieldRefusal(set.error));
+  });
+}
+
+function lockedSettings(body: object): ApiRefusal {
+  const names = Object.keys(body);
+  return apiRefusal('engine_running', {
+    detail: `Stop the engine first, then change ${names.join(', ')}`,
+    fields: Object.fromEntries(names.map((name) => [name, 'is locked while the engine runs'])),
   });
 }
 
