@@ -115,11 +115,6 @@ export class ArmPosterior {
   }
 }
 
-/** Returns whether sums are those of a posterior: their matrix is positive definite with the prior's. */
-export function isSolvable(gram: readonly number[], dimension: number): boolean {
-  return choleskyFactor(precisionOf(gram, dimension), dimension) !== null;
-}
-
 function precisionOf(gram: ArrayLike<number>, dimension: number): PackedMatrix {
   const precision = new Float64Array(gram);
   for (let i = 0; i < dimension; i += 1) {

@@ -1,13 +1,14 @@
 import type { FieldError, FieldsResult } from '../../domain/index.ts';
-import { isSolvable, type PosteriorSums } from './arm-posterior.ts';
+import { ARM_IDS } from '../pas-trader/arms.ts';
+import type { PosteriorSums } from './arm-posterior.ts';
 import { packedLength } from './cholesky.ts';
+import { gramFault } from './gram-fault.ts';
 import type { UsualContextState } from './usual-context.ts';
 
 export const POLICY_VERSION = 1;
 /** Arms a learner knows at most; more are refused. */
 export const ARMS_MAX = 64;
 const SUM_MAX = 1e12;
-const ARM_ID = /^[a-z0-9.-]{1,40}$/;
 
 /** What was learnt, as it is exported and imported. Plain JSON. */
 export interface OraculisPolicy {
@@ -28,16 +29,21 @@ export function parsePolicy(input: unknown, features: number): FieldsResult<Orac
   expect('kind', 'oraculis-policy');
   expect('version', POLICY_VERSION);
   expect('features', features);
+  fields.push(...unknownFields(input, ['kind', 'version', 'features', 'usual', 'arms']));
   const { arms, usual } = input;
-  if (!isObject(usual)) fields.push({ field: 'usual', text: 'must be an object' });
-  else {
-    if (!isSum(usual['count']) || usual['count'] < 0)
-      fields.push({ field: 'usual.count', text: `must be between 0 and ${SUM_MAX}` });
-    if (!isSums(usual['sums'], features)) fields.push({ field: 'usual.sums', text: `must be ${features} numbers` });
-  }
+  if (isObject(usual)) fields.push(...usualFaults(usual, features));
+  else fields.push({ field: 'usual', text: 'must be an object' });
   if (isObject(arms)) fields.push(...armFaults(arms, features));
   else fields.push({ field: 'arms', text: 'must be an object' });
   return fields.length > 0 ? { ok: false, fields } : { ok: true, value: input as unknown as OraculisPolicy };
+}
+
+function usualFaults(usual: Readonly<Record<string, unknown>>, features: number): FieldError[] {
+  const faults = unknownFields(usual, ['count', 'sums']);
+  const { count, sums } = usual;
+  if (!isSum(count) || count < 0) faults.push({ field: 'count', text: `must be between 0 and ${SUM_MAX}` });
+  if (!isSums(sums, features)) faults.push({ field: 'sums', text: `must be ${features} numbers` });
+  return faults.map(({ field, text }) => ({ field: `usual.${field}`, text }));
 }
 
 function armFaults(arms: Readonly<Record<string, unknown>>, features: number): FieldError[] {
@@ -45,14 +51,14 @@ function armFaults(arms: Readonly<Record<string, unknown>>, features: number): F
   if (entries.length > ARMS_MAX) return [{ field: 'arms', text: `must have at most ${ARMS_MAX} arms` }];
   return entries.flatMap(([armId, sums]) => {
     const field = `arms.${armId}`;
-    if (!ARM_ID.test(armId)) return [{ field, text: 'is no name of an arm' }];
+    if (!ARM_IDS.includes(armId)) return [{ field, text: 'is no arm' }];
     if (!isObject(sums)) return [{ field, text: 'must be an object' }];
     return sumsFaults(sums, features).map((fault) => ({ ...fault, field: `${field}.${fault.field}` }));
   });
 }
 
 function sumsFaults(sums: Readonly<Record<string, unknown>>, features: number): FieldError[] {
-  const faults: FieldError[] = [];
+  const faults = unknownFields(sums, ['weight', 'gram', 'moment', 'sumSquares']);
   for (const field of ['weight', 'sumSquares']) {
     const value = sums[field];
     if (!isSum(value) || value < 0) faults.push({ field, text: `must be between 0 and ${SUM_MAX}` });
@@ -60,9 +66,15 @@ function sumsFaults(sums: Readonly<Record<string, unknown>>, features: number): 
   const { gram, moment } = sums;
   if (!isSums(moment, features)) faults.push({ field: 'moment', text: `must be ${features} numbers` });
   const length = packedLength(features);
-  if (!isSums(gram, length)) faults.push({ field: 'gram', text: `must be ${length} numbers` });
-  else if (!isSolvable(gram, features)) faults.push({ field: 'gram', text: 'must be a positive semidefinite matrix' });
+  const fault = isSums(gram, length) ? gramFault(gram, features) : `must be ${length} numbers`;
+  if (fault !== null) faults.push({ field: 'gram', text: fault });
   return faults;
+}
+
+function unknownFields(input: Readonly<Record<string, unknown>>, known: readonly string[]): FieldError[] {
+  return Object.keys(input)
+    .filter((field) => !known.includes(field))
+    .map((field) => ({ field, text: 'is no field of a policy' }));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -141,7 +141,7 @@ describe('Oraculis', () => {
     policy.version = 9;
     other.change({ kind: 'import', policy }, 0);
     expect(other.refused).toEqual([
-      `policy: version must be 1; arms.${BEST}.gram must be a positive semidefinite matrix`,
+      `policy: version must be 1; arms.${BEST}.gram must not be negative on its diagonal, as it is at 1`,
     ]);
     expect(other.predict(BEST, MEAN_CONTEXT)).toEqual(learner.predict(BEST, MEAN_CONTEXT));
   });
