@@ -33,6 +33,8 @@ export const OraculisLearner = z.object({
   decisions: z.number().int(),
   frozen: z.boolean(),
   exploration_scale: z.number(),
+  /** The best mean at the usual context; null while nothing was learnt. */
+  best_arm: z.string().nullable(),
   best_fixed_arm: z.string(),
   /** Against the best fixed arm, summed over decisions, and its course as `[decisions, regret]`. */
   regret_bps: z.number(),
@@ -74,7 +76,7 @@ export type OraculisLearner = z.infer<typeof OraculisLearner>;
 export const getEngineAiMetrics = defineRoute({
   method: 'GET',
   path: '/api/trading/engine/ai_metrics',
-  summary: "Oraculis: arms, what they earned, the newest decisions, and the learner's own state.",
+  summary: "Oraculis: arms with the engines' totals on record, the newest decisions, and the learner's own state.",
   response: Ok.extend({
     metrics: z.object({
       running: z.boolean(),
@@ -84,10 +86,11 @@ export const getEngineAiMetrics = defineRoute({
       /** Decisions of the newest that were left to Oraculis. */
       chosen_by_oraculis: z.number().int(),
       abstained: z.number().int(),
+      /** Of the learner; null while it knows nothing, e.g. after a reset. */
       best_arm: z.string().nullable(),
       shadows_followed: z.number().int(),
     }),
-    /** The best mean first. */
+    /** Totals of the engines over all outcomes on record, the best mean first; a reset of the learner leaves them. */
     arms: z.array(ArmItem),
     decisions: z.array(DecisionItem),
     /** null before the first outcome, and while the engine does not answer. */

@@ -13,6 +13,7 @@ export function presentLearner(saved: unknown): z.input<typeof OraculisLearner> 
     decisions: view.decisions,
     frozen: view.isFrozen,
     exploration_scale: view.explorationScale,
+    best_arm: view.bestArmId,
     best_fixed_arm: view.bestFixedArmId,
     regret_bps: rounded(view.regretBps, 4),
     regret_curve: view.regretCurve.map(([decisions, regret]) => [decisions, rounded(regret, 4)]),

@@ -137,7 +137,9 @@ describe('Oraculis', () => {
 
   it('tells what it learnt', async () => {
     test.link.answer = (name) => (name === 'learner-state' ? ok({ learner: saved }) : answerTestCall(name));
-    const told = (await get('/api/trading/engine/ai_metrics')).json().learner;
+    const answer = (await get('/api/trading/engine/ai_metrics')).json();
+    const told = answer.learner;
+    expect([answer.metrics.best_arm, told.best_arm]).toEqual(['fade-15-35x25-post', 'fade-15-35x25-post']);
     expect(told).toMatchObject({ decisions: 1, frozen: false, exploration_scale: 1, refused: [] });
     expect(told.arms).toContainEqual(
       expect.objectContaining({ arm: 'fade-15-35x25-post', outcomes: 1, last_reward_bps: 28.1235 }),

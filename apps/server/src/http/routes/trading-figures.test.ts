@@ -214,7 +214,7 @@ describe('arms', () => {
     ]);
     expect(arms[0]).toMatchObject({ pulls: 3, outcomes: 9, real_fills: 2, mean_net_bps: 4.5, half_width_bps: 16.45 });
     expect(arms[2]).toMatchObject({ mean_net_bps: null, half_width_bps: null });
-    expect(metrics).toMatchObject({ running: false, decisions_made: 7, best_arm: 'fade-15-35x25-post' });
+    expect(metrics).toMatchObject({ running: false, decisions_made: 7, best_arm: null });
     expect(learner).toBeNull();
     expect((await get('/api/arbitrage/ai-metrics')).json().metrics).toMatchObject({
       running: true,

@@ -71,6 +71,22 @@ describe('buildOraculisView', () => {
     expect(regretCurve.at(-1)?.[0]).toBeGreaterThan(980);
   });
 
+  it('lists every arm of an imported policy with its mean, and knows nothing after a reset', () => {
+    const teacher = taught(100);
+    const learner = new Oraculis();
+    learner.learn(buildOutcome(CONTEXT, new Map([['fade-15-35x25-post', 10]])), 0);
+    learner.change({ kind: 'import', policy: JSON.parse(JSON.stringify(teacher.exportPolicy())) }, 1);
+    const beliefs = ({ arms, bestArmId }: ReturnType<typeof buildOraculisView>) => ({
+      bestArmId,
+      means: new Map(arms.map(({ armId, meanBps }) => [armId, meanBps])),
+    });
+    expect(beliefs(buildOraculisView(learner))).toEqual(beliefs(buildOraculisView(teacher)));
+    expect(buildOraculisView(learner).arms).toHaveLength(FEW_ARMS.length + 1);
+    expect(buildOraculisView(learner).bestArmId).toMatch(/^fade-/);
+    learner.change({ kind: 'reset' }, 2);
+    expect(buildOraculisView(learner)).toMatchObject({ bestArmId: null, arms: [{ armId: ABSTAIN }] });
+  });
+
   it('shows nothing as nothing before the first decision', () => {
     expect(buildOraculisView(new Oraculis())).toMatchObject({
       decisions: 0,

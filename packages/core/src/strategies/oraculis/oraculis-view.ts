@@ -31,6 +31,8 @@ export interface OraculisView {
   readonly explorationScale: number;
   readonly arms: readonly OraculisArmRow[];
   readonly bestFixedArmId: string;
+  /** The best mean of the beliefs at the context asked for; null while nothing was learnt of any arm. */
+  readonly bestArmId: string | null;
   /** Against the best fixed arm, in bps summed over decisions; and its course as `[decisions, regret]`. */
   readonly regretBps: number;
   readonly regretCurve: readonly (readonly [number, number])[];
@@ -52,11 +54,13 @@ export interface OraculisView {
 export function buildOraculisView(learner: Oraculis, context = learner.usualContext): OraculisView {
   const { ledger } = learner;
   const { decisions } = ledger;
+  const arms = armRows(learner, context);
   return {
     decisions,
     isFrozen: learner.isFrozen,
     explorationScale: learner.explorationScale,
-    arms: armRows(learner, context),
+    arms,
+    bestArmId: bestArmOf(arms),
     bestFixedArmId: ledger.bestFixed().armId,
     regretBps: ledger.regretBps,
     regretCurve: ledger.curve(),
@@ -77,7 +81,7 @@ export function buildOraculisView(learner: Oraculis, context = learner.usualCont
 }
 
 function armRows(learner: Oraculis, context: readonly number[]): readonly OraculisArmRow[] {
-  const armIds = learner.ledger.armIds().filter((armId) => armId !== ABSTAIN);
+  const armIds = [...new Set([...learner.armIds, ...learner.ledger.armIds()])].filter((armId) => armId !== ABSTAIN);
   const beliefs = armIds.map((armId) => learner.predict(armId, context));
   const chances = bestChances(beliefs.map(({ meanBps, meanSdBps }) => ({ meanBps, sdBps: meanSdBps })));
   const rows = armIds.map((armId, ix): OraculisArmRow => {
@@ -92,6 +96,11 @@ function armRows(learner: Oraculis, context: readonly number[]): readonly Oracul
   });
   const abstaining = { ...tallyRow(learner, ABSTAIN), meanBps: 0, lowBps: 0, highBps: 0, bestChance: chances.abstain };
   return [...rows, abstaining];
+}
+
+function bestArmOf(arms: readonly OraculisArmRow[]): string | null {
+  const known = arms.filter(({ armId, evidence }) => armId !== ABSTAIN && evidence > 0);
+  return known.toSorted((a, b) => b.meanBps - a.meanBps)[0]?.armId ?? null;
 }
 
 function tallyRow(learner: Oraculis, armId: string) {

@@ -170,6 +170,11 @@ export class Oraculis implements ArmChooser {
     return this.usual.mean();
   }
 
+  /** Arms with a belief of their own. */
+  get armIds(): readonly string[] {
+    return [...this.arms.keys()];
+  }
+
   /** Decisions the beliefs stand on, an imported policy's included. */
   get decisionsLearnt(): number {
     return this.usual.contexts;

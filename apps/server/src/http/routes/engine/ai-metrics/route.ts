@@ -14,12 +14,11 @@ export function addEngineAiMetrics(app: FastifyInstance, { link }: RouteDeps): v
   serve(app, getEngineAiMetrics, async () => {
     const engines = readyEngines(link);
     if (!engines.ok) return engines;
-    const learner = await callEngines(link, 'learner-state', {});
+    const told = await callEngines(link, 'learner-state', {});
+    const learner = told.ok ? presentLearner(told.value.learner) : null;
     const { running, mode, since } = presentEngine(link, engines.value.oraculis);
     const decisions = [...link.values('decision').values()].sort((a, b) => b.atMs - a.atMs);
     const sniping = link.values('sniping').get('state');
-    const arms = presentArms(link);
-    const [best] = arms;
     return ok({
       metrics: {
         running,
@@ -28,12 +27,12 @@ export function addEngineAiMetrics(app: FastifyInstance, { link }: RouteDeps): v
         decisions_made: sniping?.decisionsMade ?? 0,
         chosen_by_oraculis: decisions.filter(({ chosenBy }) => chosenBy === 'oraculis').length,
         abstained: decisions.filter(({ chosenArmId }) => chosenArmId === ABSTAIN).length,
-        best_arm: best === undefined || best.mean_net_bps === null ? null : best.arm,
+        best_arm: learner?.best_arm ?? null,
         shadows_followed: sniping?.shadows.followed ?? 0,
       },
-      arms,
+      arms: presentArms(link),
       decisions: decisions.map(presentDecision),
-      learner: learner.ok ? presentLearner(learner.value.learner) : null,
+      learner,
     });
   });
 }
