@@ -79,11 +79,14 @@ function positionView(
   const notional = markPx === null ? null : qty.abs().times(decimal(markPx));
   const leverage = finite(told?.leverage ?? desk.modesOf(position.instrumentId)?.leverage);
   const margin = marginOf(told?.marginUsd ?? null, notional, leverage);
-  const stops = orders
+  const closeSide = qty.gt(0) ? 'SELL' : 'BUY';
+  const open = orders
     .openOrders(desk.account)
-    .filter(
-      (order) => order.instrumentId === position.instrumentId && order.state === 'open' && order.triggerPx !== null,
-    );
+    .filter(({ instrumentId, state }) => instrumentId === position.instrumentId && state === 'open');
+  const stops = open.filter(({ triggerPx }) => triggerPx !== null);
+  const target = open.find(
+    ({ role, side, isReduceOnly, px }) => role === 'take-profit' && side === closeSide && isReduceOnly && px !== null,
+  );
   return {
     id: `${desk.account}|${position.instrumentId}`,
     account: desk.account,
@@ -110,7 +113,7 @@ function positionView(
         ? null
         : toDecimalString(unrealised.div(margin).times(100)),
     stopPx: stops.find(({ role, type }) => role === 'protective-stop' || type === 'stop-market')?.triggerPx ?? null,
-    takeProfitPx: stops.find(({ type }) => type === 'take-profit-market')?.triggerPx ?? null,
+    takeProfitPx: stops.find(({ type }) => type === 'take-profit-market')?.triggerPx ?? target?.px ?? null,
     openedMs: position.openMs,
   };
 }
