@@ -160,6 +160,8 @@ export interface Snipe {
   readonly filledQtyBase: DecimalString;
   readonly entryPx: DecimalString | null;
   readonly stopPx: DecimalString | null;
+  /** Average entry from which the stop was measured; absent while it stands as planned from the limit. */
+  readonly stopEntryPx?: DecimalString;
   readonly takeProfitPx: DecimalString | null;
   /** Best mid since the first fill, for the trail. */
   readonly bestPx: DecimalString | null;

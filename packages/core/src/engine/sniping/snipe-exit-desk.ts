@@ -127,19 +127,27 @@ export class SnipeExitDesk {
     const moved: Snipe = {
       ...snipe,
       stopPx: plan.stopPx,
+      ...(snipe.entryPx === null ? {} : { stopEntryPx: snipe.entryPx }),
       takeProfitPx: plan.takeProfitPx,
       bestPx: plan.bestPx,
       isBreakEven: plan.isBreakEven,
     };
     const hasStopMoved = plan.stopPx !== snipe.stopPx;
     const isDue = nowMs - memory.bestWrittenMs >= BEST_PERIOD_MS && isBestWorthWriting(snipe, plan);
+    const isMeasured = moved.stopEntryPx !== snipe.stopEntryPx;
     const isNews =
-      hasStopMoved || plan.isBreakEven !== snipe.isBreakEven || plan.takeProfitPx !== snipe.takeProfitPx || isDue;
+      hasStopMoved ||
+      isMeasured ||
+      plan.isBreakEven !== snipe.isBreakEven ||
+      plan.takeProfitPx !== snipe.takeProfitPx ||
+      isDue;
     if (!isNews) return tracked;
     const reason = hasStopMoved ? `the stop moved to ${plan.stopPx}` : snipe.reason;
     const facts: TradingFact[] = [{ kind: 'snipe', snipe: { ...moved, reason } }];
     const { account, instrumentId, side } = snipe;
-    if (hasStopMoved) facts.unshift({ kind: 'stop-wish', account, instrumentId, stopPx: plan.stopPx, side });
+    // WHY: the first fill of a later order puts the stop it was sent with in the place of the one wished since.
+    const isWished = hasStopMoved || (isMeasured && snipe.stopEntryPx !== undefined);
+    if (isWished) facts.unshift({ kind: 'stop-wish', account, instrumentId, stopPx: plan.stopPx, side });
     if (this.write(facts)) memory.bestWrittenMs = nowMs;
     return this.context.state.snipes.byId(snipe.snipeId) ?? tracked;
   }

@@ -49,6 +49,7 @@ describe('a trade of PAS Trader', () => {
   it('is protected and has its target at once, and earns what the ledger says', async () => {
     const world = await openWorld();
     expect(world.stops()).toEqual(['59361.9']);
+    expect(world.core?.view().positions).toMatchObject([{ stopPx: '59361.9', takeProfitPx: '59718.9' }]);
     expect(orders(world, 'take-profit')).toMatchObject([
       { side: 'SELL', px: '59718.9', qtyBase: '0.016', isReduceOnly: true, tif: 'POST_ONLY' },
     ]);
@@ -126,6 +127,19 @@ describe('a trade of PAS Trader', () => {
     await world.pass(1_000);
     expect(orders(world, 'entry')).toMatchObject([{ tif: 'IOC' }]);
     expect(world.snipe()).toMatchObject({ state: 'open', entryPx: '59600.1', attempts: 1 });
+  });
+
+  it('has its stop at the distance of the arm from what was paid, not from the limit of an order that takes', async () => {
+    const world = await newWorld({ fixedArmId: 'fade-10-35x25-ioc' });
+    world.trigger();
+    await world.pass(2_000);
+    // 59600.1 less 25 bps is 59451.09975; the limit stood 10 bps above the mid.
+    expect(world.snipe()).toMatchObject({ entryPx: '59600.1', stopPx: '59451.1', stopEntryPx: '59600.1' });
+    expect(world.recordsOf('stop-wish').map(({ stopPx }) => stopPx)).toEqual(['59451.1']);
+    expect(world.stops()).toEqual(['59451.1']);
+    await world.restart();
+    await world.pass(2_000);
+    expect(world.stops()).toEqual(['59451.1']);
   });
 
   it('moves its stop to the entry and lets it stand there until it is reached', async () => {

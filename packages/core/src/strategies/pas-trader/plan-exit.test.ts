@@ -34,9 +34,26 @@ describe('planExit', () => {
     expect(planExit({ ...request(), snipe: unfilled })).toBeNull();
   });
 
-  it('moves the stop with the average while the entry goes on, and not by itself afterwards', () => {
+  it('measures the stop anew from every new average entry, and leaves it alone in between', () => {
     expect(plan({ snipe: buildSnipe({ state: 'entering', entryPx: '99.9' }) }).stopPx).toBe('99.66');
-    expect(plan({ snipe: buildSnipe({ state: 'open', entryPx: '99.9' }) }).stopPx).toBe('99.75');
+    expect(plan({ snipe: buildSnipe({ state: 'open', entryPx: '99.9' }) }).stopPx).toBe('99.66');
+    expect(plan({ snipe: buildSnipe({ entryPx: '99.9', stopEntryPx: '100' }) }).stopPx).toBe('99.66');
+    expect(plan({ snipe: buildSnipe({ entryPx: '99.9', stopEntryPx: '99.9' }) }).stopPx).toBe('99.75');
+    const short = buildSnipe({ side: 'short', entryPx: '100.1', stopPx: '100.25', stopEntryPx: '100' });
+    expect(plan({ snipe: short }).stopPx).toBe('100.35');
+  });
+
+  it('never moves back at a new average what the guard or an addition has moved', () => {
+    const average = { entryPx: '99.9', stopEntryPx: '100' };
+    expect(plan({ snipe: buildSnipe({ ...average, stopPx: '99.85' }) }).stopPx).toBe('99.85');
+    expect(plan({ snipe: buildSnipe({ ...average, stopPx: '99.9', isBreakEven: true }) }).stopPx).toBe('99.9');
+    expect(plan({ snipe: buildSnipe({ ...average, additions: 1 }) }).stopPx).toBe('99.75');
+  });
+
+  it('closes at the market when the price is behind the stop of a new average', () => {
+    const made = plan({ market: at(99.9), snipe: buildSnipe({ entryPx: '100.2', stopEntryPx: '100' }) });
+    // 100.2 less 25 bps is 99.9495.
+    expect(made).toMatchObject({ exitNow: { exit: 'stop-loss' } });
   });
 
   it('rounds the stop to where it fires earlier and the target to where it earns more', () => {

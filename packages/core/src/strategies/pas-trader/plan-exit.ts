@@ -36,7 +36,8 @@ export interface ExitPlan {
 /**
  * Says how a trade with fills is protected and closed; null before the first fill.
  *
- * The stop begins at the arm's distance, goes to the entry at the guard's gain, then trails; it never moves back once the entry is done.
+ * The stop is measured at the arm's distance from the average entry, anew whenever that changes, goes to the entry at the guard's gain,
+ * then trails; what the guard or an addition has moved never moves back.
  * A stop that would already be behind the mark is not wished: the trade is closed at the market instead. Without prices nothing
  * moves; the time stop needs none. Liquidations don't come into it: an opposite cluster changes nothing.
  */
@@ -48,7 +49,8 @@ export function planExit(request: ExitRequest): ExitPlan | null {
   const held = heldStop(request, entry);
   const { stop, isBreakEven } = movedStop(request, { entry, best, held });
   const target = movedBps(entry, gainSign(snipe.side) * snipe.arm.takeProfitBps);
-  const isBehind = !stop.eq(held) && isReached(request, stop);
+  const isNew = snipe.stopPx === null || !stop.eq(decimal(snipe.stopPx));
+  const isBehind = isNew && isReached(request, stop);
   return {
     stopPx: toDecimalString(isBehind ? held : stop),
     takeProfitPx: toDecimalString(onTick(target, instrument, snipe.side === 'long' ? 'up' : 'down')),
@@ -68,10 +70,20 @@ function bestMid({ snipe, market }: ExitRequest): Decimal | null {
   return isBetter ? mid : before;
 }
 
-/** The stop as it stands; at the arm's distance from the average entry as long as that still moves. */
-function heldStop({ snipe, settings, instrument }: ExitRequest, entry: Decimal): Decimal {
-  const isFixed = snipe.state !== 'entering' || snipe.isBreakEven || snipe.additions > 0;
-  if (snipe.stopPx !== null && isFixed) return decimal(snipe.stopPx);
+/** The stop as it stands when it belongs to this average entry, or was moved since; else the arm's distance from the average. */
+function heldStop(request: ExitRequest, entry: Decimal): Decimal {
+  const { snipe } = request;
+  if (snipe.stopPx === null) return measuredStop(request, entry);
+  const standing = decimal(snipe.stopPx);
+  if (snipe.isBreakEven || snipe.additions > 0) return standing;
+  // WHY: the stop of a trade without fills was measured from its limit, at which an order that takes is seldom filled.
+  if (snipe.stopEntryPx === undefined) return measuredStop(request, entry);
+  const measuredFrom = decimal(snipe.stopEntryPx);
+  const isUnmoved = !measuredFrom.eq(entry) && measuredStop(request, measuredFrom).eq(standing);
+  return isUnmoved ? measuredStop(request, entry) : standing;
+}
+
+function measuredStop({ snipe, settings, instrument }: ExitRequest, entry: Decimal): Decimal {
   const stopBps = plannedStopBps(snipe.arm.stopLossBps, settings);
   return stopOnTick(movedBps(entry, -gainSign(snipe.side) * stopBps), snipe.side, instrument);
 }
