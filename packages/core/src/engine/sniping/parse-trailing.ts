@@ -20,6 +20,7 @@ export const TRAILING_LIMITS = {
 } as const;
 
 const ID_MAX = 64;
+const QTY_MAX = 1e9;
 
 /** Checks what a person wishes and makes the order of it. @errors INPUT_INVALID naming every faulty field. */
 export function parseTrailing(
@@ -32,14 +33,22 @@ export function parseTrailing(
   if (request.symbol.trim() === '') faults.push('symbol is missing');
   const entry = positive('entryPx', request.entryPx, faults);
   const qty = positive('qtyBase', request.qtyBase, faults);
+  if (qty.gt(QTY_MAX)) faults.push(`qtyBase must be at most ${QTY_MAX}`);
   const distance = fraction('trailingDistanceFrac', request.trailingDistanceFrac, TRAILING_LIMITS.distance, faults);
   const widest = fraction('maxTrailingFrac', request.maxTrailingFrac, TRAILING_LIMITS.widest, faults);
+  // WHY: a target that follows farther than the widest trail would never be followed to.
+  if (distance > widest) {
+    faults.push(`trailingDistanceFrac is ${distance}, wider than maxTrailingFrac, which is ${widest}`);
+  }
   const isLong = request.side === 'BUY';
   const given = request.initialTakeProfitPx;
   const initial =
     given === null || parseDecimal(given)?.eq(0) === true
       ? entry.times(isLong ? ONE.plus(distance) : ONE.minus(distance))
       : positive('initialTakeProfitPx', given, faults);
+  if (!(isLong ? initial.gt(entry) : initial.lt(entry))) {
+    faults.push(`initialTakeProfitPx must be ${isLong ? 'above the entry of a long' : 'below the entry of a short'}`);
+  }
   if (faults.length > 0) return err(domainError('INPUT_INVALID', faults.join('; '), { outcome: 'not-sent' }));
   const initialTakeProfitPx = toDecimalString(initial);
   return ok({
@@ -58,8 +67,16 @@ export function parseTrailing(
     clientOrderId: null,
     createdMs: nowMs,
     updatedMs: nowMs,
-    reason: 'not started',
+    reason: `not started; ${takenText(request, { distance, widest })}`,
   });
+}
+
+function takenText(
+  { trailingDistanceFrac, maxTrailingFrac }: SnipingCalls['trailing-create']['request'],
+  { distance, widest }: { readonly distance: number; readonly widest: number },
+): string {
+  const told = (given: number | null): string => (given === null || given === 0 ? ' (none was given)' : '');
+  return `it trails by ${distance}${told(trailingDistanceFrac)}, at most ${widest}${told(maxTrailingFrac)}`;
 }
 
 function positive(field: string, value: string, faults: string[]): Decimal {

@@ -70,14 +70,19 @@ export class TrailingDesk {
     return this.write(order);
   }
 
-  /** @errors ORDER_NOT_FOUND, ORDER_FINAL (it trails, or has ended), POSITION_NOT_FOUND, ENGINE_JOURNAL_FAILED. */
+  /** @errors ORDER_NOT_FOUND, ORDER_FINAL (it trails, or has ended), POSITION_NOT_FOUND, INPUT_INVALID (more than is held), ENGINE_JOURNAL_FAILED. */
   begin(orderId: string): Answer {
     const found = this.context.state.trailing.get(orderId);
     if (found === null) return refuse('ORDER_NOT_FOUND', `orderId=${orderId}`);
     if (found.order.state !== 'initial') return refuse('ORDER_FINAL', `orderId=${orderId} is ${found.order.state}`);
-    if (this.heldBase(found.order).eq(0)) {
-      const side = found.order.side === 'BUY' ? 'long' : 'short';
+    const held = this.heldBase(found.order);
+    const side = found.order.side === 'BUY' ? 'long' : 'short';
+    if (held.eq(0)) {
       return refuse('POSITION_NOT_FOUND', `there is no ${side} position in ${found.order.symbol} to follow`);
+    }
+    if (decimal(found.order.qtyBase).gt(held)) {
+      const text = `qtyBase ${found.order.qtyBase} is more than the ${side} position of ${toDecimalString(held)} holds`;
+      return refuse('INPUT_INVALID', text);
     }
     return this.write({ ...found.order, state: 'trailing', reason: 'it follows the price' });
   }
@@ -138,7 +143,10 @@ export class TrailingDesk {
     if (order.clientOrderId === null || !this.mayAct(order)) return;
     if (isSent && !this.hasEndedUnfilled(order.clientOrderId)) return;
     const held = this.heldBase(order);
-    if (held.eq(0)) return;
+    if (held.eq(0)) {
+      this.write({ ...order, state: 'expired', reason: 'the position was closed by another order, nothing was left' });
+      return;
+    }
     const wasRefused = refusal !== null || isSent;
     if (!wasRefused) return this.send(order, held);
     if (closings >= CLOSINGS_MAX || core.clock.nowMs() - order.updatedMs < CLOSE_AGAIN_MS) return;

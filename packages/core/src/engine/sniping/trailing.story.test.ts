@@ -157,6 +157,51 @@ describe('a trailing order', () => {
     expect(nowhere).toMatchObject({ ok: false, error: { code: 'INSTRUMENT_UNKNOWN' } });
   });
 
+  it('refuses a target on the wrong side, a distance wider than the widest trail, and more than can exist', async () => {
+    const world = await newWorld();
+    const refused = async (over: Partial<Wish>): Promise<string> => {
+      const made = await world.call('trailing-create', wish(over));
+      return made.ok ? 'it passed' : `${made.error.code} ${made.error.detail}`;
+    };
+    expect(await refused({ initialTakeProfitPx: '59999' })).toMatch(/^INPUT_INVALID initialTakeProfitPx .*long$/u);
+    expect(await refused({ initialTakeProfitPx: '60000' })).toMatch(/^INPUT_INVALID initialTakeProfitPx /u);
+    expect(await refused({ side: 'SELL', initialTakeProfitPx: '60300' })).toMatch(/initialTakeProfitPx .*short$/u);
+    expect(await refused({ trailingDistanceFrac: 0.06 })).toMatch(/^INPUT_INVALID trailingDistanceFrac is 0.06/u);
+    expect(await refused({ trailingDistanceFrac: 0, maxTrailingFrac: 0.01 })).toMatch(/trailingDistanceFrac is 0.02/u);
+    expect(await refused({ qtyBase: '1000000001' })).toMatch(/^INPUT_INVALID qtyBase /u);
+    expect(world.fold.state.trailing.size).toBe(0);
+    const made = await world.call('trailing-create', wish({ trailingDistanceFrac: 0, initialTakeProfitPx: null }));
+    expect(made).toMatchObject({ ok: true, value: { trailingDistanceFrac: 0.02, initialTakeProfitPx: '61200' } });
+    expect(made.ok && made.value.reason).toContain('trails by 0.02 (none was given)');
+  });
+
+  it('is not started for more than the position holds', async () => {
+    const world = await newWorld();
+    await buy(world);
+    await world.call('trailing-create', wish({ qtyBase: '0.011' }));
+    const started = await world.call('trailing-start', { orderId: 'T1', by: 'operator' });
+    expect(started).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID' } });
+    expect(!started.ok && started.error.detail).toMatch(/^qtyBase 0\.011 is more than the long position of 0\.01 /u);
+    expect(stateOf(world)).toMatchObject({ state: 'initial' });
+  });
+
+  it('says that nothing was left when another one closed the position first', async () => {
+    const world = await newWorld();
+    await buy(world);
+    for (const orderId of ['T0', 'T1']) {
+      await world.call('trailing-create', wish({ orderId }));
+      await world.call('trailing-start', { orderId, by: 'operator' });
+    }
+    world.show(60_600);
+    await world.pass(1_500);
+    world.show(60_470);
+    await world.pass(5_000);
+    expect(world.fold.state.trailing.get('T0')?.order).toMatchObject({ state: 'triggered' });
+    expect(stateOf(world)).toMatchObject({ state: 'expired' });
+    expect(stateOf(world)?.reason).toMatch(/position (is gone|was closed by another order)/u);
+    expect(world.core?.view().positions).toEqual([]);
+  });
+
   it('closes once, after whatever record the process dies', { timeout: 120_000 }, async () => {
     const play = async (crashAfter: number | null): Promise<SnipingWorld> => {
       const world = await newWorld(true, crashAfter);
