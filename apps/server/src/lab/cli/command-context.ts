@@ -34,7 +34,7 @@ export function replayBase({ args, dataDir }: Pick<CommandContext, 'args' | 'dat
   const fee = { min: -5, max: 100 } as const;
   return {
     dataDir,
-    strategy: args.text('strategy', 'pas-trader'),
+    strategy: args.strategy ?? 'pas-trader',
     settings: args.settings,
     rules: {
       makerFeeBps: args.number('maker-fee-bps', { ...fee, fallback: 2 }),

@@ -40,8 +40,13 @@ export class LabArgs {
     return this.values[name] === true;
   }
 
-  text(name: 'strategy' | 'out' | 'data-dir', fallback: string): string {
+  text(name: 'out' | 'data-dir', fallback: string): string {
     return this.values[name] ?? fallback;
+  }
+
+  /** A strategy by its name, as the API (`pas_trader`) or the lab (`pas-trader`) writes it; null when not given. */
+  get strategy(): string | null {
+    return this.values.strategy?.replaceAll('_', '-') ?? null;
   }
 
   /** A number between two bounds. */
@@ -60,13 +65,13 @@ export class LabArgs {
     );
   }
 
-  /** `--settings '{"thresholdUsd":50000}'`. */
+  /** `--settings '{"minDisplacementBps":30}'`. */
   get settings(): Readonly<Record<string, unknown>> {
     const text = this.values.settings;
     return text === undefined ? {} : jsonObject('settings', text);
   }
 
-  /** `--grid thresholdUsd=50000,100000 --grid arm.offsetBps=10,15`: every combination is one cell. */
+  /** `--grid minDisplacementBps=30,50 --grid leverage=3,5`: every combination is one cell. */
   get grid(): readonly { readonly field: string; readonly values: readonly unknown[] }[] {
     return (this.values.grid ?? []).map((text) => {
       const at = text.indexOf('=');
@@ -75,7 +80,7 @@ export class LabArgs {
         .split(',')
         .filter((value) => value !== '');
       if (at < 1 || values.length === 0)
-        throw new UsageError(`--grid: read ${text}, allowed is a field and its values, e.g. thresholdUsd=50000,100000`);
+        throw new UsageError(`--grid: read ${text}, allowed is a field and its values, e.g. minDisplacementBps=30,50`);
       return { field: text.slice(0, at), values: values.map(valueOf) };
     });
   }
@@ -105,7 +110,7 @@ function jsonObject(name: string, text: string): Readonly<Record<string, unknown
   } catch (e) {
     if (!(e instanceof SyntaxError)) throw e;
   }
-  throw new UsageError(`--${name}: read ${text}, allowed is a JSON object, e.g. {"thresholdUsd":50000}`);
+  throw new UsageError(`--${name}: read ${text}, allowed is a JSON object, e.g. {"minDisplacementBps":30}`);
 }
 
 function valueOf(text: string): unknown {

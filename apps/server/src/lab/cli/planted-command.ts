@@ -48,7 +48,7 @@ async function judgeAll(
   reversalBps: number,
 ): Promise<readonly PlantedFinding[] | null> {
   const { args } = context;
-  const strategy = args.text('strategy', '') || null;
+  const strategy = args.strategy;
   const tasks = Array.from({ length: seeds }, (_, at): LabTask => ({
     kind: 'planted',
     seed: at + 1,
