@@ -44,6 +44,8 @@ export const OrderInput = z
       .optional(),
     leverage: z.number().int().min(1).max(125).optional(),
   })
+  // A misspelt `reduce_only` must not open risk.
+  .strict()
   .refine(({ qty, notional_usd }) => (qty === undefined) !== (notional_usd === undefined), {
     path: ['qty'],
     message: 'give either qty or notional_usd',
@@ -122,7 +124,7 @@ export const executeOrder = defineRoute({
   method: 'POST',
   path: '/api/trading/order/execute',
   summary: 'Places a previewed order. 504 order_outcome_unknown says that it is being checked, never that it failed.',
-  body: z.object({ preview_id: z.string().trim().min(1).max(64) }),
+  body: z.object({ preview_id: z.string().trim().min(1).max(64) }).strict(),
   response: Ok.extend({ order: OrderRow, gates: z.array(Gate), message: z.string() }),
 });
 
@@ -137,7 +139,9 @@ export const cancelOrder = defineRoute({
   method: 'POST',
   path: '/api/trading/orders/cancel',
   summary: 'Cancels one order. The answer is the order as it stands afterwards.',
-  body: z.object({ venue: VenueInput, order_id: z.string().trim().min(1).max(80), mode: ExecutionModeName.optional() }),
+  body: z
+    .object({ venue: VenueInput, order_id: z.string().trim().min(1).max(80), mode: ExecutionModeName.optional() })
+    .strict(),
   response: Ok.extend({ order: OrderRow }),
 });
 

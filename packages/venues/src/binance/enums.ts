@@ -141,6 +141,8 @@ export function incomeKindOf(incomeType: string): IncomeKind | null {
     case 'STRATEGY_UMFUTURES_TRANSFER':
     case 'COIN_SWAP_DEPOSIT':
     case 'COIN_SWAP_WITHDRAW':
+    // Money that was given is no result of trading: it must hide no loss of the day.
+    case 'WELCOME_BONUS':
       return 'transfer';
     case 'INSURANCE_CLEAR':
       return 'liquidation-fee';

@@ -117,8 +117,11 @@ describe('positions and orders', () => {
   });
 
   it.each(['-1', '0', '1e999', '"1"', 'null'])('refuses the size %s, naming the field', async (qty) => {
-    for (const url of ['/api/trading/precheck', '/api/trading/order/preview']) {
-      const payload = `{"symbol":"BTCUSDT","venue":"OKX","venues":["OKX"],"side":"BUY","type":"market","qty":${qty}}`;
+    for (const [url, rest] of [
+      ['/api/trading/precheck', '"venues":["OKX"]'],
+      ['/api/trading/order/preview', '"venue":"OKX","side":"BUY","type":"market"'],
+    ] as const) {
+      const payload = `{"symbol":"BTCUSDT",${rest},"qty":${qty}}`;
       const answer = await test.app.inject({
         method: 'POST',
         url,
@@ -148,6 +151,20 @@ describe('positions and orders', () => {
       qtyBase: null,
       notionalUsd: null,
     });
+  });
+
+  it('refuses a misspelt field, which could turn an exit into an entry', async () => {
+    const answer = await post('/api/trading/order/preview', {
+      venue: 'BYBIT',
+      symbol: 'XRPUSDT',
+      side: 'BUY',
+      type: 'market',
+      qty: 30,
+      reduceOnly: true,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().detail + JSON.stringify(answer.json().fields)).toContain('reduceOnly');
+    expect(test.link.sent).toEqual([]);
   });
 
   it('places a previewed order', async () => {
