@@ -131,6 +131,18 @@ describe('judgeTrigger', () => {
     ]);
   });
 
+  it('shows how far the widest stop of the arms on offer stands from the liquidation', () => {
+    const shownBy = (over: TriggerOver) =>
+      judgeTrigger(buildTrigger(over)).gates.find((gate) => gate.gate === 'liquidation-distance');
+    // The widest stop is 50 bps, times 1.5 is 75.
+    expect(shownBy({})).toMatchObject({ ok: true, value: 75 });
+    // At 37.6 bps only arms that stop at 25 bps are offered; beyond that the nearest stop is the one that fails.
+    const near = { settings: { leverage: 50 }, facts: { maintenanceFrac: 0.01624 } };
+    expect(shownBy(near)).toMatchObject({ ok: true, value: 37.5 });
+    const nearer = { settings: { leverage: 50 }, facts: { maintenanceFrac: 0.01626 } };
+    expect(shownBy(nearer)).toMatchObject({ ok: false, value: 37.5 });
+  });
+
   it('gives no reason for an eligible arm and one for every other', () => {
     const { offers } = judgeTrigger(buildTrigger({ facts: { fees: { makerBps: 12, takerBps: 20, source: 'x' } } }));
     const of = (id: string) => offers.find((offer) => offer.armId === id);
