@@ -47,6 +47,8 @@ export interface TrackedSnipe {
   readonly firstFillMs: number | null;
   /** By what the newest closing fill came. */
   readonly lastExit: NonNullable<ArmOutcome['exit']> | null;
+  /** Client order id of the newest closing fill; null when it has none, absent before one. */
+  readonly lastExitId?: string | null;
   readonly stopIds: readonly string[];
 }
 
@@ -258,6 +260,7 @@ function withExit(tracked: TrackedSnipe, fill: Fill, lastExit: NonNullable<Track
     exitBase: sum(tracked.exitBase, fill.qtyBase),
     exitQuote: sum(tracked.exitQuote, product(fill.qtyBase, fill.px)),
     lastExit,
+    lastExitId: fill.clientOrderId,
   };
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../domain/index.ts';
 import { planExit, type ExitPlan } from '../../strategies/index.ts';
 import { closedFigures } from './closed-figures.ts';
+import { closedReason } from './closed-reason.ts';
 import type { TrackedSnipe } from './snipe-book.ts';
 import { newestOf, nextNumber, type SnipeOrders } from './snipe-orders.ts';
 import { withFills } from './snipe-entry-desk.ts';
@@ -250,7 +251,7 @@ export class SnipeExitDesk {
       closedMs: core.clock.nowMs(),
       exit: tracked.lastExit ?? snipe.exit ?? 'other',
     };
-    const reason = `closed by ${String(closed.exit)}`;
+    const reason = this.whyClosed(tracked, closed.exit ?? 'other');
     const { account, instrumentId, side } = snipe;
     const isWritten = this.write([
       { kind: 'snipe', snipe: { ...closed, reason } },
@@ -259,6 +260,12 @@ export class SnipeExitDesk {
     if (!isWritten) return;
     this.memories.delete(snipe.snipeId);
     this.orders.forget(tracked);
+  }
+
+  private whyClosed({ lastExitId = null }: TrackedSnipe, exit: NonNullable<Snipe['exit']>): string {
+    const { orders, risk } = this.context.core;
+    const source = lastExitId === null ? null : (orders.byKey(lastExitId)?.source ?? null);
+    return closedReason({ exit, source, killReason: risk.kill.level === 0 ? null : risk.kill.reason });
   }
 
   private memoryOf({ snipeId }: Snipe): ExitMemory {

@@ -165,6 +165,15 @@ describe('a trade of PAS Trader', () => {
     expect(world.core?.view().orders).toEqual([]);
   });
 
+  it('that the kill switch closes says so', async () => {
+    const world = await openWorld();
+    const core = world.core;
+    if (core === null) throw new Error('no core');
+    await world.during(core.call('kill-switch', { level: 3, reason: 'drill', by: 'operator' }));
+    await world.pass(3_000);
+    expect(world.snipe()).toMatchObject({ state: 'closed', exit: 'other', reason: 'closed by the kill switch: drill' });
+  });
+
   it('is never touched by an opposite cluster', async () => {
     const world = await openWorld();
     const before = world.recordsOf('order').length;
