@@ -12,5 +12,6 @@ export function fieldRefusal(error: DomainError): RouteError {
       return at < 1 ? ['body', part] : [wireName(part.slice(0, at)), part.slice(at + 1)];
     }),
   );
-  return apiRefusal('invalid_input', { detail: error.detail, fields });
+  const detail = Object.entries(fields).map(([field, text]) => `${field} ${text}`);
+  return apiRefusal('invalid_input', { detail: detail.join('; '), fields });
 }

@@ -21,6 +21,10 @@ export function parseInput(
   const result = schema.safeParse(given, { error: (issue) => personText(issue, given) });
   if (result.success) return { value: result.data };
   const fields: Record<string, string> = {};
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  for (const issue of result.error.issues) {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    for (const key of unknown) fields[[...issue.path, key].join('.')] ??= 'is no field of this request';
+    if (unknown.length === 0) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  }
   return { error: new InputError(fields) };
 }
