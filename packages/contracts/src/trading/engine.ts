@@ -126,6 +126,7 @@ export const startTrading = defineRoute({
       risk_level: RiskLevelInput.optional(),
       auto_pick: z.boolean().optional(),
     })
+    .strict()
     .default({}),
   response: Ok.extend({ already_running: z.boolean(), message: z.string(), engine: EngineState }),
 });

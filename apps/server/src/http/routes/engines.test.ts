@@ -90,9 +90,22 @@ describe('POST /api/trading/start', () => {
     [{ symbols: 'BTCUSDT' }, 'symbols'],
     [{ risk_level: 'max' }, 'risk_level'],
     [{ auto_pick: 'yes' }, 'auto_pick'],
+    [{ surprise: 1 }, 'surprise'],
   ])('refuses %j and names the field', async (body, field) => {
     const answer = await post('/api/trading/start', body);
     expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, [field]]);
+  });
+
+  it.each([
+    [{ symbols: [] }, 'at least one'],
+    [{ symbols: ['BTCUSDT', 'NONEUSDT'] }, 'not known at BINANCE: NONEUSDT'],
+    [{ venue: 'BINANCE' }, 'not known at BINANCE: ETHUSDT, DOGEUSDT'],
+  ])('refuses %j, which can not trade, and sends nothing', async (body, text) => {
+    await connectTestVenue(test, 'BINANCE');
+    test.link.sent.length = 0;
+    const answer = await post('/api/trading/start', { ...body, risk_level: 'high' });
+    expect([answer.statusCode, answer.json().fields.symbols]).toEqual([400, expect.stringContaining(text)]);
+    expect(test.link.sent).toEqual([]);
   });
 
   it('tells that the kill switch is on', async () => {
@@ -178,11 +191,20 @@ describe('the two engines', () => {
     answerEngines();
     expect((await put(url, { min_net_bps: 8, dca_enabled: true })).statusCode).toBe(200);
     expect(test.link.sent.at(-1)?.request).toMatchObject({ value: { minNetBps: 8, dcaEnabled: true } });
-    for (const body of [{}, { leverage: 126 }, { surprise: 1 }]) expect((await put(url, body)).statusCode).toBe(400);
+    const refused = [
+      {},
+      { leverage: 126 },
+      { leverage: 2.5 },
+      { floor_usd: 0 },
+      { symbols: ['NONEUSDT'] },
+      { surprise: 1 },
+    ];
+    for (const body of refused) expect((await put(url, body)).statusCode).toBe(400);
     test.link.answer = () =>
       err(domainError('INPUT_INVALID', 'dcaDistancesPct must grow from level to level', { outcome: 'not-sent' }));
     expect((await put(url, { dca_distances_pct: [1, 0.5] })).json()).toMatchObject({
       code: 'invalid_input',
+      detail: 'dca_distances_pct must grow from level to level',
       fields: { dca_distances_pct: 'must grow from level to level' },
     });
   });
@@ -219,7 +241,9 @@ function isFaultOfAnother(name: string, value: number): boolean {
   const parsed = parsePasSettings({ [name]: value }, { ...DEFAULT_PAS_SETTINGS, minDisplacementBps: 0, dcaLevels: 1 });
   return (
     (parsed.ok ||
-      parsed.fields.every(({ text }) => text.includes('distances for') || text.includes('must be below'))) &&
+      parsed.fields.every(
+        ({ text }) => text.includes('distances for') || text.includes('must be below') || text.includes('the budget'),
+      )) &&
     value >= PAS_FIELDS[name as 'leverage'].min &&
     value <= PAS_FIELDS[name as 'leverage'].max
   );

@@ -36,6 +36,11 @@ describe('parsePasSettings', () => {
     [{ riskLevel: 'extreme' }, 'riskLevel'],
     [{ leverage: Number.NaN }, 'leverage'],
     [{ exchange: 'BINANCE' }, 'exchange'],
+    [{ leverage: 2.5 }, 'leverage'],
+    [{ floorUsd: 0 }, 'floorUsd'],
+    [{ symbols: [] }, 'symbols'],
+    [{ maxNotionalUsd: 3_001 }, 'maxNotionalUsd'],
+    [{ budgetUsd: 999 }, 'maxNotionalUsd'],
   ])('refuses %j by its field', (input, field) => {
     const parsed = parsePasSettings(input);
     expect(parsed.ok ? [] : parsed.fields.map((f) => f.field)).toEqual([field]);

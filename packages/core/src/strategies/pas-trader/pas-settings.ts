@@ -34,7 +34,7 @@ export const PAS_FIELDS = {
 
   thresholdBy: { kind: 'choice', fallback: 'P95', options: THRESHOLD_MODES },
   /** The threshold is never below this. */
-  floorUsd: usd(25_000),
+  floorUsd: number(25_000, 1, 100_000_000),
   /** Thresholds of `fixed`, and of the percentiles while fewer than 50 windows were seen. */
   fixedBtcUsd: usd(100_000),
   fixedEthUsd: usd(50_000),
@@ -82,7 +82,8 @@ export const PAS_FIELDS = {
   maxNotionalUsd: number(1_000, 1, 100_000_000),
   /** Largest notional of a trade as a share of the equity. */
   capitalFrac: number(0.25, 0.001, 1),
-  leverage: number(10, 1, 125),
+  /** Venues take whole numbers alone. */
+  leverage: integer(10, 1, 125),
   /** The liquidation must be farther than the stop, this many times. */
   liquidationToStopRatio: number(1.5, 1, 100),
   maxConcurrent: integer(3, 1, 100),
@@ -108,7 +109,7 @@ export type PasSettings = FieldValues<typeof PAS_FIELDS>;
 
 export const DEFAULT_PAS_SETTINGS: PasSettings = fallbacks(PAS_FIELDS);
 
-/** Checks given settings; what is missing keeps its value of `base`. Distances of additions must grow and be enough for the levels. */
+/** Checks given settings; what is missing keeps its value of `base`. What can't trade is refused too: see the faults below. */
 export function parsePasSettings(input: unknown, base: PasSettings = DEFAULT_PAS_SETTINGS): FieldsResult<PasSettings> {
   const parsed = parseFields(PAS_FIELDS, input, base);
   if (!parsed.ok) return parsed;
@@ -117,7 +118,7 @@ export function parsePasSettings(input: unknown, base: PasSettings = DEFAULT_PAS
 }
 
 function faultsBetween(settings: PasSettings): FieldError[] {
-  const { dcaDistancesPct, dcaLevels, minDisplacementBps, maxDisplacementBps } = settings;
+  const { dcaDistancesPct, dcaLevels, minDisplacementBps, maxDisplacementBps, maxNotionalUsd, budgetUsd } = settings;
   const fields: FieldError[] = [];
   if (dcaDistancesPct.length < dcaLevels) {
     fields.push({ field: 'dcaDistancesPct', text: `has ${dcaDistancesPct.length} distances for ${dcaLevels} levels` });
@@ -127,6 +128,12 @@ function faultsBetween(settings: PasSettings): FieldError[] {
   }
   if (minDisplacementBps >= maxDisplacementBps) {
     fields.push({ field: 'minDisplacementBps', text: `must be below ${maxDisplacementBps}, the largest displacement` });
+  }
+  if (maxNotionalUsd > budgetUsd) {
+    fields.push({ field: 'maxNotionalUsd', text: `must be at most ${budgetUsd}, the budget` });
+  }
+  if (settings.symbols.length === 0 && !settings.autoPick) {
+    fields.push({ field: 'symbols', text: 'must name at least one symbol unless symbols are picked automatically' });
   }
   return fields;
 }

@@ -8,6 +8,7 @@ import { fieldRefusal } from '../../../field-refusal.ts';
 import { coreEngine, readyEngines, wireEngine } from '../../../presenters/engines.ts';
 import { withCoreNames, withWireNames } from '../../../presenters/wire-names.ts';
 import { serve } from '../../../serve.ts';
+import { symbolRefusal } from '../../../symbol-refusal.ts';
 import { BY_API, callEngines } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -24,6 +25,9 @@ export function addEngineSettings(app: FastifyInstance, { link }: RouteDeps): vo
     if (!engines.ok) return engines;
     const view = engine === 'oraculis' ? engines.value.oraculis : engines.value.pasTrader;
     if (view.isRunning) return err(lockedSettings(body));
+    const { venue, symbols, auto_pick: autoPick } = body;
+    const refusal = symbolRefusal(link, view.settings, { venue, symbols, autoPick });
+    if (refusal !== null) return err(refusal);
     const set = await callEngines(link, 'set-engine-settings', { engine, value: withCoreNames(body), by: BY_API });
     return set.ok ? ok(present(set.value.view)) : err(fieldRefusal(set.error));
   });

@@ -5,6 +5,7 @@ import { startSnipingEngine, unreadyVenue } from '../../../engine-calls.ts';
 import { presentEngine, readyEngines } from '../../../presenters/engines.ts';
 import { withCoreNames } from '../../../presenters/wire-names.ts';
 import { serve } from '../../../serve.ts';
+import { symbolRefusal } from '../../../symbol-refusal.ts';
 import { BY_API, callEngines, callTrading } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -20,7 +21,10 @@ export function addTradingStart(app: FastifyInstance, deps: RouteDeps): void {
     if (pasTrader.isRunning) {
       return ok({ already_running: true, message: LOCKED, engine: presentEngine(link, pasTrader) });
     }
-    const refusal = unreadyVenue(deps, body.venue ?? pasTrader.settings.venue);
+    const { venue, symbols, auto_pick: autoPick } = body;
+    const refusal =
+      unreadyVenue(deps, venue ?? pasTrader.settings.venue) ??
+      symbolRefusal(link, pasTrader.settings, { venue, symbols, autoPick });
     if (refusal !== null) return err(refusal);
     if (body.risk_level !== undefined) {
       const value = { level: body.risk_level };
