@@ -205,6 +205,10 @@ describe('a trade of PAS Trader', () => {
     expect(Number(added.filledQtyBase)).toBeCloseTo(2 * Number(first.filledQtyBase), 12);
     expect(Number(added.filledQtyBase) * 59_510).toBeLessThan(1_000);
     expect(orders(world, 'take-profit').at(-1)).toMatchObject({ qtyBase: added.filledQtyBase });
+    // 75 bps behind the first entry: the distance of the level and the arm's stop; wished anew for the new average.
+    expect(added).toMatchObject({ stopPx: first.stopPx, stopEntryPx: added.entryPx });
+    expect(world.recordsOf('stop-wish').at(-1)?.stopPx).toBe(added.stopPx);
+    expect(world.stops()).toEqual([added.stopPx]);
     world.show(59_900);
     await world.pass(3_000);
     expect(world.snipe()).toMatchObject({ state: 'closed', exit: 'take-profit' });

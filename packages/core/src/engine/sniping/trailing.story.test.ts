@@ -198,7 +198,7 @@ describe('a trailing order', () => {
     await world.pass(5_000);
     expect(world.fold.state.trailing.get('T0')?.order).toMatchObject({ state: 'triggered' });
     expect(stateOf(world)).toMatchObject({ state: 'expired' });
-    expect(stateOf(world)?.reason).toMatch(/position (is gone|was closed by another order)/u);
+    expect(stateOf(world)?.reason).toBe('the position was closed by another order, nothing was left');
     expect(world.core?.view().positions).toEqual([]);
   });
 
