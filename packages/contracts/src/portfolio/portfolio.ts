@@ -136,7 +136,9 @@ export const Performance = z.object({
   daily_pnl: z.number(),
   total_pnl: z.number(),
   gross_pnl: z.number(),
+  /** Every cost, `liquidation_fee` too: gross_pnl - fees + funding = total_pnl. */
   fees: z.number(),
+  liquidation_fee: z.number(),
   funding: z.number(),
   /** Fraction 0 to 1. */
   win_rate: z.number().nullable(),
@@ -195,10 +197,13 @@ export const HistoryItem = z.object({
   /** Average of the entries. */
   price: z.number().nullable(),
   exit_price: z.number().nullable(),
-  /** Net: price less fees plus funding. */
+  /** Net: gross_pnl - fees + funding. */
   pnl: z.number().nullable(),
   gross_pnl: z.number().nullable(),
+  /** Every cost, `liquidation_fee` too. */
   fees: z.number(),
+  /** What the venue took for a liquidation, less rebates and adjustments; 0 where none. */
+  liquidation_fee: z.number(),
   funding: z.number(),
   hold_seconds: z.number().nullable(),
   engine: z.string(),
@@ -224,7 +229,9 @@ export const getPnlPro = defineRoute({
     realized_total: z.number(),
     realized_by_symbol: z.record(z.string(), z.number()),
     count: z.number().int(),
+    /** Every cost, `liquidation_fees_total` too. */
     fees_total: z.number(),
+    liquidation_fees_total: z.number(),
     funding_total: z.number(),
     mode: ExecutionModeName,
   }),

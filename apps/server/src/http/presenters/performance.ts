@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EquityPoint, HistoryItem, Performance } from '@riptide/contracts';
-import { decimal, toDecimalString, type ExecutionMode, type IntentSource } from '@riptide/core/domain';
+import { decimal, toDecimalString, type Decimal, type ExecutionMode, type IntentSource } from '@riptide/core/domain';
 import { netQuoteOf, performanceOf, tradesOfPeriod, type ClosedTrade, type RatedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
@@ -37,6 +37,21 @@ export function rate(link: EngineLink, trades: readonly ClosedTrade[]): RatedTra
   return trades.map((trade) => ({ trade, netUsd: netQuoteOf(trade, priceOf) }));
 }
 
+/**
+ * Returns the costs of a trade in USD: gross less them, plus funding, is its net. While the net is unknown, those that are known: fees
+ * in coins without a price are not in them.
+ */
+export function costsUsd({ trade, netUsd }: RatedTrade): Decimal {
+  if (netUsd === null || trade.grossQuote === null) return decimal(trade.feesQuote).minus(decimal(trade.otherQuote));
+  return decimal(trade.grossQuote).plus(decimal(trade.fundingQuote)).minus(decimal(netUsd));
+}
+
+/** Returns what the venue took for a liquidation, less rebates and adjustments of the trade; 0 where it took nothing. */
+export function liquidationFeeUsd({ trade }: RatedTrade): Decimal {
+  const cost = decimal(0).minus(decimal(trade.otherQuote));
+  return cost.gt(0) ? cost : decimal(0);
+}
+
 /** Returns the figures of closed trades and the equity curve of one mode. */
 export function presentPerformance(
   link: EngineLink,
@@ -46,11 +61,10 @@ export function presentPerformance(
   const { mode, days } = filter;
   const figures = performanceOf(rated);
   const curve = equityCurve(points);
-  const sum = (pick: (trade: ClosedTrade) => string | null): number =>
-    shown(
-      toDecimalString(rated.reduce((total, { trade }) => total.plus(decimal(pick(trade) ?? '0')), decimal(0))),
-      USD_DIGITS,
-    );
+  // Like the net, without trades whose net is unknown: the parts add up to it.
+  const known = rated.filter(({ netUsd }) => netUsd !== null);
+  const sum = (pick: (row: RatedTrade) => Decimal): number =>
+    shown(toDecimalString(known.reduce((total, row) => total.plus(pick(row)), decimal(0))), USD_DIGITS);
   const open = [...link.values('position').values()].filter(
     (position) => position.mode === mode && modeOfVenue(link, position.venue) === mode,
   );
@@ -59,9 +73,10 @@ export function presentPerformance(
     days,
     daily_pnl: dailyPnl(link, rated, filter),
     total_pnl: shown(figures.netUsd, USD_DIGITS),
-    gross_pnl: sum(({ grossQuote }) => grossQuote),
-    fees: sum(({ feesQuote }) => feesQuote),
-    funding: sum(({ fundingQuote }) => fundingQuote),
+    gross_pnl: sum(({ trade }) => decimal(trade.grossQuote ?? '0')),
+    fees: sum(costsUsd),
+    liquidation_fee: sum(liquidationFeeUsd),
+    funding: sum(({ trade }) => decimal(trade.fundingQuote)),
     win_rate: roundedOrNull(figures.winRateFrac, 6),
     total_trades: figures.totalTrades,
     active_positions: open.length,
@@ -110,7 +125,8 @@ function equityCurve(points: readonly EquityRow[]): z.input<typeof EquityPoint>[
 }
 
 /** Returns a closed trade as a line of the history. */
-export function presentTrade({ trade, netUsd }: RatedTrade): z.input<typeof HistoryItem> {
+export function presentTrade(rated: RatedTrade): z.input<typeof HistoryItem> {
+  const { trade, netUsd } = rated;
   const { venue, mode } = partsOfAccount(trade.account);
   const qty = exactOrNull(trade.qtyBase);
   return {
@@ -126,7 +142,8 @@ export function presentTrade({ trade, netUsd }: RatedTrade): z.input<typeof Hist
     exit_price: pxOrNull(trade.avgExitPx),
     pnl: shownOrNull(netUsd, USD_DIGITS),
     gross_pnl: shownOrNull(trade.grossQuote, USD_DIGITS),
-    fees: shown(trade.feesQuote, USD_DIGITS),
+    fees: shown(toDecimalString(costsUsd(rated)), USD_DIGITS),
+    liquidation_fee: shown(toDecimalString(liquidationFeeUsd(rated)), USD_DIGITS),
     funding: shown(trade.fundingQuote, USD_DIGITS),
     hold_seconds: rounded(trade.holdMs / 1_000, 3),
     engine: trade.source ?? 'external',

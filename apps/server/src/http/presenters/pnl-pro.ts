@@ -4,7 +4,7 @@ import { decimal, type Decimal, type ExecutionMode } from '@riptide/core/domain'
 import type { ClosedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { cents, sumOf, toNumber } from './money.ts';
-import { rate } from './performance.ts';
+import { costsUsd, liquidationFeeUsd, rate } from './performance.ts';
 
 const ZERO = decimal(0);
 
@@ -19,13 +19,17 @@ export function presentPnlPro(
 ): Omit<z.input<typeof getPnlPro.response>, 'ok'> {
   const bySymbol = new Map<string, Decimal>();
   let fees = ZERO;
+  let liquidation = ZERO;
   let funding = ZERO;
   const add = (symbol: string, net: Decimal): void =>
     void bySymbol.set(symbol, (bySymbol.get(symbol) ?? ZERO).plus(net));
-  for (const { trade, netUsd } of rate(link, trades)) {
-    fees = fees.plus(decimal(trade.feesQuote));
+  for (const rated of rate(link, trades)) {
+    const { trade, netUsd } = rated;
+    if (netUsd === null) continue;
+    fees = fees.plus(costsUsd(rated));
+    liquidation = liquidation.plus(liquidationFeeUsd(rated));
     funding = funding.plus(decimal(trade.fundingQuote));
-    if (netUsd !== null) add(trade.instrumentId.slice(0, trade.instrumentId.indexOf('.')), decimal(netUsd));
+    add(trade.instrumentId.slice(0, trade.instrumentId.indexOf('.')), decimal(netUsd));
   }
   for (const position of link.values('position').values()) {
     if (position.mode !== mode) continue;
@@ -44,6 +48,7 @@ export function presentPnlPro(
     realized_by_symbol: Object.fromEntries(rows.map(([symbol, net]) => [symbol, toNumber(net)])),
     count: trades.length,
     fees_total: toNumber(cents(fees.toString()) ?? ZERO),
+    liquidation_fees_total: toNumber(cents(liquidation.toString()) ?? ZERO),
     funding_total: toNumber(cents(funding.toString()) ?? ZERO),
     mode,
   };

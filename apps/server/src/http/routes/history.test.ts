@@ -143,6 +143,32 @@ describe('history', () => {
     expect(rows.map((row: { pnl: number | null }) => row.pnl)).toEqual([-0.34, null]);
   });
 
+  it('counts the fee of a liquidation into the fees, so that rows and totals add up', async () => {
+    await fill(
+      trade(1, { grossQuote: '-36', otherQuote: '-1.23' }),
+      trade(2, { otherFees: [{ asset: 'BTC', amount: '0.00001' }] }),
+      trade(3, { otherFees: [{ asset: 'XYZ', amount: '1' }] }),
+    );
+    const rows = (await get('/api/portfolio/history')).json().history;
+    expect(rows[0]).toMatchObject({ gross_pnl: -36, fees: 1.83, liquidation_fee: 1.23, funding: -0.1, pnl: -37.93 });
+    expect(rows[1]).toMatchObject({ gross_pnl: 1, fees: 1.24, liquidation_fee: 0, funding: -0.1, pnl: -0.34 });
+    const { performance } = (await get('/api/portfolio/performance')).json();
+    expect(performance).toMatchObject({
+      gross_pnl: -35,
+      fees: 3.07,
+      liquidation_fee: 1.23,
+      funding: -0.2,
+      total_pnl: -38.27,
+    });
+    // The open position adds 0.5 realised, 0.32 fees, 0.01 funding paid.
+    expect((await get('/api/trading/pnl_pro')).json()).toMatchObject({
+      realized_total: -38.1,
+      fees_total: 3.39,
+      liquidation_fees_total: 1.23,
+      funding_total: -0.21,
+    });
+  });
+
   it('gives realised PnL by symbol whose sum is the total', async () => {
     await fill(trade(1), trade(2));
     const answer = (await get('/api/trading/pnl_pro')).json();
