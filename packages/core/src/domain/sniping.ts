@@ -216,7 +216,7 @@ export type LearnerChange =
   | { readonly kind: 'reset' }
   | { readonly kind: 'freeze' }
   | { readonly kind: 'unfreeze' }
-  /** Scales the width from which it samples; 1 is as learned, 0 always takes the best mean. */
+  /** Scales the width from which it samples; 1 is as learned; 0 takes the best mean of the arms that are certain enough. */
   | { readonly kind: 'exploration'; readonly scale: number }
   /** Replaces the posterior by an exported one. */
   | { readonly kind: 'import'; readonly policy: unknown };
