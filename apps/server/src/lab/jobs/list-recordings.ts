@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VENUES, type Venue } from '@riptide/core/domain';
+import { countIncomplete } from '../recording/segment-marker.ts';
 
 /** What lies in the folder of recordings, by venue. */
 export interface RecordedVenue {
@@ -10,7 +11,7 @@ export interface RecordedVenue {
   /** `2026-11-28-07`, of the oldest and the newest segment. */
   readonly firstHour: string;
   readonly lastHour: string;
-  /** Segments that lost frames. */
+  /** Segments that lost frames, or whose writer was killed. */
   readonly incomplete: number;
 }
 
@@ -34,7 +35,7 @@ export async function listRecordings(folder: string): Promise<readonly RecordedV
       bytes: sizes.reduce((sum, size) => sum + size, 0),
       firstHour: first.slice(0, 13),
       lastHour: last.slice(0, 13),
-      incomplete: names.filter((name) => name.endsWith('.incomplete')).length,
+      incomplete: await countIncomplete(path, names),
     });
   }
   return found;

@@ -7,6 +7,7 @@ import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
 import { INSTRUMENTS_SOURCE } from '../tape/recorded-line.ts';
 import { hourName } from '../tape/import-recording.ts';
 import type { FrameBatch } from './frame-recorder.ts';
+import { markerOf, SegmentMarker } from './segment-marker.ts';
 
 /** Unwritten bytes of one venue beyond which batches are dropped and the segment is marked. */
 const UNWRITTEN_BYTES_MAX = 64 << 20;
@@ -34,6 +35,7 @@ interface OpenSegment {
   readonly path: string;
   readonly gzip: Gzip;
   readonly file: WriteStream;
+  readonly marker: SegmentMarker;
   unwritten: number;
   lost: number;
 }
@@ -49,7 +51,7 @@ export interface RecordingFigures {
 
 /**
  * Writes batches of lines into one gzip file per venue and hour, and keeps the folder under its bound by taking the oldest files away.
- * A segment that lost anything gets a `.incomplete` file beside it that says how much.
+ * A segment that lost anything gets a `.incomplete` file beside it that says how much; one being written has an `.open` file.
  */
 export class RecordingWriter {
   private readonly options: RecordingWriterOptions;
@@ -99,7 +101,7 @@ export class RecordingWriter {
   /** Ends every segment; resolves when they are on disk. */
   async close(): Promise<void> {
     for (const timer of this.timers) timer.cancel();
-    await Promise.all([...this.segments.values()].map((segment) => ended(segment)));
+    await Promise.all([...this.segments.values()].map((segment) => this.end(segment)));
     this.segments.clear();
     await this.bounding;
   }
@@ -108,7 +110,7 @@ export class RecordingWriter {
     const hour = hourName(this.options.clock.nowMs());
     const open = this.segments.get(venue);
     if (open?.hour === hour) return open;
-    if (open !== undefined) void ended(open);
+    if (open !== undefined) void this.end(open);
     const path = freePath(join(this.options.folder, venue.toLowerCase()), hour);
     const gzip = createGzip({ level: GZIP_LEVEL });
     const file = createWriteStream(path);
@@ -116,13 +118,19 @@ export class RecordingWriter {
     gzip.on('error', fail);
     file.on('error', fail);
     gzip.pipe(file);
-    const segment = { hour, path, gzip, file, unwritten: 0, lost: 0 };
+    const segment = { hour, path, gzip, file, marker: new SegmentMarker(path, fail), unwritten: 0, lost: 0 };
     this.segments.set(venue, segment);
     this.segmentCount += 1;
     const listed = JSON.stringify(this.options.instrumentsOf(venue));
     gzip.write(`${this.options.clock.nowMs()} ${INSTRUMENTS_SOURCE} ${listed}\n`);
     this.options.onSegment(venue);
     return segment;
+  }
+
+  private async end(segment: OpenSegment): Promise<void> {
+    const isWhole = await ended(segment);
+    if (!isWhole) return;
+    await segment.marker.remove().catch((e: Error) => this.onError(segment.path, e));
   }
 
   private lose(segment: OpenSegment, count: number): void {
@@ -149,14 +157,16 @@ export class RecordingWriter {
   }
 
   private openPaths(): ReadonlySet<string> {
-    return new Set([...this.segments.values()].map(({ path }) => path));
+    return new Set([...this.segments.values()].flatMap(({ path }) => [path, markerOf(path)]));
   }
 }
 
-function ended({ gzip, file }: OpenSegment): Promise<void> {
+/** Resolves once a segment is on disk, with false when the disk refused. */
+function ended({ gzip, file }: OpenSegment): Promise<boolean> {
   return new Promise((resolve) => {
-    file.once('close', resolve);
-    file.once('error', () => resolve());
+    if (file.closed) return resolve(file.errored === null);
+    file.once('close', () => resolve(file.errored === null));
+    file.once('error', () => resolve(false));
     gzip.end();
   });
 }
