@@ -37,6 +37,7 @@ export function buildLab({ config, clock, log, module, cool }: LabOptions): LabP
     dataDir: config.dataDir,
     workerModule: module,
     clock,
+    log,
     recording,
     onVerdict: (card) => void keep(card),
   });

@@ -25,6 +25,7 @@ import type { SimulatorUrls } from '../supervise/child-messages.ts';
 import { buildLab, type LabParts } from './build-lab.ts';
 import { buildVenues } from './build-venues.ts';
 import { requireConfig } from './require-config.ts';
+import { startLab } from './start-lab.ts';
 
 const FIGURES_PERIOD_MS = 1_000;
 /** A former engine of the same data folder may need a moment to end. */
@@ -94,7 +95,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
     },
   });
   parts.lab = buildLab({ config, clock, log, module: modules.lab, cool: parts.cool });
-  if (config.isRecording) await parts.lab.recording.start();
+  await startLab(parts.lab, config.isRecording, log);
   parts.cool.start();
   publishFigures({ cool: parts.cool, fold, link, clock });
 }

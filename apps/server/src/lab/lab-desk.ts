@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
 import type { LabCard } from '@riptide/core/lab';
-import type { Clock } from '@riptide/core/kernel';
+import type { Clock, Log } from '@riptide/core/kernel';
+import { JobMemory } from './jobs/job-memory.ts';
 import { listRecordings, type RecordedVenue } from './jobs/list-recordings.ts';
 import { LAB_SUBJECTS } from './jobs/lab-strategies.ts';
 import type { ReplayOutcome } from './jobs/run-replay.ts';
 import { startWorkerPool, type WorkerPool } from './jobs/worker-pool.ts';
+import { LabFile } from './lab-file.ts';
 import type { LabTask } from './lab-worker.ts';
 import type { RecordingState } from './recording/recording-host.ts';
 
@@ -27,6 +29,7 @@ export interface LabDeskOptions {
   readonly dataDir: string;
   readonly workerModule: URL;
   readonly clock: Clock;
+  readonly log: Log;
   readonly recording: RecordingControl;
   /** Told of every verdict, e.g. to put it into the trading records. */
   onVerdict(card: LabCard): void;
@@ -44,8 +47,9 @@ export interface VerdictWish {
 export interface LabJob {
   readonly jobId: string;
   readonly wish: VerdictWish;
-  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
+  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
   readonly startedMs: number;
+  /** null while it is open, and of an interrupted one. */
   readonly endedMs: number | null;
   readonly error: string | null;
   readonly outcome: ReplayOutcome | null;
@@ -57,11 +61,19 @@ export class LabDesk {
   private readonly jobs = new Map<string, LabJob>();
   private readonly queue: string[] = [];
   private running: { readonly jobId: string; readonly pool: WorkerPool } | null = null;
-  private nextJob = 1;
+  private readonly memory: JobMemory;
+  private readonly recordingFile: LabFile<{ readonly isOn: boolean }>;
+  private nextJob: number;
   private isClosed = false;
 
   constructor(options: LabDeskOptions) {
     this.options = options;
+    this.memory = new JobMemory(options.dataDir, options.log);
+    this.recordingFile = new LabFile(join(options.dataDir, 'lab', 'recording.json'), options.log);
+    const { nextJob, jobs } = this.memory.recall();
+    this.nextJob = nextJob;
+    for (const job of jobs) this.jobs.set(job.jobId, job);
+    if (jobs.length > 0) this.remember();
   }
 
   get recordingState(): RecordingState {
@@ -79,13 +91,20 @@ export class LabDesk {
   async startRecording(): Promise<Result<RecordingState, DomainError>> {
     try {
       await this.options.recording.start();
+      this.recordingFile.write({ isOn: true });
       return ok(this.recordingState);
     } catch (e) {
       return err(domainError('ENGINE_NOT_READY', `recording: ${e instanceof Error ? e.message : String(e)}`));
     }
   }
 
+  /** Goes on with a recording that was on when the former engine ended; null when none was. */
+  async resumeRecording(): Promise<Result<RecordingState, DomainError> | null> {
+    return this.recordingFile.read()?.isOn === true ? this.startRecording() : null;
+  }
+
   async stopRecording(): Promise<RecordingState> {
+    this.recordingFile.write({ isOn: false });
     await this.options.recording.stop();
     return this.recordingState;
   }
@@ -101,6 +120,7 @@ export class LabDesk {
     this.jobs.set(jobId, { jobId, wish, state: 'waiting', startedMs, endedMs: null, error: null, outcome: null });
     this.forgetOld();
     this.queue.push(jobId);
+    this.remember();
     this.runNext();
     return ok(this.jobOf(jobId));
   }
@@ -144,6 +164,7 @@ export class LabDesk {
     const { dataDir, workerModule, clock } = this.options;
     const request = { ...wish, folder: this.recordingsFolder, dataDir, rules: {} };
     this.jobs.set(jobId, { ...this.jobOf(jobId), state: 'running' });
+    this.remember();
     const pool = startWorkerPool<LabTask>({
       modulePath: workerModule,
       workers: 1,
@@ -173,7 +194,13 @@ export class LabDesk {
 
   private end(jobId: string, how: Pick<LabJob, 'state' | 'error' | 'outcome'>): void {
     const job = this.jobOf(jobId);
-    if (job.endedMs === null) this.jobs.set(jobId, { ...job, ...how, endedMs: this.options.clock.nowMs() });
+    if (job.endedMs !== null) return;
+    this.jobs.set(jobId, { ...job, ...how, endedMs: this.options.clock.nowMs() });
+    this.remember();
+  }
+
+  private remember(): void {
+    this.memory.keep({ nextJob: this.nextJob, jobs: [...this.jobs.values()] });
   }
 
   private jobOf(jobId: string): LabJob {
@@ -183,9 +210,9 @@ export class LabDesk {
   }
 
   private forgetOld(): void {
-    for (const [jobId, { endedMs }] of this.jobs) {
+    for (const [jobId, { state }] of this.jobs) {
       if (this.jobs.size <= JOBS_KEPT) return;
-      if (endedMs !== null) this.jobs.delete(jobId);
+      if (state !== 'waiting' && state !== 'running') this.jobs.delete(jobId);
     }
   }
 }

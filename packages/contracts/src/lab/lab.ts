@@ -30,7 +30,7 @@ export const getRecordings = defineRoute({
         /** `2026-11-28-07`, UTC. */
         first_hour: z.string(),
         last_hour: z.string(),
-        /** Segments that lost frames. */
+        /** Segments that lost frames, or whose writer was killed. */
         incomplete: z.number().int(),
       }),
     ),
@@ -94,8 +94,9 @@ export const LabJobRow = z.object({
   id: z.string(),
   strategy: z.string(),
   seed: z.number(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'stopped']),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'stopped', 'interrupted']),
   started_at: EpochSeconds,
+  /** null while it is open; unknown of one that was interrupted. */
   ended_at: EpochSeconds.nullable(),
   error: z.string().nullable(),
   outcome: z
