@@ -181,6 +181,20 @@ describe('trailing orders', () => {
     expect(test.link.sent).toEqual([]);
   });
 
+  it('are refused by the core with the fields as the caller wrote them', async () => {
+    const detail =
+      'qtyBase must be at most 1000000000; trailingDistanceFrac is 0.06, wider than maxTrailingFrac, which is 0.05; ' +
+      'initialTakeProfitPx must be above the entry of a long';
+    refuseWith('INPUT_INVALID', detail);
+    const answer = await post(url, wish);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields).toEqual({
+      quantity: 'must be at most 1000000000',
+      trailing_distance_pct: 'is 0.06, wider than max_trailing_pct, which is 0.05',
+      initial_tp_price: 'must be above the entry of a long',
+    });
+  });
+
   it('are started once and removed', async () => {
     const calls = callsOf(test, cookie);
     test.link.answer = () => ok(buildTrailing({ state: 'trailing' }));

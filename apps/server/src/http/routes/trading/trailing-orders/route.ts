@@ -10,6 +10,16 @@ import type { RouteError } from '../../../to-problem.ts';
 import { BY_API, callEngines, decimalText } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
+/** Fields of a wish as its caller wrote them. */
+const API_FIELDS: Readonly<Record<string, string>> = {
+  entryPx: 'entry_price',
+  qtyBase: 'quantity',
+  initialTakeProfitPx: 'initial_tp_price',
+  trailingDistanceFrac: 'trailing_distance_pct',
+  maxTrailingFrac: 'max_trailing_pct',
+};
+const FIELD = new RegExp(Object.keys(API_FIELDS).join('|'), 'g');
+
 /** `GET` and `POST /api/trading/advanced/trailing_orders`, `PUT …/:id/start`, `DELETE …/:id` */
 export function addTrailingOrders(app: FastifyInstance, { link }: RouteDeps): void {
   serve(app, getTrailingOrders, () => {
@@ -58,6 +68,6 @@ function refusalOf(error: DomainError): RouteError {
     case 'ORDER_FINAL':
       return apiRefusal('conflict', { text: 'The trailing order was started already or has ended' });
     default:
-      return fieldRefusal(error);
+      return fieldRefusal({ ...error, detail: error.detail.replace(FIELD, (name) => API_FIELDS[name] ?? name) });
   }
 }
