@@ -15,7 +15,7 @@ import { RISK_LEVELS } from './risk.ts';
 const RiskLevelName = z.enum(RISK_LEVELS);
 const nothing = z.object({}).optional();
 
-/** What an engine achieved on the accounts of its execution mode; null is unknown. */
+/** What the closed trades of an engine achieved on the accounts of its execution mode, net; null is unknown. */
 export const EnginePerformance = z.object({
   total_pnl: z.number(),
   positions_opened: z.number().int(),
@@ -150,17 +150,20 @@ export const setTradingMode = defineRoute({
 export const getTradingMetrics = defineRoute({
   method: 'GET',
   path: '/api/trading/metrics',
-  summary: 'Figures of the day and of the account at Binance.',
+  summary:
+    'Figures of the day and of the account at Binance. total_pnl: closed net and what is open unrealised; daily_pnl likewise of the UTC day.',
   response: Ok.extend({
     mode: ExecutionModeName,
     performance: z.object({
-      daily_pnl: z.number(),
+      /** Realised in the UTC day, fees and funding in it, and what is open unrealised; null while a price is unknown. */
+      daily_pnl: z.number().nullable(),
       /** Percent 0 to 100, of trades closed in the last 30 days. */
       success_rate: z.number().nullable(),
       active_positions: z.number().int(),
       /** Closed since midnight UTC. */
       daily_trades: z.number().int(),
-      total_pnl: z.number(),
+      /** Net of all closed trades of the mode, and what is open so far; the same as in the advanced status. */
+      total_pnl: z.number().nullable(),
       /** Fraction 0 to 1. */
       win_rate: z.number().nullable(),
       total_trades: z.number().int(),
@@ -233,18 +236,21 @@ export const getEnginePro = defineRoute({
 export const getAdvancedStatus = defineRoute({
   method: 'GET',
   path: '/api/trading/engine/advanced_status',
-  summary: 'Open positions against their limits, each with the reason it was opened for.',
+  summary:
+    'Open positions against their limits, each with the reason it was opened for. total_pnl and daily_pnl as in /api/trading/metrics.',
   response: Ok.extend({
     advanced_status: z.object({
       active_positions: z.number().int(),
+      /** The lower of the limit of the gates and that of the engine that acts. */
       max_positions: z.number().int(),
       total_equity: z.number().nullable(),
       available_capital: z.number().nullable(),
       /** Margin in use. */
       allocated_capital: z.number().nullable(),
-      /** Closed trades of both engines, net, and what is open unrealised. */
+      /** Net of all closed trades of the mode, and what is open so far: realised, fees, funding and unrealised. */
       total_pnl: z.number().nullable(),
-      daily_pnl: z.number(),
+      /** Realised in the UTC day, fees and funding in it, and what is open unrealised; null while a price is unknown. */
+      daily_pnl: z.number().nullable(),
       positions: z.array(
         z.object({
           id: z.string(),

@@ -7,34 +7,33 @@ import {
   type RiskLevel,
   type RiskLimits,
 } from '@riptide/core/risk';
-import { decimal } from '@riptide/core/domain';
+import { effectiveNumbers } from '@riptide/core/strategies';
+import type { ClosedTrade } from '@riptide/core/ledger';
 import type { SnipeView, TradingStateView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { leadingMode } from './accounts.ts';
 import type { EngineViews } from './engines.ts';
-import { cents, shown, toNumber } from './money.ts';
 import { presentPositions } from './positions.ts';
+import { resultFigures } from './result-figures.ts';
 import { presentTradingAccount } from './trading-account.ts';
 
 type Answer = z.input<typeof getAdvancedStatus.response>['advanced_status'];
 
 /** Returns open positions against their limits, each with the reason it was opened for. */
-export function presentAdvancedStatus(link: EngineLink, state: TradingStateView, engines: EngineViews): Answer {
+export function presentAdvancedStatus(
+  link: EngineLink,
+  state: TradingStateView,
+  { engines, trades }: { readonly engines: EngineViews; readonly trades: readonly ClosedTrade[] },
+): Answer {
   const positions = presentPositions(link);
   const { account } = presentTradingAccount(link, null);
-  const mode = leadingMode(link);
-  const closed = [engines.pasTrader, engines.oraculis]
-    .filter(({ executionMode }) => executionMode === mode)
-    .reduce((sum, { performance }) => sum.plus(decimal(performance.pnlUsd)), decimal(0));
-  const open = account.unrealized_pnl;
   return {
     active_positions: new Set(positions.map(({ symbol }) => symbol)).size,
-    max_positions: limitsOf(state).maxConcurrentSymbols,
+    max_positions: Math.min(limitsOf(state).maxConcurrentSymbols, concurrentOf(engines)),
     total_equity: account.equity,
     available_capital: account.available,
     allocated_capital: account.margin_used,
-    total_pnl: open === null ? null : toNumber(cents(closed.plus(decimal(String(open))).toString())),
-    daily_pnl: shown(state.dayPnlUsd[mode], 4),
+    ...resultFigures(link, state, { mode: leadingMode(link), trades }),
     positions: positions.map((position) => ({
       id: position.id,
       symbol: position.symbol,
@@ -47,6 +46,12 @@ export function presentAdvancedStatus(link: EngineLink, state: TradingStateView,
       reasoning: reasonOf(openSnipe(link, position.id)),
     })),
   };
+}
+
+/** The most trades at once of the engine that acts: PAS Trader where it runs, else Oraculis; PAS Trader's while neither does. */
+function concurrentOf({ pasTrader, oraculis }: EngineViews): number {
+  const acting = !pasTrader.isRunning && oraculis.isRunning ? oraculis : pasTrader;
+  return effectiveNumbers(acting.settings).maxConcurrent;
 }
 
 /** The operator's limits as the risk level applies them. */

@@ -130,13 +130,15 @@ describe('what the trading screens read', () => {
     const { advanced_status: status } = (await get('/api/trading/engine/advanced_status')).json();
     expect(status).toMatchObject({
       active_positions: 1,
-      max_positions: 5,
+      max_positions: 3,
       total_equity: 40_004.92,
       available_capital: 39_600,
       allocated_capital: 400,
-      total_pnl: 4.92,
-      daily_pnl: 12.3457,
+      total_pnl: 2.35,
+      daily_pnl: 14.3557,
     });
+    const { performance } = (await get('/api/trading/metrics')).json();
+    expect(performance).toMatchObject({ total_pnl: status.total_pnl, daily_pnl: status.daily_pnl });
     expect(status.positions.map((row: { reasoning: string }) => row.reasoning).sort()).toEqual([
       'PAS Trader, fade-15-35x25-post: in the market',
       'opened by hand or outside',
@@ -165,7 +167,7 @@ describe('what the trading screens read', () => {
 
   it('is the day in figures', async () => {
     expect((await get('/api/trading/metrics')).json()).toMatchObject({
-      performance: { daily_pnl: 12.3457, success_rate: null, active_positions: 1, daily_trades: 0 },
+      performance: { daily_pnl: 13.3507, success_rate: null, active_positions: 1, daily_trades: 0 },
       binance: { account_equity_usd: 10_001.23, available_balance: 9_900, unrealized_pnl: 1.23, mode: 'paper' },
     });
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getAdvancedStatus } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
+import { leadingMode } from '../../../presenters/accounts.ts';
 import { presentAdvancedStatus } from '../../../presenters/advanced-status.ts';
 import { readyEngines } from '../../../presenters/engines.ts';
 import { serve } from '../../../serve.ts';
@@ -8,12 +9,15 @@ import { readyState } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `GET /api/trading/engine/advanced_status` */
-export function addAdvancedStatus(app: FastifyInstance, { link }: RouteDeps): void {
+export function addAdvancedStatus(app: FastifyInstance, { link, history }: RouteDeps): void {
   serve(app, getAdvancedStatus, () => {
     const state = readyState(link);
     if (!state.ok) return state;
     const engines = readyEngines(link);
     if (!engines.ok) return engines;
-    return ok({ advanced_status: presentAdvancedStatus(link, state.value, engines.value) });
+    const trades = history.closedTrades(leadingMode(link));
+    if (!trades.ok) return trades;
+    const parts = { engines: engines.value, trades: trades.value };
+    return ok({ advanced_status: presentAdvancedStatus(link, state.value, parts) });
   });
 }

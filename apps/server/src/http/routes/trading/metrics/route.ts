@@ -4,6 +4,7 @@ import { ok } from '@riptide/core/domain';
 import { leadingMode, modeOfVenue } from '../../../presenters/accounts.ts';
 import { rounded } from '../../../presenters/numbers.ts';
 import { presentPerformance, ratedTrades } from '../../../presenters/performance.ts';
+import { resultFigures } from '../../../presenters/result-figures.ts';
 import { presentTradingAccount } from '../../../presenters/trading-account.ts';
 import { serve } from '../../../serve.ts';
 import { readyState } from '../../../trading-calls.ts';
@@ -24,15 +25,16 @@ export function addTradingMetrics(app: FastifyInstance, { link, history, clock }
     const rated = ratedTrades(link, trades.value, filter);
     const performance = presentPerformance(link, { rated, points: [] }, filter);
     const binance = presentTradingAccount(link, 'BINANCE').account;
+    const result = resultFigures(link, state.value, { mode, trades: trades.value });
     const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
     return ok({
       mode,
       performance: {
-        daily_pnl: performance.daily_pnl,
+        daily_pnl: result.daily_pnl,
         success_rate: performance.win_rate === null ? null : rounded(performance.win_rate * 100, 4),
         active_positions: performance.active_positions,
         daily_trades: rated.filter(({ trade }) => trade.closeMs >= todayMs).length,
-        total_pnl: performance.total_pnl,
+        total_pnl: result.total_pnl,
         win_rate: performance.win_rate,
         total_trades: performance.total_trades,
       },
