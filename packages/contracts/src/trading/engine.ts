@@ -32,9 +32,10 @@ export const EnginePerformance = z.object({
 /** One engine as it stands. */
 export const EngineState = z.object({
   engine: EngineName,
-  running: z.boolean(),
+  /** null while its process does not answer: `reason` says so. */
+  running: z.boolean().nullable(),
   mode: EngineModeName,
-  /** Since when it runs, or does not; null before it was ever started. */
+  /** Since when it runs, or does not; null before it was ever started and while its process does not answer. */
   since: EpochSeconds.nullable(),
   by: z.string(),
   reason: z.string(),

@@ -5,6 +5,7 @@ import type { EngineView } from '@riptide/core/engine';
 import { ARM_IDS } from '@riptide/core/strategies';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { apiRefusal, type ApiRefusal } from '../api-refusal.ts';
+import { engineSilence } from './engine-silence.ts';
 import { shown, shownOrNull } from './money.ts';
 import { roundedOrNull, toEpochSecondsOrNull } from './numbers.ts';
 
@@ -46,16 +47,17 @@ export function readyEngines(link: EngineLink): Result<EngineViews, ApiRefusal> 
   return link.isConnected && views !== null ? ok(views) : err(apiRefusal('engine_unavailable'));
 }
 
-/** Returns an engine as the API shows it. While its process is away it does not run. */
+/** Returns an engine as the API shows it. While its process is away nobody knows whether it runs, and the reason says so. */
 export function presentEngine(link: EngineLink, view: EngineView): z.input<typeof EngineState> {
   const { settings, performance } = view;
+  const silence = engineSilence(link);
   return {
     engine: wireEngine(view.engine),
-    running: view.isRunning && link.isConnected,
+    running: silence === null ? view.isRunning : null,
     mode: view.mode,
-    since: toEpochSecondsOrNull(view.sinceMs),
+    since: silence === null ? toEpochSecondsOrNull(view.sinceMs) : null,
     by: view.by,
-    reason: view.reason,
+    reason: silence ?? view.reason,
     venue: settings.venue,
     symbols: [...settings.symbols],
     auto_pick: settings.autoPick,

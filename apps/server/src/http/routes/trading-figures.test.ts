@@ -84,6 +84,11 @@ describe('what the trading screens read', () => {
     expect((await get('/api/trading/engine/status')).json()).toMatchObject({
       status: 'disconnected',
       trading_ready: false,
+      system: { active_threads: 0 },
+      engines: {
+        pas_trader: { running: null, since: null, reason: expect.stringContaining('The engine is not answering') },
+        oraculis: { running: null },
+      },
     });
   });
 

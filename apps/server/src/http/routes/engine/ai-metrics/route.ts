@@ -16,12 +16,12 @@ export function addEngineAiMetrics(app: FastifyInstance, { link }: RouteDeps): v
     if (!engines.ok) return engines;
     const told = await callEngines(link, 'learner-state', {});
     const learner = told.ok ? presentLearner(told.value.learner) : null;
-    const { running, mode, since } = presentEngine(link, engines.value.oraculis);
+    const { mode, since } = presentEngine(link, engines.value.oraculis);
     const decisions = [...link.values('decision').values()].sort((a, b) => b.atMs - a.atMs);
     const sniping = link.values('sniping').get('state');
     return ok({
       metrics: {
-        running,
+        running: engines.value.oraculis.isRunning,
         mode,
         since,
         decisions_made: sniping?.decisionsMade ?? 0,

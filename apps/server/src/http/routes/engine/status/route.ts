@@ -8,7 +8,7 @@ import { venueUnreadiness } from '../../../presenters/venue-readiness.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
-/** `GET /api/trading/engine/status`: while the engine is away as last known, nothing running. */
+/** `GET /api/trading/engine/status`: while the engine is away as last known, whether they run unknown. */
 export function addEngineStatus(app: FastifyInstance, deps: RouteDeps): void {
   const { link, facts } = deps;
   serve(app, getEngineStatus, () => {
@@ -22,7 +22,10 @@ export function addEngineStatus(app: FastifyInstance, deps: RouteDeps): void {
       status: link.isConnected ? ('connected' as const) : ('disconnected' as const),
       trading_ready: venueUnreadiness(deps, settings.venue) === null,
       real_data: facts.market === 'live',
-      system: { trading_engines_loaded: pair.length, active_threads: pair.filter(({ running }) => running).length },
+      system: {
+        trading_engines_loaded: pair.length,
+        active_threads: pair.filter(({ running }) => running === true).length,
+      },
       engines,
       performance: { ...performance, pas_trader: { total_pnl: performance.total_pnl } },
       settings: {
