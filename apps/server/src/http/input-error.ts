@@ -26,5 +26,7 @@ export function parseInput(
     for (const key of unknown) fields[[...issue.path, key].join('.')] ??= 'is no field of this request';
     if (unknown.length === 0) fields[issue.path.join('.') || 'body'] ??= issue.message;
   }
+  // A body whose only fields are unknown counts as empty besides: the unknown names say it better.
+  if (result.error.issues.some(({ code }) => code === 'unrecognized_keys')) delete fields['body'];
   return { error: new InputError(fields) };
 }

@@ -158,7 +158,7 @@ const HistoryQuery = z.object({
   engine: z.enum(HISTORY_ENGINES).default('all'),
   days: z.coerce
     .number()
-    .pipe(z.union([z.literal(7), z.literal(30), z.literal(90)]))
+    .pipe(z.literal([7, 30, 90]))
     .default(30),
   mode: ExecutionModeName.optional(),
 });

@@ -126,8 +126,15 @@ export const setAllocation = defineRoute({
       for (const field of ['balance_weight', 'latency_weight', 'fee_weight'])
         context.addIssue({ code: 'custom', path: [field], message });
     }
-    if (settings.min_allocation > settings.max_allocation)
-      context.addIssue({ code: 'custom', path: ['min_allocation'], message: 'must not be above max_allocation' });
+    const { min_allocation: min, max_allocation: max } = settings;
+    if (min > max) {
+      const texts = {
+        min_allocation: `${min} is over max_allocation, which is ${max}`,
+        max_allocation: `${max} is under min_allocation, which is ${min}`,
+      };
+      for (const [field, message] of Object.entries(texts))
+        context.addIssue({ code: 'custom', path: [field], message });
+    }
   }),
   response: AllocationAnswer,
 });
@@ -200,7 +207,7 @@ export const pullKillSwitch = defineRoute({
   path: '/api/kill-switch',
   summary: 'Stops new risk (1), cancels resting entries (2), closes every position (3). Stays on over restarts.',
   body: z.object({
-    level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    level: z.literal([1, 2, 3]),
     reason: z.string().trim().max(200).optional(),
   }),
   response: Ok.extend(KillSwitch.shape).extend({

@@ -54,7 +54,7 @@ export function parseAllocationSettings(
       fields: [
         {
           field: 'minAllocation',
-          text: `${venues} venues of ${minAllocation} are more than the whole; at most ${1 / venues}`,
+          text: `${venues} venues of ${minAllocation} are more than the whole, the maximum is ${1 / venues}`,
         },
       ],
     };
@@ -65,13 +65,16 @@ export function parseAllocationSettings(
       fields: [
         {
           field: 'maxAllocation',
-          text: `${venues} venues of ${maxAllocation} are less than the whole; at least ${1 / venues}`,
+          text: `${venues} venues of ${maxAllocation} are less than the whole, the minimum is ${1 / venues}`,
         },
       ],
     };
   }
   if (minAllocation > maxAllocation) {
-    return { ok: false, fields: [{ field: 'minAllocation', text: 'must not be above maxAllocation' }] };
+    return {
+      ok: false,
+      fields: [{ field: 'minAllocation', text: `${minAllocation} is over the most, ${maxAllocation}` }],
+    };
   }
   return parsed;
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { domainError, err, ok } from '@riptide/core/domain';
+import { parseAllocationSettings } from '@riptide/core/risk';
 import { buildTradingState } from '../../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
@@ -97,6 +98,44 @@ describe('risk and settings', () => {
     const refused = await post(url, { ...weights, fee_weight: 0.1 });
     expect([refused.statusCode, refused.json().error]).toEqual([400, 'Total Weight: 0.9 (Must equal 1.0)']);
     expect((await post(url, { ...weights, min_allocation: 0.7 })).json().fields).toHaveProperty('min_allocation');
+  });
+
+  it('names field, value and bound of an allocation that can not be', async () => {
+    test.link.answer = (_name, request) => {
+      const parsed = parseAllocationSettings((request as { value: unknown }).value);
+      if (parsed.ok) return ok({ value: parsed.value });
+      const detail = parsed.fields.map(({ field, text }) => `${field} ${text}`).join('; ');
+      return err(domainError('INPUT_INVALID', detail, { outcome: 'not-sent' }));
+    };
+    const weights = { balance_weight: 0.5, latency_weight: 0.3, fee_weight: 0.2 };
+    const refusalOf = async (min: number, max: number) => {
+      const body = { ...weights, min_allocation: min, max_allocation: max };
+      const answer = await post('/api/trading/advanced/capital_allocation', body);
+      return [answer.statusCode, answer.json().fields];
+    };
+    expect(await refusalOf(0.7, 0.6)).toEqual([
+      400,
+      {
+        min_allocation: '0.7 is over max_allocation, which is 0.6',
+        max_allocation: '0.6 is under min_allocation, which is 0.7',
+      },
+    ]);
+    expect(await refusalOf(0.3, 0.6)).toEqual([
+      400,
+      { min_allocation: '4 venues of 0.3 are more than the whole, the maximum is 0.25' },
+    ]);
+    expect(await refusalOf(0.05, 0.2)).toEqual([
+      400,
+      { max_allocation: '4 venues of 0.2 are less than the whole, the minimum is 0.25' },
+    ]);
+  });
+
+  it('says which field is unknown and which values are allowed', async () => {
+    const unknown = (await post('/api/trading/risk', { foo: 1 })).json();
+    expect(unknown.fields).toEqual({ foo: 'is no field of this request' });
+    expect((await post('/api/kill-switch', { level: 4 })).json().fields).toEqual({ level: '4 is not one of 1, 2, 3' });
+    const days = (await get('/api/portfolio/history?days=-1')).json().fields.days;
+    expect(days).toMatch(/-1.* is not one of 7, 30, 90/);
   });
 
   it('starts cooldowns and counts them down', async () => {

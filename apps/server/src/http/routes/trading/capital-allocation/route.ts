@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getAllocation, setAllocation } from '@riptide/contracts';
-import { ok } from '@riptide/core/domain';
+import { err, ok } from '@riptide/core/domain';
+import { fieldRefusal } from '../../../field-refusal.ts';
 import { allocationToCore, presentAllocation } from '../../../presenters/risk.ts';
 import { serve } from '../../../serve.ts';
 import { BY_API, callTrading, readyState } from '../../../trading-calls.ts';
@@ -20,7 +21,7 @@ export function addCapitalAllocation(app: FastifyInstance, { link }: RouteDeps):
       value: allocationToCore(body),
       by: BY_API,
     });
-    if (!set.ok) return set;
+    if (!set.ok) return err(fieldRefusal(set.error));
     // The engine may have told the new division meanwhile.
     const now = readyState(link);
     const latest = now.ok ? now.value : state.value;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getRisk, setRisk } from '@riptide/contracts';
-import { ok, type SnipingEngine } from '@riptide/core/domain';
+import { err, ok, type SnipingEngine } from '@riptide/core/domain';
+import { fieldRefusal } from '../../../field-refusal.ts';
 import { guardToCore, presentRisk } from '../../../presenters/risk.ts';
 import { serve } from '../../../serve.ts';
 import { BY_API, callEngines, callTrading, readyState } from '../../../trading-calls.ts';
@@ -19,7 +20,7 @@ export function addRisk(app: FastifyInstance, { link }: RouteDeps): void {
     const changed: Record<string, unknown> = { ...state.value.settings };
     if (Object.keys(guard).length > 0) {
       const set = await callTrading(link, 'set-setting', { name: 'risk-guard', value: guardToCore(guard), by: BY_API });
-      if (!set.ok) return set;
+      if (!set.ok) return err(fieldRefusal(set.error));
       changed['risk-guard'] = set.value.value;
     }
     if (level !== undefined) {
