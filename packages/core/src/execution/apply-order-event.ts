@@ -168,7 +168,8 @@ function grow(order: OrderRecord, report: OrderReport): OrderRecord {
     ...order,
     venueOrderId: order.venueOrderId === null || isNewer ? report.venueOrderId : order.venueOrderId,
     cumQtyBase: toDecimalString(maxOf(told, known)),
-    venueAvgPx: takesAvg ? report.avgPx : order.venueAvgPx,
+    // WHY: an average of less than is filled now is none of the order.
+    venueAvgPx: takesAvg ? report.avgPx : told.gt(known) ? null : order.venueAvgPx,
     updatedMs: Math.max(order.updatedMs, report.updatedMs),
   };
   return isEqual(next, order) ? order : next;

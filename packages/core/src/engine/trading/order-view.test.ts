@@ -17,6 +17,15 @@ it('takes the average from the fills where the venue tells none', () => {
   expect(orderView(order)).toMatchObject({ state: 'filled', avgPx: '50075' });
 });
 
+it('forgets an average of the venue that the order has outgrown', () => {
+  const first = buildReport({ status: 'open', cumQtyBase: '0.25', avgPx: '50000' });
+  const events = [first, buildReport({ ...filled, avgPx: null, updatedMs: first.updatedMs + 1 })];
+  const told = events.reduce((known, report) => applyOrderEvent(known, { kind: 'report', report }, 2).order, sent);
+  expect(orderView(told).avgPx).toBeNull();
+  const booked = fills.reduce((known, event) => applyOrderEvent(known, event, 3).order, told);
+  expect(orderView(booked).avgPx).toBe('50075');
+});
+
 it("keeps the venue's own average, and none before a fill is known", () => {
   const told = applyOrderEvent(sent, { kind: 'report', report: buildReport({ ...filled, avgPx: '50074.9' }) }, 2).order;
   expect(orderView(applyOrderEvent(told, fills[0], 3).order).avgPx).toBe('50074.9');

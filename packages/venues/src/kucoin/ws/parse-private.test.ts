@@ -57,6 +57,16 @@ describe('order events', () => {
     expect(readings[1]).toMatchObject({ report: { status: 'filled', cumQtyBase: '0.003' } });
   });
 
+  it('tell the average when one match is all there is, and none else', () => {
+    const whole = { matchSize: '3', matchPrice: '91250.4', filledSize: '3', remainSize: '0' };
+    expect(read('ws_private_futures_match', whole)[1]).toMatchObject({ report: { avgPx: '91250.4' } });
+    const second = { ...whole, matchSize: '1' };
+    expect(read('ws_private_futures_match', second)[1]).toMatchObject({ report: { avgPx: null } });
+    expect(read('ws_private_futures_match', { ...whole, type: 'filled' })[0]).toMatchObject({
+      report: { avgPx: null },
+    });
+  });
+
   it.each([
     ['open', 'open'],
     ['update', 'open'],

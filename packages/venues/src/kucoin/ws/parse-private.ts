@@ -124,7 +124,7 @@ function readOrderEvent(data: JsonRecord, topic: string, look: PrivateLookups): 
     closesPosition: traits?.closesPosition ?? false,
     status: statusOf(data, qtyBase, cumQtyBase),
     cumQtyBase,
-    avgPx: null,
+    avgPx: averageOfOnlyMatch(data, instrument),
     reason: null,
     updatedMs,
   };
@@ -133,6 +133,15 @@ function readOrderEvent(data: JsonRecord, topic: string, look: PrivateLookups): 
   if (fillId !== null) readings.push({ kind: 'match', instrument, fillId, venueMs: updatedMs });
   readings.push({ kind: 'order', report, instrument, isWhole: true });
   return readings;
+}
+
+/** The price of a match that is all the order was filled with so far; null otherwise: no event names an average. */
+function averageOfOnlyMatch(data: JsonRecord, instrument: Instrument): string | null {
+  if (data['type'] !== 'match') return null;
+  const matchQty = fromWireQty(data['matchSize'], instrument);
+  return matchQty !== null && matchQty === fromWireQty(data['filledSize'], instrument)
+    ? fromWirePx(data['matchPrice'], instrument)
+    : null;
 }
 
 /** A final fill says `match` first; the `filled` that follows may be lost, so the quantity decides. */
