@@ -3,6 +3,7 @@ import { domainError, err, ok, type DomainError, type Result } from '@riptide/co
 import type { LabCard } from '@riptide/core/lab';
 import type { Clock, Log } from '@riptide/core/kernel';
 import { JobMemory } from './jobs/job-memory.ts';
+import type { LabJob, VerdictWish } from './jobs/lab-job.ts';
 import { listRecordings, type RecordedVenue } from './jobs/list-recordings.ts';
 import { LAB_SUBJECTS } from './jobs/lab-strategies.ts';
 import type { ReplayOutcome } from './jobs/run-replay.ts';
@@ -33,26 +34,6 @@ export interface LabDeskOptions {
   readonly recording: RecordingControl;
   /** Told of every verdict, e.g. to put it into the trading records. */
   onVerdict(card: LabCard): void;
-}
-
-/** What a person asks a verdict of. */
-export interface VerdictWish {
-  /** `pas-trader`, `oraculis` or `trigger`. */
-  readonly strategy: string;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly seed: number;
-}
-
-/** One job as it stands. */
-export interface LabJob {
-  readonly jobId: string;
-  readonly wish: VerdictWish;
-  readonly state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped' | 'interrupted';
-  readonly startedMs: number;
-  /** null while it is open, and of an interrupted one. */
-  readonly endedMs: number | null;
-  readonly error: string | null;
-  readonly outcome: ReplayOutcome | null;
 }
 
 /** The lab behind the API: recordings, verdict jobs on worker threads, one after another, and their cards. */

@@ -1,4 +1,4 @@
-import type { LabJob, VerdictWish } from '../lab/lab-desk.ts';
+import type { LabJob, VerdictWish } from '../lab/jobs/lab-job.ts';
 import type { RecordedVenue } from '../lab/jobs/list-recordings.ts';
 import type { RecordingState } from '../lab/recording/recording-host.ts';
 

@@ -16,6 +16,7 @@ Exact.PE = 1_000;
 
 /** The library's methods, but for the two that take most of the time where an order is judged: the same results, sooner. */
 const methods = Object.create(Exact.prototype as object) as Big;
+// oxlint-disable-next-line typescript/unbound-method -- called with its number by `call` below
 const { div: divideByLibrary } = Exact.prototype as Big;
 methods.div = function div(this: Big, by: BigSource): Big {
   // A remainder is made with a division that is cut off.

@@ -58,6 +58,17 @@ export class Ledger {
       case 'condition':
       case 'condition-cleared':
       case 'cooldown':
+      case 'decision':
+      case 'decision-outcome':
+      case 'engine-run':
+      case 'engine-settings':
+      case 'learner':
+      case 'snipe':
+      case 'stop-wish':
+      case 'trailing':
+      case 'trailing-removed':
+      case 'verdict':
+      case 'verdict-override':
       case 'equity':
       case 'event':
       case 'intent':

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { LabJobRow, LabRecording, VerdictCard } from '@riptide/contracts';
 import type { SnipingEngine, Verdict } from '@riptide/core/domain';
 import type { LabCard } from '@riptide/core/lab';
-import type { LabJob } from '../../lab/lab-desk.ts';
+import type { LabJob } from '../../lab/jobs/lab-job.ts';
 import type { RecordingState } from '../../lab/recording/recording-host.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { wireEngine } from './engines.ts';

@@ -12,7 +12,7 @@ export interface CommandContext {
   readonly workerModule: URL;
   readonly dataDir: string;
   /** Results, for people or as JSON. */
-  print(text: string): void;
+  readonly print: (text: string) => void;
   /** Progress and notes; never mixed with results. */
   readonly notes: NodeJS.WriteStream;
   /** Resolves when a person wants it to end (Ctrl-C). */

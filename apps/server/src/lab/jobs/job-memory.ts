@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '@riptide/core/kernel';
 import { LabFile } from '../lab-file.ts';
-import type { LabJob } from '../lab-desk.ts';
+import type { LabJob } from './lab-job.ts';
 
 interface Kept {
   readonly nextJob: number;

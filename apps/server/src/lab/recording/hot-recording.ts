@@ -19,7 +19,7 @@ export class HotRecording {
 
   constructor(clock: Clock, lineName?: string) {
     this.clock = clock;
-    this.line = openRecordingLine((message: ToSockets) => this.handle(message), lineName);
+    this.line = openRecordingLine((message) => this.handle(message as ToSockets), lineName);
     this.recorder = new FrameRecorder((batch) => this.line.send({ kind: 'frames', batch }));
     this.timer = clock.every(PERIOD_MS, () => this.beat());
   }

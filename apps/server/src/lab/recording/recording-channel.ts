@@ -25,12 +25,12 @@ export interface RecordingLine<Out> {
  * Opens an end of the line. It is apart from the trading protocol of the two threads: a recording must neither wait for that nor hold
  * it up. It keeps no process alive.
  */
-export function openRecordingLine<In, Out>(
-  onMessage: (message: In) => void,
+export function openRecordingLine<Out>(
+  onMessage: (message: unknown) => void,
   name = 'riptide-recording',
 ): RecordingLine<Out> {
   const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', (event) => onMessage((event as unknown as { readonly data: In }).data));
+  channel.addEventListener('message', (event) => onMessage((event as unknown as { readonly data: unknown }).data));
   channel.unref();
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- house-ok: a channel of threads has no origin

@@ -29,7 +29,7 @@ export class RecordingHost {
 
   constructor(options: RecordingHostOptions) {
     this.options = options;
-    this.line = openRecordingLine((message: FromSockets) => this.handle(message), options.lineName);
+    this.line = openRecordingLine((message) => this.handle(message as FromSockets), options.lineName);
   }
 
   get state(): RecordingState {

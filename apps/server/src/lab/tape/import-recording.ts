@@ -21,7 +21,7 @@ export interface ImportOptions {
   /** Where the segments go; made whole or not at all. */
   readonly to: string;
   /** Builds the product's adapter of a venue over the replay's own servers, to read what it lists. */
-  buildVenue(venue: Venue, baseUrls: Readonly<Record<Venue, string>>): BuiltVenue;
+  readonly buildVenue: (venue: Venue, baseUrls: Readonly<Record<Venue, string>>) => BuiltVenue;
 }
 
 /** What an import left out, and why. */

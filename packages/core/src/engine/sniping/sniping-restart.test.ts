@@ -98,7 +98,7 @@ describe('a restart', () => {
       for (let last = firstOf(whole); last < records; last += plan.stride) {
         if (isLostAddition(whole, last)) continue;
         const world = await play(plan, last);
-        const about = `after record ${last} (${String(world.journal.records[last - 1]?.kind)})`;
+        const about = `after record ${last} (${world.journal.records[last - 1]?.kind ?? 'none'})`;
         expect(world.crashes, about).toBe(1);
         expect(endOf(world), about).toEqual(expected);
         const ids = world.recordsOf('order').map(({ order }) => order.clientOrderId);

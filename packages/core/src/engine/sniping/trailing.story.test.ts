@@ -222,7 +222,7 @@ describe('a trailing order', () => {
     expect(started).toBeGreaterThan(0);
     for (let last = started; last < records.length; last += 1) {
       const world = await play(last);
-      const about = `after record ${last} (${String(world.journal.records[last - 1]?.kind)})`;
+      const about = `after record ${last} (${world.journal.records[last - 1]?.kind ?? 'none'})`;
       expect(world.crashes, about).toBe(1);
       expect(stateOf(world), about).toMatchObject({ state: 'triggered' });
       expect(world.core?.view().positions, about).toEqual([]);

@@ -27,7 +27,7 @@ function build(told: ReadonlyMap<string, string> = new Map(), resting: OrderRepo
     facts: {
       raise: ({ key }: { readonly key: string }) => void (shown.includes(key) || shown.push(key)),
       clear: () => void (shown.length = 0),
-      append: (facts: readonly TradingFact[]) => void facts.forEach(apply),
+      append: (facts: readonly TradingFact[]) => facts.forEach(apply),
     },
     log: silentLog(),
     ledger: { account: () => null },
