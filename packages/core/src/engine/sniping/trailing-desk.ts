@@ -11,13 +11,13 @@ import {
   type Decimal,
   type DomainError,
   type InstrumentId,
-  type OrderIntent,
   type Result,
   type TrailingOrder,
 } from '../../domain/index.ts';
 import { clientOrderId, isFinalState } from '../../execution/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
 import type { SnipingCalls } from '../sniping-views.ts';
+import { marketExit } from '../trading/market-exit.ts';
 import { parseTrailing } from './parse-trailing.ts';
 import { trailingIntentId } from './sniping-ids.ts';
 import { accountOf, eventFact, type SnipingContext } from './sniping-context.ts';
@@ -171,25 +171,15 @@ export class TrailingDesk {
     const instrument = core.instrumentOf(idOf(order));
     const desk = core.desks.get(this.accountOf(order));
     if (instrument === null || desk === undefined) return;
-    const intent: OrderIntent = {
+    const intent = marketExit({
       intentId: trailingIntentId(order, n),
       source: 'trailing',
       role: 'exit',
       instrumentId: instrument.id,
       side: order.side === 'BUY' ? 'SELL' : 'BUY',
-      type: 'market',
-      tif: 'IOC',
       qtyBase: toDecimalString(minOf(held, decimal(order.qtyBase))),
-      px: null,
-      triggerPx: null,
-      triggerBy: 'mark',
-      isReduceOnly: true,
-      closesPosition: false,
-      leverage: null,
-      expectedNetBps: null,
-      stopPx: null,
       createdMs: core.clock.nowMs(),
-    };
+    });
     orders
       .submit(intent, instrument, desk)
       .catch((e: unknown) => core.log.error('a trailing order could not close', { detail: String(e) }));

@@ -13,6 +13,7 @@ import type { LedgerPosition } from '../../ledger/index.ts';
 import type { SubmitAnswer, TradingCalls } from '../trading-views.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
+import { marketExit } from './market-exit.ts';
 import type { OrderSender } from './order-sender.ts';
 
 type Answer<T> = Promise<Result<T, DomainError>>;
@@ -63,25 +64,15 @@ export class CloseDesk {
 
   private closingIntent(position: LedgerPosition, role: OrderRole): OrderIntent {
     const qty = decimal(position.qtyBase);
-    return {
+    return marketExit({
       intentId: this.context.newIntentId(),
       source: role === 'flatten' ? 'kill-switch' : 'operator',
       role,
       instrumentId: position.instrumentId,
       side: qty.gt(0) ? 'SELL' : 'BUY',
-      type: 'market',
-      tif: 'IOC',
       qtyBase: toDecimalString(qty.abs()),
-      px: null,
-      triggerPx: null,
-      triggerBy: 'mark',
-      isReduceOnly: true,
-      closesPosition: false,
-      leverage: null,
-      expectedNetBps: null,
-      stopPx: null,
       createdMs: this.context.clock.nowMs(),
-    };
+    });
   }
 
   private positionOf(positionId: string): LedgerPosition | null {
