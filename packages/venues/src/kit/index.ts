@@ -1,6 +1,7 @@
 export * from './backoff.ts';
 export * from './books/channel-liveness.ts';
 export * from './books/count-far-asks.ts';
+export * from './books/depth-only-sink.ts';
 export * from './books/fill-depth.ts';
 export * from './books/pending-frames.ts';
 export * from './bytes/json-cursor.ts';

@@ -7,11 +7,17 @@ import {
   type MarketSink,
   type Result,
 } from '@riptide/core/domain';
-import { countFarAsks, fillDepth, newDecodeCounters, PendingFrames, type VenueDeps } from '../../kit/index.ts';
+import {
+  countFarAsks,
+  DepthOnlySink,
+  fillDepth,
+  newDecodeCounters,
+  PendingFrames,
+  type VenueDeps,
+} from '../../kit/index.ts';
 import type { BinanceProduct, BinanceSettings } from '../config.ts';
 import { BookSync } from '../ws/book-sync.ts';
 import { BinanceDecoder } from '../ws/parse.ts';
-import { ReplaySink } from './replay-sink.ts';
 import { SnapshotQueue, type DepthReading } from './snapshot-queue.ts';
 
 export interface BookKeeperOptions {
@@ -51,7 +57,7 @@ export class BookKeeper {
   private readonly snapshot = new DepthMessage();
   private readonly decoders: BinanceDecoder[] = [];
   private readonly replayer: BinanceDecoder;
-  private readonly replayed: ReplaySink;
+  private readonly replayed: DepthOnlySink;
 
   constructor(options: BookKeeperOptions) {
     this.options = options;
@@ -67,7 +73,7 @@ export class BookKeeper {
       onSnapshot: (ix, snapshot) => this.onSnapshot(ix, snapshot),
       onRepeated: () => void (counters.resyncs += 1),
     });
-    this.replayed = new ReplaySink((ix, digits) => this.onOffTick(ix, digits, deps.clock.nowMs()));
+    this.replayed = new DepthOnlySink((ix, digits) => this.onOffTick(ix, digits, deps.clock.nowMs()));
     // Kept frames were counted when they came: reading them again counts nothing.
     this.replayer = new BinanceDecoder({ product, subscriptions, out: this.replayed, counters: newDecodeCounters() });
     this.decoders.push(this.replayer);

@@ -1,10 +1,10 @@
 import type { DepthMessage } from '@riptide/core/domain';
-import type { DecodedSink } from '../../kit/index.ts';
+import type { DecodedSink } from '../decoding.ts';
 
 const nothing = (): void => undefined;
 
 /** Takes the depth message of a kept frame; nothing else is ever kept. */
-export class ReplaySink implements DecodedSink {
+export class DepthOnlySink implements DecodedSink {
   /** The message of the last frame; null when it had none. Valid until the next is read. */
   depth: DepthMessage | null = null;
   readonly onOffTick: (ix: number, digits: number) => void;
