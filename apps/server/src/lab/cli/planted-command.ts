@@ -2,6 +2,7 @@ import type { PlantedFinding } from '@riptide/core/lab';
 import type { LabTask } from '../lab-worker.ts';
 import { startWorkerPool } from '../jobs/worker-pool.ts';
 import { workersOf, type CommandContext } from './command-context.ts';
+import { poolEnd } from './pool-end.ts';
 import { ProgressLine } from './progress-line.ts';
 import { bps } from './show-card.ts';
 
@@ -69,14 +70,9 @@ async function judgeAll(
     },
     onFailed: (_task, reason) => failures.push(reason),
   });
-  const stop = { isWanted: false };
-  void context.interrupted.then(async () => {
-    stop.isWanted = true;
-    await pool.stop();
-  });
-  await pool.done;
+  const isInterrupted = await poolEnd(pool, context);
   progress.end();
-  if (stop.isWanted) return null;
+  if (isInterrupted) return null;
   if (failures.length > 0) throw new Error(`${failures.length} markets failed, the first: ${failures[0] ?? ''}`);
   return findings.sort((a, b) => a.seed - b.seed);
 }

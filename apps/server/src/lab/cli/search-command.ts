@@ -6,6 +6,7 @@ import { startWorkerPool } from '../jobs/worker-pool.ts';
 import { openTape } from '../tape/open-tape.ts';
 import { replayBase, workersOf, type CommandContext } from './command-context.ts';
 import { UsageError } from './lab-args.ts';
+import { poolEnd } from './pool-end.ts';
 import { ProgressLine } from './progress-line.ts';
 import { bps } from './show-card.ts';
 
@@ -56,14 +57,9 @@ async function runCells(context: CommandContext, { waiting, file, total }: Work)
     onDone: (task, outcome) => finish(task, { outcome, error: null }),
     onFailed: (task, error) => finish(task, { outcome: null, error }),
   });
-  const stop = { isWanted: false };
-  void context.interrupted.then(async () => {
-    stop.isWanted = true;
-    await pool.stop();
-  });
-  await pool.done;
+  const isInterrupted = await poolEnd(pool, context);
   progress.end();
-  return stop.isWanted;
+  return isInterrupted;
 }
 
 /** The best by what it earned in sample: what comes after that choice is its judge. */
