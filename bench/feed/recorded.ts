@@ -1,29 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { instrumentId, type Instrument } from '@riptide/core/domain';
+import { buildInstrument } from '../../packages/core/src/domain/build-instrument.fixture.ts';
 import { HOT_FRAME, packFrames, type Corpus } from './corpus.ts';
 
-const BTC: Instrument = {
-  id: instrumentId('BTCUSDT', 'perp', 'BINANCE'),
-  venue: 'BINANCE',
-  kind: 'perp',
-  symbol: 'BTCUSDT',
-  wireSymbol: 'BTCUSDT',
-  baseAsset: 'BTC',
-  quoteAsset: 'USDT',
-  settleAsset: 'USDT',
-  isInverse: false,
-  qtyScale: 1,
-  pxDivisor: 1,
-  pxTick: '0.1',
-  qtyStep: '0.001',
-  qtyMin: '0.001',
-  qtyMax: null,
-  notionalMin: '5',
-  isTrading: true,
-  listedMs: null,
-  fundingIntervalHours: 8,
-};
+const BTC = buildInstrument();
 
 /** Reads a recorded USD-M file of BTCUSDT: lines of receive time and combined-stream frame, one of them the REST snapshot. */
 export function binanceRecording(path: string): Corpus {

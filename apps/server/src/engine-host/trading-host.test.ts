@@ -8,37 +8,16 @@ import {
   MarkMessage,
   TickerMessage,
   TradeMessage,
-  instrumentId,
   type EpochMs,
-  type Instrument,
 } from '@riptide/core/domain';
 import { createHotEngine, type SnipingView } from '@riptide/core/engine';
 import { seededRandom, silentLog, VirtualClock } from '@riptide/core/kernel';
+import { buildInstrument } from '../../../../packages/core/src/domain/build-instrument.fixture.ts';
 import type { FromHot } from './hot-protocol.ts';
 import { TradingHost } from './trading-host.ts';
 
 const T0 = 1_800_000_000_000;
-const PERP: Instrument = {
-  id: instrumentId('BTCUSDT', 'perp', 'BINANCE'),
-  venue: 'BINANCE',
-  kind: 'perp',
-  symbol: 'BTCUSDT',
-  wireSymbol: 'BTCUSDT',
-  baseAsset: 'BTC',
-  quoteAsset: 'USDT',
-  settleAsset: 'USDT',
-  isInverse: false,
-  qtyScale: 1,
-  pxDivisor: 1,
-  pxTick: '0.1',
-  qtyStep: '0.001',
-  qtyMin: '0.001',
-  qtyMax: null,
-  notionalMin: '5',
-  isTrading: true,
-  listedMs: (T0 - 400 * 86_400_000) as EpochMs,
-  fundingIntervalHours: 8,
-};
+const PERP = buildInstrument({ listedMs: (T0 - 400 * 86_400_000) as EpochMs });
 const folders: string[] = [];
 
 /** A host over a hot engine with one instrument, and what it posts. */

@@ -2,37 +2,17 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { instrumentId, type Instrument } from '@riptide/core/domain';
 import { createHotEngine } from '@riptide/core/engine';
 import { runLab, TriggerStrategy } from '@riptide/core/lab';
 import { silentLog, systemClock } from '@riptide/core/kernel';
+import { buildInstrument } from '../../../../../packages/core/src/domain/build-instrument.fixture.ts';
 import { RecordedTape } from '../tape/recorded-tape.ts';
 import { FrameRecorder, type FrameBatch } from './frame-recorder.ts';
 import { HotRecording } from './hot-recording.ts';
 import { RecordingHost } from './recording-host.ts';
 import { keepUnder } from './recording-writer.ts';
 
-const BTC: Instrument = {
-  id: instrumentId('BTCUSDT', 'perp', 'BINANCE'),
-  venue: 'BINANCE',
-  kind: 'perp',
-  symbol: 'BTCUSDT',
-  wireSymbol: 'BTCUSDT',
-  baseAsset: 'BTC',
-  quoteAsset: 'USDT',
-  settleAsset: 'USDT',
-  isInverse: false,
-  qtyScale: 1,
-  pxDivisor: 1,
-  pxTick: '0.1',
-  qtyStep: '0.001',
-  qtyMin: '0.001',
-  qtyMax: null,
-  notionalMin: '5',
-  isTrading: true,
-  listedMs: null,
-  fundingIntervalHours: 8,
-};
+const BTC = buildInstrument();
 const SNAPSHOT = '{"lastUpdateId":100,"E":1,"bids":[["60000.0","1"]],"asks":[["60000.1","1"]]}';
 const frameAt = (n: number): Buffer =>
   Buffer.from(

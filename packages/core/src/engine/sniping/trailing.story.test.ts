@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SnipingCalls } from '../sniping-views.ts';
+import { wish as orderWish } from '../trading/core-world.fixture.ts';
 import { SnipingWorld } from './sniping-world.fixture.ts';
 
 const worlds: SnipingWorld[] = [];
@@ -32,21 +33,7 @@ async function newWorld(isLive = false, crashAfter: number | null = null): Promi
 async function buy(world: SnipingWorld): Promise<void> {
   const { core } = world;
   if (core === null) throw new Error('no core');
-  const preview = await world.during(
-    core.call('preview-order', {
-      venue: 'BINANCE',
-      market: 'perp',
-      symbol: 'BTCUSDT',
-      side: 'BUY',
-      type: 'market',
-      qtyBase: '0.01',
-      notionalUsd: null,
-      px: null,
-      isReduceOnly: false,
-      tif: 'IOC',
-      leverage: null,
-    }),
-  );
+  const preview = await world.during(core.call('preview-order', orderWish()));
   if (!preview.ok) throw new Error(preview.error.detail);
   await world.during(core.call('execute-order', { previewId: preview.value.previewId, by: 'operator' }));
   await world.pass(1_000);

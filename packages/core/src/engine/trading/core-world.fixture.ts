@@ -211,7 +211,7 @@ export class LiveVenue extends FakeExecutionClient {
 
 export const LIVE_KEYS: TradingCoreDeps['keys'] = { BINANCE: { apiKey: 'k', apiSecret: 's' } as never };
 
-function wish(over: Partial<OrderWish> = {}): OrderWish {
+export function wish(over: Partial<OrderWish> = {}): OrderWish {
   return {
     venue: 'BINANCE' as Venue,
     market: 'perp',
