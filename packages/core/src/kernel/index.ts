@@ -2,3 +2,4 @@ export * from './clock.ts';
 export * from './log.ts';
 export * from './random.ts';
 export * from './sample-window.ts';
+export * from './virtual-clock.ts';

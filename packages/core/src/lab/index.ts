@@ -2,7 +2,6 @@ export * from './lab-run.ts';
 export * from './lab-strategy.ts';
 export * from './planted/judge-planted.ts';
 export * from './planted/planted-market.ts';
-export * from './replay-clock.ts';
 export * from './sniping-strategy.ts';
 export * from './tape.ts';
 export * from './trials/trial-model.ts';

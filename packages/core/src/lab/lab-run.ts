@@ -1,8 +1,7 @@
 import { createHotEngine, type HotEngine } from '../engine/index.ts';
 import type { Decision } from '../domain/index.ts';
-import { seededRandom, type Clock, type Random } from '../kernel/index.ts';
+import { seededRandom, VirtualClock, type Clock, type Random } from '../kernel/index.ts';
 import type { LabStrategy } from './lab-strategy.ts';
-import { ReplayClock } from './replay-clock.ts';
 import type { Tape } from './tape.ts';
 import { TrialDesk } from './trials/trial-desk.ts';
 import { TRIAL_RULES, type TrialResult, type TrialRules } from './trials/trial-model.ts';
@@ -51,7 +50,7 @@ const PROGRESS_EVERY = 16_384;
  */
 export async function runLab(options: LabRunOptions): Promise<LabRun> {
   const { tape } = options;
-  const clock = new ReplayClock(tape.startMs);
+  const clock = new VirtualClock(tape.startMs);
   const engine = createHotEngine({ instruments: tape.instruments, clock });
   // A recording says nothing of clocks; its receive times are the only ones there are.
   for (const { venue } of engine.instruments) engine.store.setClockOffset(venue, 0);
@@ -82,7 +81,7 @@ export async function runLab(options: LabRunOptions): Promise<LabRun> {
 }
 
 interface Parts {
-  readonly clock: ReplayClock;
+  readonly clock: VirtualClock;
   readonly engine: HotEngine;
   readonly strategy: LabStrategy;
   readonly desk: TrialDesk;
@@ -139,7 +138,7 @@ async function play(
 }
 
 /** Lets the clock pass until a promise is done; what needs no time costs none. */
-async function untilDone(clock: ReplayClock, work: Promise<void>): Promise<void> {
+async function untilDone(clock: VirtualClock, work: Promise<void>): Promise<void> {
   const progress = { isDone: false };
   const noted = work.finally(() => (progress.isDone = true));
   await settle();
