@@ -32,6 +32,10 @@ export const PROBLEM_CODES = [
   'live_not_confirmed',
   'preview_expired',
   'engine_running',
+  'no_edge',
+  'instrument_in_use',
+  'arbitrage_not_found',
+  'arbitrage_busy',
   'conflict',
   'internal_error',
 ] as const;

@@ -43,6 +43,10 @@ const STATUS_AND_TEXT = {
   live_not_confirmed: [409, 'Live trading is not confirmed'],
   preview_expired: [409, 'The preview is too old. Please preview again.'],
   engine_running: [409, 'The engine runs: stop it first'],
+  no_edge: [409, 'The expected net is negative'],
+  instrument_in_use: [409, 'Another engine holds this instrument'],
+  arbitrage_not_found: [404, 'There is no such arbitrage'],
+  arbitrage_busy: [409, 'This pair is traded already, or cools down'],
   conflict: [409, 'This can not be done any more'],
   internal_error: [500, 'Internal error'],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;

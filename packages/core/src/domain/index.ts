@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './arbitrage.ts';
 export * from './arm-chooser.ts';
 export * from './average-cost.ts';
 export * from './bounded-fields.ts';

@@ -1,4 +1,5 @@
 import type { BalanceReport, Income } from './account.ts';
+import type { ArbSample, ArbTrade, CarryRound, DustEntry } from './arbitrage.ts';
 import type { DomainError } from './errors.ts';
 import type { InstrumentId } from './instrument.ts';
 import type { GateDecision, OrderIntent, PlannedOrder } from './intents.ts';
@@ -160,6 +161,15 @@ export type TradingFact =
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   /** A person lets an engine trade live without a passed verdict, by a typed phrase. */
   | { readonly kind: 'verdict-override'; readonly subject: string; readonly phrase: string; readonly by: string }
+  /** An arbitrage as it stands from here on. */
+  | { readonly kind: 'arb'; readonly trade: ArbTrade }
+  | { readonly kind: 'carry-round'; readonly round: CarryRound }
+  | { readonly kind: 'dust'; readonly dust: DustEntry }
+  | { readonly kind: 'arb-sample'; readonly sample: ArbSample }
+  /** Settings of the arbitrage engine as they stand from here on; its own box checks them. */
+  | { readonly kind: 'arb-settings'; readonly value: unknown; readonly by: string }
+  /** A person's word on the arbitrage learner. */
+  | { readonly kind: 'arb-learner'; readonly change: 'reset' | 'freeze' | 'unfreeze'; readonly by: string }
   /** For people: what happened, in words. */
   | {
       readonly kind: 'event';
@@ -173,6 +183,34 @@ export type TradingFact =
 
 /** A fact in its place. `seq` grows by one with every record of a data folder, for ever. */
 export type TradingRecord = TradingFact & { readonly seq: number; readonly atMs: number };
+
+/** Kinds that only the engines read: they move no money, no order and no limit. */
+export const ENGINE_FACT_KINDS = [
+  'engine-run',
+  'engine-settings',
+  'decision',
+  'decision-outcome',
+  'snipe',
+  'stop-wish',
+  'trailing',
+  'trailing-removed',
+  'learner',
+  'verdict',
+  'verdict-override',
+  'arb',
+  'carry-round',
+  'dust',
+  'arb-sample',
+  'arb-settings',
+  'arb-learner',
+] as const satisfies readonly TradingFact['kind'][];
+type EngineRecord = Extract<TradingRecord, { readonly kind: (typeof ENGINE_FACT_KINDS)[number] }>;
+const ENGINE_KINDS: ReadonlySet<string> = new Set(ENGINE_FACT_KINDS);
+
+/** Returns true for what only the engines read. */
+export function isEngineRecord(record: TradingRecord): record is EngineRecord {
+  return ENGINE_KINDS.has(record.kind);
+}
 
 /** Where the core's facts go first. Appending throws nothing: a failure is told, and nothing was remembered. */
 export interface Journal {

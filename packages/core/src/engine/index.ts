@@ -1,3 +1,4 @@
+export * from './arbitrage-views.ts';
 export * from './hot-batch.ts';
 export * from './hot-engine.ts';
 export * from './select-universe.ts';

@@ -1,4 +1,10 @@
-import type { AccountKey, Income, IntentSource, TradingRecord } from '../domain/index.ts';
+import {
+  isEngineRecord,
+  type AccountKey,
+  type Income,
+  type IntentSource,
+  type TradingRecord,
+} from '../domain/index.ts';
 import { AccountLedger, type AccountLedgerSnapshot } from './account-ledger.ts';
 import type { TransferOptions } from './cash-book.ts';
 import type { ClosedTrade } from './closed-trade.ts';
@@ -38,6 +44,7 @@ export class Ledger {
   apply(record: TradingRecord): void {
     if (record.seq <= this.lastSeq) return;
     this.lastSeq = record.seq;
+    if (isEngineRecord(record)) return;
     switch (record.kind) {
       case 'order':
         return this.rememberSource(record.order.clientOrderId, record.order.source);
@@ -58,17 +65,6 @@ export class Ledger {
       case 'condition':
       case 'condition-cleared':
       case 'cooldown':
-      case 'decision':
-      case 'decision-outcome':
-      case 'engine-run':
-      case 'engine-settings':
-      case 'learner':
-      case 'snipe':
-      case 'stop-wish':
-      case 'trailing':
-      case 'trailing-removed':
-      case 'verdict':
-      case 'verdict-override':
       case 'equity':
       case 'event':
       case 'intent':

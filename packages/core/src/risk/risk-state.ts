@@ -1,6 +1,7 @@
 import {
   decimal,
   EXECUTION_MODES,
+  isEngineRecord,
   toDecimalString,
   type AccountKey,
   type CooldownAction,
@@ -43,6 +44,7 @@ export class RiskState {
     if (record.seq <= this.lastSeq) return;
     this.lastSeq = record.seq;
     for (const day of this.days.values()) day.roll(record.atMs);
+    if (isEngineRecord(record)) return;
     switch (record.kind) {
       case 'fill':
         return this.applyFill(record);
@@ -70,17 +72,6 @@ export class RiskState {
       case 'cancel':
       case 'cancel-failed':
       case 'condition':
-      case 'decision':
-      case 'decision-outcome':
-      case 'engine-run':
-      case 'engine-settings':
-      case 'learner':
-      case 'snipe':
-      case 'stop-wish':
-      case 'trailing':
-      case 'trailing-removed':
-      case 'verdict':
-      case 'verdict-override':
       case 'event':
       case 'intent':
       case 'order':

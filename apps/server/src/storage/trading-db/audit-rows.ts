@@ -1,4 +1,4 @@
-import type { InstrumentId, Severity, TradingRecord, Venue } from '@riptide/core/domain';
+import { isEngineRecord, type InstrumentId, type Severity, type TradingRecord, type Venue } from '@riptide/core/domain';
 
 /** A record as the audit log shows it beside the trades. */
 export interface AuditEventRow {
@@ -11,6 +11,7 @@ export interface AuditEventRow {
 
 /** Returns the audit event of a record; null for records that are no event for people, or have an event record beside them. */
 export function auditEventOf(record: TradingRecord): AuditEventRow | null {
+  if (isEngineRecord(record)) return null;
   switch (record.kind) {
     case 'event': {
       const { event, severity, symbol, venues, text, data } = record;
@@ -54,17 +55,6 @@ export function auditEventOf(record: TradingRecord): AuditEventRow | null {
     case 'balances':
     case 'cancel':
     case 'cancel-failed':
-    case 'decision':
-    case 'decision-outcome':
-    case 'engine-run':
-    case 'engine-settings':
-    case 'learner':
-    case 'snipe':
-    case 'stop-wish':
-    case 'trailing':
-    case 'trailing-removed':
-    case 'verdict':
-    case 'verdict-override':
     case 'equity':
     case 'income':
     case 'intent':

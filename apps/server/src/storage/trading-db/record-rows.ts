@@ -1,5 +1,5 @@
 import type { Database, Statement } from 'better-sqlite3';
-import { isVenue, type TradingRecord } from '@riptide/core/domain';
+import { isEngineRecord, isVenue, type TradingRecord } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { auditEventOf, symbolOf } from './audit-rows.ts';
 import type { ArchivedTrade } from './closed-trade-fold.ts';
@@ -57,6 +57,7 @@ export class RecordRows {
         JSON.stringify(payload),
       ]);
     }
+    if (isEngineRecord(record)) return;
     switch (record.kind) {
       case 'intent':
         return this.writeIntent(record);
@@ -85,17 +86,6 @@ export class RecordRows {
       case 'condition':
       case 'condition-cleared':
       case 'cooldown':
-      case 'decision':
-      case 'decision-outcome':
-      case 'engine-run':
-      case 'engine-settings':
-      case 'learner':
-      case 'snipe':
-      case 'stop-wish':
-      case 'trailing':
-      case 'trailing-removed':
-      case 'verdict':
-      case 'verdict-override':
       case 'event':
       case 'kill-switch':
       case 'position-set':

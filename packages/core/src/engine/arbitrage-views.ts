@@ -1,0 +1,324 @@
+import type {
+  ArbitrageSettings,
+  ArbSample,
+  ArbTrade,
+  Bracket,
+  CarryRound,
+  DustEntry,
+  GateDecision,
+  InstrumentId,
+  LegKey,
+  Market,
+  Sequencing,
+  Venue,
+} from '../domain/index.ts';
+import type { OpportunityView } from './hot-batch.ts';
+
+/**
+ * What the arbitrage engine shows: plain, structured-clonable, complete. Money as decimal text, figures that only judge as numbers; null is
+ * unknown.
+ */
+
+/** One check of an opportunity: the value, its bound, and how far it is from passing. */
+export interface WhyNotCheck {
+  /** Stable name, e.g. `entry-net`, `book-age-buy`, `index-gap`, `gate:free-margin`. */
+  readonly check: string;
+  readonly ok: boolean;
+  /** `hard` blocks, `soft` leaves it for evaluation, `trade` is asked only before an order. */
+  readonly weight: 'hard' | 'soft' | 'trade';
+  readonly value: number | null;
+  readonly bound: number | null;
+  readonly unit: string;
+  /** How much is missing, as a fraction of the bound; 0 when ok, null when it can't be said. The nearest miss is the smallest. */
+  readonly missFrac: number | null;
+  /** In words: value, bound, unit, and what would have to change. */
+  readonly detail: string;
+  /** Setting that would change it; null when none does. */
+  readonly setting: string | null;
+}
+
+export interface WhyNotView {
+  readonly opportunity: OpportunityView;
+  readonly atMs: number;
+  /** Failed first, nearest miss first, then those that passed in their order. */
+  readonly checks: readonly WhyNotCheck[];
+  /** Entry net at which it would trade now, in bps; null when another check fails. */
+  readonly wouldPassAtBps: number | null;
+}
+
+/** One leg of a round trip through three books of one venue. */
+export interface TriangleStep {
+  readonly instrumentId: InstrumentId;
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly fromAsset: string;
+  readonly toAsset: string;
+  readonly vwapPx: number;
+  readonly feeBps: number;
+  /** What goes in and what comes out after the fee and the cut to the step. */
+  readonly inQty: number;
+  readonly outQty: number;
+  readonly dustQty: number;
+}
+
+export interface TriangleView {
+  /** `BINANCE:USDT>BTC>ETH>USDT`. */
+  readonly id: string;
+  readonly venue: Venue;
+  readonly assets: readonly [string, string, string];
+  readonly steps: readonly [TriangleStep, TriangleStep, TriangleStep];
+  readonly startQty: number;
+  readonly endQty: number;
+  readonly netBps: number;
+  readonly oldestBookMs: number;
+  readonly policy: 'evaluation_only' | 'blocked';
+  readonly policyReason: string;
+}
+
+/** A trade as it stands, with what it is worth now. */
+export interface ArbTradeView extends ArbTrade {
+  /** Result if it were closed at the books of now, all costs in; null when closed or a book is missing. */
+  readonly openNetUsd: string | null;
+  readonly openNetBps: number | null;
+  readonly exitSpreadNowBps: number | null;
+  /** By leg: distance of the mark from the liquidation price, in percent of the mark; null when there is none. */
+  readonly liquidationPct: Readonly<Record<LegKey, number | null>>;
+  readonly adlRank: Readonly<Record<LegKey, number | null>>;
+}
+
+/** A carry round with what it earned so far. */
+export interface CarryRoundView extends CarryRound {
+  readonly priceUsd: string | null;
+  readonly feesUsd: string | null;
+  readonly borrowUsd: string | null;
+  readonly netUsd: string | null;
+  readonly nextSettlementMs: number | null;
+  /** Rates now, per hour in bps, and what the round would get at its next settlement. */
+  readonly edgePerHourBps: number | null;
+  readonly breakEvenMs: number | null;
+  readonly liquidationPct: Readonly<Record<LegKey, number | null>>;
+}
+
+/** One way to carry: long here, short there. */
+export interface CarryCandidate {
+  readonly longVenue: Venue;
+  readonly longMarket: Market;
+  readonly shortVenue: Venue;
+  readonly shortMarket: Market;
+  /** Rates as fractions per interval, and the hours of it; null for spot. */
+  readonly longRateFrac: number | null;
+  readonly longIntervalHours: number | null;
+  readonly longNextMs: number | null;
+  readonly longSettledFrac: number | null;
+  readonly shortRateFrac: number | null;
+  readonly shortIntervalHours: number | null;
+  readonly shortNextMs: number | null;
+  readonly shortSettledFrac: number | null;
+  readonly edgePerHourBps: number;
+  readonly feesBps: number;
+  readonly spreadBps: number;
+  /** Four fees, entry and exit spread. */
+  readonly costBps: number;
+  readonly aprGrossPct: number;
+  /** Net of costs over the longest hold. */
+  readonly aprNetPct: number;
+  readonly breakEvenHours: number | null;
+  readonly breakEvenPayments: number | null;
+  /** Share of the known periods in which the edge had today's sign, 0..1, how many there were, and the coefficient of variation. */
+  readonly sameSignFrac: number | null;
+  readonly periods: number;
+  readonly variation: number | null;
+  readonly capacityUsd: number;
+  readonly isWorthIt: boolean;
+  /** In words. */
+  readonly reason: string;
+}
+
+export interface CarryPlanView {
+  readonly symbol: string;
+  readonly atMs: number;
+  readonly candidates: readonly CarryCandidate[];
+  /** The venue with the better side and the side to take there; null when nothing pays. */
+  readonly best: {
+    readonly venue: Venue;
+    readonly side: 'long' | 'short';
+    readonly counterVenue: Venue;
+    readonly counterMarket: Market;
+  } | null;
+  readonly reason: string;
+}
+
+/** What the learner knows of one venue pair and size class. */
+export interface PairEstimateView {
+  readonly buyVenue: Venue;
+  readonly buyMarket: Market;
+  readonly sellVenue: Venue;
+  readonly sellMarket: Market;
+  readonly sizeUpToUsd: number;
+  readonly samples: number;
+  readonly realSamples: number;
+  /** Both legs within their limits. */
+  readonly fillProbability: number | null;
+  readonly slippageBps: number | null;
+  readonly latencyCostBps: number | null;
+  readonly adverseBps: number | null;
+  readonly latencyMs: number | null;
+}
+
+/** Predicted against realised, in classes of the prediction. */
+export interface CalibrationRow {
+  readonly fromBps: number;
+  readonly toBps: number;
+  readonly trades: number;
+  readonly predictedBps: number;
+  readonly learnedBps: number | null;
+  readonly realisedBps: number;
+}
+
+export interface ArbLearnerView {
+  readonly isRunning: boolean;
+  readonly isFrozen: boolean;
+  readonly samples: number;
+  readonly realSamples: number;
+  readonly estimates: readonly PairEstimateView[];
+  readonly calibration: readonly CalibrationRow[];
+  /** Mean of realised less predicted, before learning and with it, and the mean of its size; null without a trade. */
+  readonly meanErrorBps: number | null;
+  readonly meanLearnedErrorBps: number | null;
+  readonly meanAbsErrorBps: number | null;
+  readonly meanAbsLearnedErrorBps: number | null;
+  readonly lastSamples: readonly (ArbSample & { readonly atMs: number })[];
+}
+
+/** Figures of one execution mode. */
+export interface ArbPerformance {
+  readonly trades: number;
+  readonly wins: number;
+  readonly netUsd: string;
+  readonly priceUsd: string;
+  readonly feesUsd: string;
+  readonly fundingUsd: string;
+  readonly borrowUsd: string;
+  readonly executedToday: number;
+  readonly aborted: number;
+  readonly naked: number;
+  /** Percent of the finished trades that ended with a positive net; null without any. */
+  readonly successPct: number | null;
+}
+
+export interface ArbitrageView {
+  readonly atMs: number;
+  readonly settings: ArbitrageSettings;
+  /** Open first, then finished, newest first, at most 100. */
+  readonly trades: readonly ArbTradeView[];
+  readonly rounds: readonly CarryRoundView[];
+  readonly dust: readonly DustEntry[];
+  readonly learner: ArbLearnerView;
+  readonly performance: { readonly paper: ArbPerformance; readonly live: ArbPerformance };
+  /** Pairs that wait after a trade or a failure. */
+  readonly cooldowns: readonly { readonly pairId: string; readonly endsMs: number; readonly reason: string }[];
+  /** Failures lower it, time raises it; under 8 of 10 nothing new is sent. */
+  readonly stability: { readonly score: number; readonly max: number; readonly isOff: boolean };
+  readonly breaker: {
+    readonly losses: number;
+    readonly haltedUntilMs: number | null;
+    readonly halts: number;
+    readonly isOff: boolean;
+  };
+  /** Of the last 24 h: distinct opportunities, those that were positive after the entry, and after the round trip. */
+  readonly seen: { readonly found: number; readonly entryPositive: number; readonly roundTripPositive: number };
+  readonly auto: { readonly isOn: boolean; readonly tradesLastHour: number; readonly lastRefusal: string | null };
+}
+
+/** What an arbitrage order names: a row of the scanner, or a symbol and venues of which the best pair is taken. */
+export interface ArbWish {
+  readonly opportunityId: string | null;
+  readonly symbol: string | null;
+  readonly venues: readonly Venue[];
+  readonly qtyBase: string | null;
+  readonly notionalUsd: string | null;
+  readonly bracket: Bracket;
+  readonly takeProfitBps: number | null;
+  readonly stopLossBps: number | null;
+  readonly sequencing: Sequencing | null;
+  /** Paper only: takes an expected loss. */
+  readonly acceptsNegative: boolean;
+  readonly by: string;
+}
+
+/** What an arbitrage would do. */
+export interface ArbPlanView {
+  readonly trade: ArbTrade;
+  readonly gates: readonly (GateDecision & { readonly leg: LegKey })[];
+  readonly isAllowed: boolean;
+  readonly refusal: string | null;
+}
+
+/** Calls the arbitrage engine answers, by name. Every answer is a `Result`; bad input is INPUT_INVALID naming the field. */
+export interface ArbitrageCalls {
+  'arb-preview': { request: ArbWish; answer: ArbPlanView };
+  /** RISK_NO_EDGE for an expected loss, the code of the first gate that blocks, ARBITRAGE_BUSY, INSTRUMENT_UNKNOWN, RISK_BOOK_STALE. */
+  'arb-execute': { request: ArbWish; answer: { readonly trade: ArbTrade } };
+  /** ARBITRAGE_NOT_FOUND, ORDER_FINAL when it has ended. */
+  'arb-close': { request: { readonly arbId: string; readonly by: string }; answer: { readonly trade: ArbTrade } };
+  /** Closes whatever stands alone of a NAKED trade at the market, and looks at the venues again. */
+  'arb-flatten': { request: { readonly arbId: string; readonly by: string }; answer: { readonly trade: ArbTrade } };
+  /** Fields that are left out keep their values. */
+  'arb-settings': { request: { readonly value: unknown; readonly by: string }; answer: ArbitrageSettings };
+  /** ARBITRAGE_NOT_FOUND when the scanner has no such row. */
+  'arb-why-not': { request: { readonly opportunityId: string }; answer: WhyNotView };
+  /** Newest first. */
+  'arb-query': {
+    request: {
+      readonly arbId?: string;
+      readonly state?: ArbTrade['state'];
+      readonly symbol?: string;
+      readonly beforeMs?: number;
+      /** 1..200. */
+      readonly limit?: number;
+    };
+    answer: { readonly trades: readonly ArbTradeView[]; readonly total: number };
+  };
+  triangular: {
+    request: { readonly symbol: string | null; readonly venues: readonly Venue[] };
+    answer: { readonly triangles: readonly TriangleView[]; readonly reason: string | null };
+  };
+  'carry-plan': {
+    request: { readonly symbol: string; readonly venues: readonly Venue[]; readonly notionalUsd: string | null };
+    answer: CarryPlanView;
+  };
+  'carry-execute': {
+    request: {
+      readonly symbol: string;
+      readonly venue: Venue;
+      readonly side: 'long' | 'short';
+      readonly qtyBase: string | null;
+      readonly notionalUsd: string | null;
+      readonly acceptsNegative: boolean;
+      readonly by: string;
+    };
+    answer: { readonly round: CarryRound; readonly trade: ArbTrade | null };
+  };
+  'carry-close': { request: { readonly roundId: string; readonly by: string }; answer: { readonly round: CarryRound } };
+  /** Settled rates of a perp, oldest first, read by the cool side from the venue's history. */
+  'carry-history': {
+    request: {
+      readonly instrumentId: InstrumentId;
+      readonly settlements: readonly { readonly atMs: number; readonly rateFrac: number }[];
+    };
+    answer: { readonly isKnown: boolean };
+  };
+  /** Borrow rates of a venue's spot margin, per hour as fractions; what is not in the list can't be borrowed. */
+  'borrow-rates': {
+    request: {
+      readonly venue: Venue;
+      readonly rates: readonly { readonly asset: string; readonly perHourFrac: number }[];
+    };
+    answer: { readonly known: number };
+  };
+  'arb-learner': {
+    request: { readonly change: 'reset' | 'freeze' | 'unfreeze'; readonly by: string };
+    answer: ArbLearnerView;
+  };
+}
+export type ArbitrageCall = keyof ArbitrageCalls;
