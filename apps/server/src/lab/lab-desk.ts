@@ -143,7 +143,7 @@ export class LabDesk {
     if (jobId === undefined) return;
     const { wish } = this.jobOf(jobId);
     const { dataDir, workerModule, clock } = this.options;
-    const request = { ...wish, folder: this.recordingsFolder, dataDir, rules: {} };
+    const request = { ...wish, folders: [this.recordingsFolder], dataDir, rules: {} };
     this.jobs.set(jobId, { ...this.jobOf(jobId), state: 'running' });
     this.remember();
     const pool = startWorkerPool<LabTask>({

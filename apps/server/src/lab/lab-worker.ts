@@ -15,6 +15,7 @@ export type LabTask =
       /** null: the bare rule with the arm the proof is made with. */
       readonly strategy: string | null;
       readonly settings: Readonly<Record<string, unknown>>;
+      readonly warmUpMinutes: number;
     };
 
 function runPlanted({
@@ -22,10 +23,10 @@ function runPlanted({
   reversalBps,
   strategy,
   settings,
+  warmUpMinutes,
 }: Extract<LabTask, { kind: 'planted' }>): Promise<unknown> {
   if (strategy === null) return judgePlanted({ seed, reversalBps });
-  const { name, settingsHash, createStrategy } = subjectOf(strategy, settings);
-  return judgePlanted({ seed, reversalBps }, { subject: name, settingsHash, createStrategy });
+  return judgePlanted({ seed, reversalBps }, subjectOf(strategy, { settings, warmUpMinutes }));
 }
 
 function runTask(task: LabTask): Promise<unknown> {

@@ -2,6 +2,7 @@ import { createHotEngine, type HotEngine } from '../engine/index.ts';
 import type { Decision } from '../domain/index.ts';
 import { seededRandom, VirtualClock, type Clock, type Random } from '../kernel/index.ts';
 import type { LabStrategy } from './lab-strategy.ts';
+import { ScanWatch, type ScanFigures, type ScanLimits } from './scan-watch.ts';
 import type { Tape } from './tape.ts';
 import { TrialDesk } from './trials/trial-desk.ts';
 import { TRIAL_RULES, type TrialResult, type TrialRules } from './trials/trial-model.ts';
@@ -21,7 +22,9 @@ export interface LabRunOptions {
   readonly seed: number;
   createStrategy(world: LabWorld): LabStrategy;
   readonly rules?: Partial<TrialRules>;
-  /** Period of the engine's own tick (scanner, resyncs); default 1,000 ms of the tape's time. */
+  /** The arbitrage scanner's session over all venues of the tape; absent: it stands still. */
+  readonly scan?: ScanLimits;
+  /** Period of the engine's own tick (scanner, resyncs) in the tape's time; default 100 ms with the scanner, else 1,000. */
   readonly tickMs?: number;
   /** Told now and then with the messages played and the tape's time. Returning false ends the run early. */
   onProgress?(messages: number, atMs: number): boolean;
@@ -34,6 +37,14 @@ export interface LabRun {
   readonly endMs: number;
   readonly messages: number;
   readonly decisions: readonly Decision[];
+  /** Epoch ms from which decisions count. */
+  readonly countsFromMs: number;
+  /** Instruments whose book was in sync at the end. */
+  readonly booksInSync: number;
+  /** null: the scanner stood still. */
+  readonly scan: ScanFigures | null;
+  /** What the strategy knew at the end; null for one that learns nothing. */
+  readonly learnt: string | null;
   readonly trials: readonly TrialResult[];
   /** Trials that the end of the tape left without a result. */
   readonly openTrials: number;
@@ -41,6 +52,8 @@ export interface LabRun {
   readonly isComplete: boolean;
 }
 
+const SCAN_TICK_MS = 100;
+const QUIET_TICK_MS = 1_000;
 const PROGRESS_EVERY = 16_384;
 
 /**
@@ -62,18 +75,28 @@ export async function runLab(options: LabRunOptions): Promise<LabRun> {
     rules: { ...TRIAL_RULES, ...options.rules },
   });
   listen(engine, strategy, desk);
-  const timer = clock.every(options.tickMs ?? 1_000, () => engine.tick());
+  const watch = options.scan === undefined ? null : new ScanWatch(engine, options.scan);
+  const tickMs = options.tickMs ?? (watch === null ? QUIET_TICK_MS : SCAN_TICK_MS);
+  const timer = clock.every(tickMs, () => {
+    engine.tick();
+    watch?.collect();
+  });
   await untilDone(clock, strategy.onStart());
   const played = await play(options, { clock, engine, strategy, desk });
   desk.finish();
   timer.cancel();
   await untilDone(clock, strategy.onEnd());
+  const { books } = engine.store;
   return {
     tape: tape.name,
     startMs: tape.startMs,
     endMs: clock.nowMs(),
     messages: played.messages,
     decisions: strategy.decisions(),
+    countsFromMs: Math.max(strategy.countsFromMs, tape.startMs),
+    booksInSync: books.filter(({ isLive }) => isLive).length,
+    scan: watch?.figures ?? null,
+    learnt: strategy.learnt(),
     trials: desk.results,
     openTrials: desk.open,
     isComplete: played.isComplete,

@@ -13,10 +13,20 @@ export interface LabSignal {
   readonly notionalUsd: number;
 }
 
+/** What a strategy that learns begins a tape with. */
+export interface LearnerStart {
+  /** What `learnt` gave at the end of the tape before; null: nothing. */
+  readonly learnt: string | null;
+  /** From when it learns nothing more; null: never. */
+  readonly freezeAtMs: number | null;
+}
+
 /** A strategy as the lab drives it. Time and randomness are those of the run. */
 export interface LabStrategy {
   /** Grows with everything it does; the run lets promises settle whenever it moved. */
   readonly activity: number;
+  /** Epoch ms from which decisions count: those before it are kept, and are no signals. */
+  readonly countsFromMs: number;
   onStart(): Promise<void>;
   /** These three come after the books took the message. */
   onBook(ix: number, recvMs: number): void;
@@ -28,4 +38,6 @@ export interface LabStrategy {
   takeSignals(): readonly LabSignal[];
   /** Every decision row so far, also those that traded nothing. */
   decisions(): readonly Decision[];
+  /** What it has learnt so far as JSON, to begin another tape with; null for one that learns nothing. */
+  learnt(): string | null;
 }

@@ -18,7 +18,12 @@ describe('SnipingStrategy', () => {
         tape: new PlantedMarket({ seed: 3, reversalBps: 40, hours: 2 }),
         seed: 4,
         createStrategy: (world) =>
-          new SnipingStrategy(world, { engine: 'pas-trader', settings: SETTINGS, paperUsdt: '100000' }),
+          new SnipingStrategy(world, {
+            engines: ['pas-trader'],
+            settings: SETTINGS,
+            paperUsdt: '100000',
+            warmUpMinutes: 10,
+          }),
       });
     const [first, second] = [await once(), await once()];
     expect(first.decisions.filter(({ action }) => action === 'traded').length).toBeGreaterThan(2);

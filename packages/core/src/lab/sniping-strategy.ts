@@ -1,20 +1,26 @@
 import { ABSTAIN, type Decision, type SnipingEngine } from '../domain/index.ts';
-import { SnipingCore, SnipingFold, TradingCore, type CreateChooser } from '../engine/index.ts';
+import { SnipingCore, SnipingFold, TradingCore } from '../engine/index.ts';
 import { silentLog, type TimerHandle } from '../kernel/index.ts';
 import type { NormalisedLiquidation, PublicTrade } from '../market-data/index.ts';
-import { armOf, type PasSettings } from '../strategies/index.ts';
+import { armOf, Oraculis, type PasSettings } from '../strategies/index.ts';
 import type { LabWorld } from './lab-run.ts';
-import type { LabSignal, LabStrategy } from './lab-strategy.ts';
+import type { LabSignal, LabStrategy, LearnerStart } from './lab-strategy.ts';
 import { LabJournal } from './memory-journal.ts';
 
 const TICK_MS = 1_000;
+/** WHY: the averages look back so far. Live they begin with the venue's candles; a tape has no past, and its own trades fill them. */
+export const WARM_UP_MINUTES = 100;
+const MINUTE_MS = 60_000;
 
 export interface SnipingStrategyOptions {
-  readonly engine: SnipingEngine;
+  /** Started in this order, with the same settings. */
+  readonly engines: readonly SnipingEngine[];
   readonly settings: PasSettings;
   readonly paperUsdt: string;
-  /** Absent: nothing is learnt, and Oraculis abstains always. */
-  readonly createChooser?: CreateChooser;
+  /** What Oraculis begins with; default: nothing learnt, and never frozen. */
+  readonly learner?: LearnerStart;
+  /** Minutes of the tape before decisions count; default 100. */
+  readonly warmUpMinutes?: number;
 }
 
 /**
@@ -22,19 +28,25 @@ export interface SnipingStrategyOptions {
  * journal in memory.
  */
 export class SnipingStrategy implements LabStrategy {
+  readonly countsFromMs: number;
   private readonly journal = new LabJournal();
   private readonly world: LabWorld;
   private readonly options: SnipingStrategyOptions;
   private readonly core: TradingCore;
   private readonly sniping: SnipingCore;
-  private timer: TimerHandle | null = null;
+  private readonly fold: SnipingFold;
+  private readonly timers: TimerHandle[] = [];
   private taken = 0;
 
   constructor(world: LabWorld, options: SnipingStrategyOptions) {
     this.world = world;
     this.options = options;
     const { store } = world.engine;
-    const fold = new SnipingFold(options.createChooser);
+    this.countsFromMs = world.clock.nowMs() + (options.warmUpMinutes ?? WARM_UP_MINUTES) * MINUTE_MS;
+    const { learnt = null } = options.learner ?? {};
+    const begun: unknown = learnt === null ? null : JSON.parse(learnt);
+    const fold = new SnipingFold((saved) => new Oraculis(saved ?? begun));
+    this.fold = fold;
     this.core = new TradingCore({
       clock: world.clock,
       random: world.random,
@@ -60,16 +72,16 @@ export class SnipingStrategy implements LabStrategy {
   }
 
   async onStart(): Promise<void> {
-    this.timer = this.world.clock.every(TICK_MS, () => this.core.tick());
+    const { clock } = this.world;
+    this.timers.push(clock.every(TICK_MS, () => this.core.tick()));
     this.sniping.start();
     await this.core.start();
-    const { engine, settings } = this.options;
-    const started = await this.sniping.call('start-engine', {
-      engine,
-      settings: { ...settings, mode: 'auto' },
-      by: 'lab',
-    });
-    if (!started.ok) throw new Error(`the engine did not start: ${started.error.code} ${started.error.detail}`);
+    for (const engine of this.options.engines) await this.startEngine(engine);
+    const { freezeAtMs = null } = this.options.learner ?? {};
+    if (freezeAtMs === null) return;
+    const delayMs = freezeAtMs - clock.nowMs();
+    if (delayMs <= 0) await this.freeze();
+    else this.timers.push(clock.after(delayMs, () => void this.freeze()));
   }
 
   onBook(ix: number, recvMs: number): void {
@@ -85,7 +97,7 @@ export class SnipingStrategy implements LabStrategy {
   }
 
   async onEnd(): Promise<void> {
-    this.timer?.cancel();
+    for (const timer of this.timers) timer.cancel();
     this.sniping.stop();
     await this.core.stop();
   }
@@ -100,11 +112,28 @@ export class SnipingStrategy implements LabStrategy {
     return this.journal.decisions;
   }
 
-  /** What the engine traded. A blocked trigger and an abstention are no signals. */
+  learnt(): string | null {
+    return JSON.stringify(this.fold.state.learner.snapshot());
+  }
+
+  private async startEngine(engine: SnipingEngine): Promise<void> {
+    const settings = { ...this.options.settings, mode: 'auto' };
+    const started = await this.sniping.call('start-engine', { engine, settings, by: 'lab' });
+    if (!started.ok) throw new Error(`the engine did not start: ${started.error.code} ${started.error.detail}`);
+  }
+
+  /** Throws out of the clock's task where it fails: a learner that goes on would judge itself. */
+  private async freeze(): Promise<void> {
+    const frozen = await this.sniping.call('learner-change', { change: { kind: 'freeze' }, by: 'lab' });
+    if (!frozen.ok) throw new Error(`the learner was not frozen: ${frozen.error.code} ${frozen.error.detail}`);
+  }
+
+  /** What the engine traded. A blocked trigger, an abstention and what comes while the averages fill are no signals. */
   private signalOf(decision: Decision): LabSignal | null {
     const arm = armOf(decision.chosenArmId);
     const ix = this.core.context.eyes.ixOf(decision.instrumentId);
-    if (decision.action !== 'traded' || decision.chosenArmId === ABSTAIN || arm === null || ix === null) return null;
+    if (decision.atMs < this.countsFromMs || decision.action !== 'traded') return null;
+    if (decision.chosenArmId === ABSTAIN || arm === null || ix === null) return null;
     const { riskUsd, maxNotionalUsd } = this.options.settings;
     return {
       decisionId: decision.decisionId,

@@ -41,6 +41,7 @@ interface Window {
  */
 export class TriggerStrategy implements LabStrategy {
   activity = 0;
+  readonly countsFromMs = Number.NEGATIVE_INFINITY;
   private readonly world: LabWorld;
   private readonly settings: TriggerSettings;
   private readonly windows = new Map<string, Window>();
@@ -90,6 +91,10 @@ export class TriggerStrategy implements LabStrategy {
 
   decisions(): readonly Decision[] {
     return this.rows;
+  }
+
+  learnt(): null {
+    return null;
   }
 
   private decide(

@@ -1,8 +1,11 @@
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Clock } from '@riptide/core/kernel';
+import { WARM_UP_MINUTES } from '@riptide/core/lab';
 import type { ReplayRequest } from '../jobs/run-replay.ts';
-import type { LabArgs } from './lab-args.ts';
+import { subjectOf } from '../jobs/lab-strategies.ts';
+import { UsageError, type LabArgs } from './lab-args.ts';
 
 /** What a command of the lab works with. */
 export interface CommandContext {
@@ -29,19 +32,60 @@ export function workersOf(args: LabArgs): number {
   return args.number('workers', { min: 1, max: 256, fallback: availableParallelism(), isWhole: true });
 }
 
+/** Returns how many minutes of a tape pass before decisions count. */
+export function warmUpOf(args: LabArgs): number {
+  return args.number('warm-up-minutes', { min: 0, max: 1_440, fallback: WARM_UP_MINUTES });
+}
+
 /** Returns what a replay is asked, but for its folder. */
-export function replayBase({ args, dataDir }: Pick<CommandContext, 'args' | 'dataDir'>): Omit<ReplayRequest, 'folder'> {
+export function replayBase({
+  args,
+  dataDir,
+}: Pick<CommandContext, 'args' | 'dataDir'>): Omit<ReplayRequest, 'folders'> {
   const fee = { min: -5, max: 100 } as const;
+  // What a replay can do is told with everything on.
+  const wish = { strategy: args.strategy ?? (args.has('speed') ? 'all' : 'pas-trader'), settings: args.settings };
+  requireSubject(wish);
   return {
     dataDir,
-    strategy: args.strategy ?? 'pas-trader',
-    settings: args.settings,
+    ...wish,
+    warmUpMinutes: warmUpOf(args),
     rules: {
       makerFeeBps: args.number('maker-fee-bps', { ...fee, fallback: 2 }),
       takerFeeBps: args.number('taker-fee-bps', { ...fee, fallback: 5 }),
     },
     seed: args.number('seed', { min: 0, max: 2 ** 32 - 1, fallback: 1, isWhole: true }),
   };
+}
+
+/** @throws UsageError when there is no such strategy, or it does not take the settings. */
+export function requireSubject({
+  strategy,
+  settings,
+}: {
+  readonly strategy: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}): void {
+  try {
+    subjectOf(strategy, { settings });
+  } catch (e) {
+    if (e instanceof Error) throw new UsageError(`--${e.message}`);
+    throw e;
+  }
+}
+
+/** Returns the folders a command is about. @throws UsageError when none is named, or one is none. */
+export async function foldersOf({ args }: Pick<CommandContext, 'args'>): Promise<readonly string[]> {
+  const { folders } = args;
+  for (const folder of folders) {
+    const found = await stat(folder).catch((e: NodeJS.ErrnoException) => {
+      if (e.code === 'ENOENT') return null;
+      throw e;
+    });
+    if (found?.isDirectory() !== true)
+      throw new UsageError(`${args.command ?? ''}: read ${folder}, allowed is a folder of recordings: there is none`);
+  }
+  return folders;
 }
 
 /** Returns the folder of our own recordings. */

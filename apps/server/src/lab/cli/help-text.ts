@@ -5,10 +5,10 @@ export const HELP = `npm run lab -- <command> [options]
       --minutes N           how long, 1 to 100000 (default: until Ctrl-C)
       --max-gb N            disk for recordings, 1 to 10000 (default 20); the oldest go first
   list                      list the recordings
-  replay <folder>           play a recording through the adapters' decoders, books, strategy and paper execution
+  replay <folder…>          play recordings through the adapters' decoders, books, strategy and paper execution
       --twice               play it twice and compare the decisions byte for byte
-      --speed               tell messages a second, by the clock and by the processor
-  verdict <folder>          play it and judge the strategy against its placebos
+      --speed               tell messages a second, by the clock and by the processor (default strategy: all)
+  verdict <folder…>         play them and judge the strategy against its placebos; Oraculis learns from one to the next
   planted                   judge markets whose edge is known
       --seeds N             markets, 1 to 10000 (default 100)
       --reversal-bps N      what comes back of each cascade, 0 to 500 (default: 40, and then 0)
@@ -18,8 +18,10 @@ export const HELP = `npm run lab -- <command> [options]
       --out FILE            where finished cells are kept (default: search.jsonl in the lab's folder)
       --workers N           threads, 1 to 256 (default: all cores)
 
-  --strategy NAME           pas-trader, oraculis or trigger, the bare rule (default pas-trader; planted: trigger with its own arm)
+  --strategy NAME           pas-trader, oraculis, all (both, and the arbitrage scanner) or trigger, the bare rule
+                            (default pas-trader; planted: trigger with its own arm)
   --settings JSON           what differs from the default settings, e.g. '{"symbols":["BTCUSDT"]}'
+  --warm-up-minutes N       of a tape before decisions count, 0 to 1440 (default 100): its trades fill the averages
   --maker-fee-bps N         default 2    --taker-fee-bps N   default 5
   --seed N                  default 1
   --data-dir DIR            default DATA_DIR, else ./data

@@ -20,6 +20,7 @@ const OPTIONS = {
   workers: { type: 'string' },
   minutes: { type: 'string' },
   'max-gb': { type: 'string' },
+  'warm-up-minutes': { type: 'string' },
   'data-dir': { type: 'string' },
 } as const;
 
@@ -51,7 +52,16 @@ export class LabArgs {
 
   /** A number between two bounds. */
   number(
-    name: 'seed' | 'seeds' | 'reversal-bps' | 'maker-fee-bps' | 'taker-fee-bps' | 'workers' | 'minutes' | 'max-gb',
+    name:
+      | 'seed'
+      | 'seeds'
+      | 'reversal-bps'
+      | 'maker-fee-bps'
+      | 'taker-fee-bps'
+      | 'workers'
+      | 'minutes'
+      | 'max-gb'
+      | 'warm-up-minutes',
     bounds: { readonly min: number; readonly max: number; readonly fallback: number; readonly isWhole?: boolean },
   ): number {
     const text = this.values[name];
@@ -85,12 +95,16 @@ export class LabArgs {
     });
   }
 
-  /** The one folder a command is about. */
-  get folder(): string {
-    const [folder, more] = this.rest;
-    if (folder === undefined) throw new UsageError(`${this.command ?? ''}: a folder of recordings is missing`);
-    if (more !== undefined) throw new UsageError(`${this.command ?? ''}: one folder only, read ${more} as well`);
-    return folder;
+  /** The folders a command is about, one or more. */
+  get folders(): readonly string[] {
+    if (this.rest.length === 0) throw new UsageError(`${this.command ?? ''}: a folder of recordings is missing`);
+    return this.rest;
+  }
+
+  /** @throws UsageError when a command without folders was given one. */
+  requireNoFolder(): void {
+    const [folder] = this.rest;
+    if (folder !== undefined) throw new UsageError(`${this.command ?? ''}: read ${folder}, allowed is no folder`);
   }
 }
 
@@ -98,7 +112,10 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
   } catch (e) {
-    if (e instanceof TypeError) throw new UsageError(e.message);
+    if (e instanceof TypeError) {
+      const allowed = Object.keys(OPTIONS).map((name) => `--${name}`);
+      throw new UsageError(`${e.message.split('. ')[0] ?? ''}; allowed are ${allowed.join(', ')}`);
+    }
     throw e;
   }
 }

@@ -3,6 +3,7 @@ import { recordingsFolder, type CommandContext } from './command-context.ts';
 
 /** `list`: what was recorded. */
 export async function listCommand({ args, dataDir, print }: CommandContext): Promise<number> {
+  args.requireNoFolder();
   const folder = recordingsFolder(dataDir);
   const found = await listRecordings(folder);
   if (args.has('json')) print(JSON.stringify({ folder, venues: found }));

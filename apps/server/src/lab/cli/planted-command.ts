@@ -1,7 +1,7 @@
 import type { PlantedFinding } from '@riptide/core/lab';
 import type { LabTask } from '../lab-worker.ts';
 import { startWorkerPool } from '../jobs/worker-pool.ts';
-import { workersOf, type CommandContext } from './command-context.ts';
+import { requireSubject, warmUpOf, workersOf, type CommandContext } from './command-context.ts';
 import { poolEnd } from './pool-end.ts';
 import { ProgressLine } from './progress-line.ts';
 import { bps } from './show-card.ts';
@@ -29,6 +29,8 @@ interface Summary {
 /** `planted`: judges markets with and without an edge. Returns 1 when the lab is wrong more often than it may be. */
 export async function plantedCommand(context: CommandContext): Promise<number> {
   const { args } = context;
+  args.requireNoFolder();
+  if (args.strategy !== null) requireSubject({ strategy: args.strategy, settings: args.settings });
   const seeds = args.number('seeds', { min: 1, max: 10_000, fallback: 100, isWhole: true });
   const wished = args.number('reversal-bps', { min: 0, max: 500, fallback: -1 });
   const summaries: Summary[] = [];
@@ -50,12 +52,14 @@ async function judgeAll(
 ): Promise<readonly PlantedFinding[] | null> {
   const { args } = context;
   const strategy = args.strategy;
+  const warmUpMinutes = warmUpOf(args);
   const tasks = Array.from({ length: seeds }, (_, at): LabTask => ({
     kind: 'planted',
     seed: at + 1,
     reversalBps,
     strategy,
     settings: args.settings,
+    warmUpMinutes,
   }));
   const findings: PlantedFinding[] = [];
   const failures: string[] = [];

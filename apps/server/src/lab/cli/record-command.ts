@@ -16,6 +16,7 @@ const NOTE_EVERY_MS = 10_000;
 /** `record`: records the configured market without the rest of the product, until its time is over or a person ends it. */
 export async function recordCommand(context: CommandContext): Promise<number> {
   const { args, clock } = context;
+  args.requireNoFolder();
   const minutes = args.number('minutes', { min: 0.01, max: 100_000, fallback: Number.POSITIVE_INFINITY });
   const gbMax = args.number('max-gb', { min: 1, max: 10_000, fallback: 20 });
   const config = requireConfig();

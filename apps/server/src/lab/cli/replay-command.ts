@@ -1,5 +1,5 @@
 import { runReplay, type ReplayOutcome } from '../jobs/run-replay.ts';
-import { replayBase, type CommandContext } from './command-context.ts';
+import { foldersOf, replayBase, type CommandContext } from './command-context.ts';
 import { showCard } from './show-card.ts';
 
 /** `replay`: plays a recording once or twice. Returns the exit code: 1 when two plays differ. */
@@ -8,7 +8,10 @@ export async function replayCommand(context: CommandContext): Promise<number> {
   const first = await play(context);
   const second = args.has('twice') ? await play(context) : null;
   const isSame =
-    second === null || (second.decisionsHash === first.decisionsHash && second.trialsHash === first.trialsHash);
+    second === null ||
+    (second.decisionsHash === first.decisionsHash &&
+      second.trialsHash === first.trialsHash &&
+      second.scan?.seenHash === first.scan?.seenHash);
   if (args.has('json')) context.print(JSON.stringify({ first, second, isSame: second === null ? null : isSame }));
   else {
     context.print(showReplay(first, args.has('speed')));
@@ -28,11 +31,12 @@ export async function verdictCommand(context: CommandContext): Promise<number> {
 }
 
 async function play(context: CommandContext): Promise<ReplayOutcome> {
-  const { args, clock } = context;
+  const { clock } = context;
   const stop = { isWanted: false };
   void context.interrupted.then(() => (stop.isWanted = true));
+  const folders = await foldersOf(context);
   const outcome = await runReplay(
-    { ...replayBase(context), folder: args.folder },
+    { ...replayBase(context), folders },
     { nowMs: () => clock.nowMs(), onProgress: () => !stop.isWanted },
   );
   for (const note of outcome.skipped) context.notes.write(`not played: ${note}\n`);
@@ -40,11 +44,14 @@ async function play(context: CommandContext): Promise<ReplayOutcome> {
 }
 
 function showReplay(outcome: ReplayOutcome, withSpeed: boolean): string {
-  const { messages, playedS, wallS, cpuS, report } = outcome;
+  const { messages, playedS, wallS, cpuS, report, scan, warmUpDecisions } = outcome;
   const lines = [
     `${outcome.recording}: ${messages} messages of ${playedS.toFixed(1)} s, ${outcome.decisions} decisions by ${outcome.strategy}`,
     `  decisions sha256 ${outcome.decisionsHash}`,
+    `  ${outcome.booksInSync} of ${outcome.books} books in sync at the end`,
   ];
+  if (warmUpDecisions > 0) lines.push(`  ${warmUpDecisions} decisions while the averages filled count for nothing`);
+  if (scan !== null) lines.push(`  arbitrage scanner: ${scan.pairs} pairs, ${scan.found} opportunities`);
   for (const [venue, figures] of Object.entries(report?.venues ?? {})) {
     lines.push(
       `  ${venue}: ${figures.frames} frames, ${figures.snapshots} snapshots, ${figures.gaps} gaps, ${figures.malformed} malformed, ${figures.offTick} off tick`,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { LabTask } from '../lab-worker.ts';
 import type { ReplayOutcome } from '../jobs/run-replay.ts';
+import { isLearning } from '../jobs/lab-strategies.ts';
 import { searchCells, SearchFile, type FinishedCell, type SearchCell } from '../jobs/search-cells.ts';
 import { startWorkerPool } from '../jobs/worker-pool.ts';
 import { openTape } from '../tape/open-tape.ts';
-import { replayBase, workersOf, type CommandContext } from './command-context.ts';
-import { UsageError } from './lab-args.ts';
+import { foldersOf, replayBase, requireSubject, workersOf, type CommandContext } from './command-context.ts';
 import { poolEnd } from './pool-end.ts';
 import { ProgressLine } from './progress-line.ts';
 import { bps } from './show-card.ts';
@@ -15,10 +15,12 @@ const SHOWN = 20;
 /** `search`: judges a grid of settings on recordings. Returns 130 when it was interrupted: a second start goes on. */
 export async function searchCommand(context: CommandContext): Promise<number> {
   const { args, dataDir } = context;
-  if (args.rest.length === 0) throw new UsageError('search: a folder of recordings is missing');
-  const cells = searchCells({ folders: args.rest, axes: args.grid, base: replayBase(context) });
+  const folders = await foldersOf(context);
+  const base = replayBase(context);
+  const cells = searchCells({ folders, axes: args.grid, base, isTogether: isLearning(base.strategy) });
+  for (const { request } of cells) requireSubject(request);
   // Imports happen once and here: two threads must not write one.
-  for (const folder of args.rest) await openTape(folder, dataDir);
+  for (const folder of folders) await openTape(folder, dataDir);
   const file = new SearchFile(args.text('out', join(dataDir, 'lab', 'search.jsonl')));
   const waiting = cells.filter(({ key }) => !file.has(key));
   const isInterrupted = await runCells(context, { waiting, file, total: cells.length });
@@ -45,7 +47,7 @@ async function runCells(context: CommandContext, { waiting, file, total }: Work)
   const finish = (task: LabTask, how: Pick<FinishedCell, 'outcome' | 'error'>): void => {
     const cell = task.kind === 'replay' ? byRequest.get(task.request) : undefined;
     if (cell === undefined) throw new Error('Invariant: a finished cell that was not asked for');
-    file.add({ key: cell.key, values: cell.values, recording: cell.request.folder, ...how });
+    file.add({ key: cell.key, values: cell.values, recording: cell.request.folders.join(' + '), ...how });
     done += 1;
     progress.show(done);
   };

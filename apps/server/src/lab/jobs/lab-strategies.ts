@@ -1,54 +1,77 @@
-import type { SnipingEngine } from '@riptide/core/domain';
-import { SnipingStrategy, TriggerStrategy, TRIGGER_SETTINGS, type LabRunOptions } from '@riptide/core/lab';
-import { parsePasSettings, settingsHash, type PasSettings } from '@riptide/core/strategies';
+import type { SnipingEngine, Venue } from '@riptide/core/domain';
+import {
+  SnipingStrategy,
+  TriggerStrategy,
+  TRIGGER_SETTINGS,
+  WARM_UP_MINUTES,
+  type PlantedSubject,
+} from '@riptide/core/lab';
+import { DEFAULT_PAS_SETTINGS, parsePasSettings, settingsHash, type PasSettings } from '@riptide/core/strategies';
 import { canonicalHash } from './canonical-hash.ts';
 
 const PAPER_USDT = '10000';
 
+/** The arbitrage scanner's limits where all strategies run: those it is started with by default. */
+const SCAN = { minEntryNetBps: 10, maxPositionUsd: 1_000 };
+
 /** A strategy with its settings whole, ready to run. */
-export interface LabSubject {
-  readonly name: string;
-  /** What a verdict is bound to: another one makes it void. */
-  readonly settingsHash: string;
-  readonly createStrategy: LabRunOptions['createStrategy'];
+export type LabSubject = PlantedSubject;
+
+/** What differs from the defaults of a strategy. */
+export interface SubjectWish {
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Minutes of the tape before decisions count, where averages have to fill; default 100. */
+  readonly warmUpMinutes?: number;
+  /** Venues of the tape: an engine whose settings name none runs on the first. */
+  readonly venues?: readonly Venue[];
 }
 
-type Settings = Readonly<Record<string, unknown>>;
-
-const SUBJECTS: Readonly<Record<string, (over: Settings) => LabSubject>> = {
-  'pas-trader': (over) => engineSubject('pas-trader', over),
-  oraculis: (over) => engineSubject('oraculis', over),
+const SUBJECTS: Readonly<Record<string, (wish: SubjectWish) => LabSubject>> = {
+  'pas-trader': (wish) => engineSubject('pas-trader', ['pas-trader'], wish),
+  oraculis: (wish) => engineSubject('oraculis', ['oraculis'], wish),
+  all: (wish) => ({ ...engineSubject('all', ['pas-trader', 'oraculis'], wish), scan: SCAN }),
   trigger: triggerSubject,
 };
 
-/** Names of what the lab can run: the two engines, and the bare rule they are built around. */
+/** Names of what the lab can run: the two engines, both with the arbitrage scanner, and the bare rule they are built around. */
 export const LAB_SUBJECTS = Object.keys(SUBJECTS);
 
 /**
- * Returns a subject with `over` put over its default settings.
+ * Returns a subject with what is wished put over its default settings.
  *
  * @throws Error naming the field, what was read and what is allowed.
  */
-export function subjectOf(name: string, over: Settings): LabSubject {
+export function subjectOf(name: string, wish: SubjectWish): LabSubject {
   const build = SUBJECTS[name];
   if (build === undefined) throw new Error(`strategy: read ${name}, allowed is ${LAB_SUBJECTS.join(', ')}`);
-  return build(over);
+  return build(wish);
 }
 
-function engineSubject(engine: SnipingEngine, over: Settings): LabSubject {
-  const parsed = parsePasSettings(over);
+/** True for a strategy that knows on one tape what it learnt on those before. */
+export function isLearning(name: string): boolean {
+  return name === 'oraculis' || name === 'all';
+}
+
+function engineSubject(name: string, engines: readonly SnipingEngine[], wish: SubjectWish): LabSubject {
+  const { settings: over, venues = [], warmUpMinutes = WARM_UP_MINUTES } = wish;
+  const [venue] = venues;
+  const isElsewhere =
+    venue !== undefined && over['venue'] === undefined && !venues.includes(DEFAULT_PAS_SETTINGS.venue);
+  const parsed = parsePasSettings(isElsewhere ? { ...over, venue } : over);
   if (!parsed.ok) {
     throw new Error(parsed.fields.map(({ field, text }) => `settings: ${field} ${text}`).join('; '));
   }
   const settings: PasSettings = parsed.value;
   return {
-    name: engine,
+    subject: name,
     settingsHash: settingsHash(settings),
-    createStrategy: (world) => new SnipingStrategy(world, { engine, settings, paperUsdt: PAPER_USDT }),
+    isLearning: isLearning(name),
+    createStrategy: (world, learner) =>
+      new SnipingStrategy(world, { engines, settings, learner, warmUpMinutes, paperUsdt: PAPER_USDT }),
   };
 }
 
-function triggerSubject(over: Settings): LabSubject {
+function triggerSubject({ settings: over }: SubjectWish): LabSubject {
   const unknown = Object.keys(over).find((field) => !(field in TRIGGER_SETTINGS));
   if (unknown !== undefined) {
     throw new Error(`settings: ${unknown} is none of ${Object.keys(TRIGGER_SETTINGS).join(', ')}`);
@@ -61,8 +84,9 @@ function triggerSubject(over: Settings): LabSubject {
       throw new Error(`settings: ${field} must be a number over 0`);
   }
   return {
-    name: 'trigger',
+    subject: 'trigger',
     settingsHash: canonicalHash(settings),
+    isLearning: false,
     createStrategy: (world) => new TriggerStrategy(world, settings),
   };
 }

@@ -1,31 +1,50 @@
 import { createHash } from 'node:crypto';
-import { judgeTrials, runLab, type LabCard, type TrialRules } from '@riptide/core/lab';
+import {
+  judgeTrials,
+  playFrozen,
+  playTapes,
+  type LabCard,
+  type LabRun,
+  type ScanFigures,
+  type TrialRules,
+} from '@riptide/core/lab';
 import { openTape } from '../tape/open-tape.ts';
+import { mergeReports } from '../tape/merge-reports.ts';
 import type { TapeReport } from '../tape/recorded-tape.ts';
 import { subjectOf } from './lab-strategies.ts';
 
 export interface ReplayRequest {
-  readonly folder: string;
+  /** Each a tape, played in the order of time whatever the order here. */
+  readonly folders: readonly string[];
   readonly dataDir: string;
   readonly strategy: string;
   /** What differs from the strategy's default settings. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Minutes of each tape before decisions count; default 100. */
+  readonly warmUpMinutes?: number;
   readonly rules: Partial<TrialRules>;
   readonly seed: number;
 }
 
 /** One replay and what it found. */
 export interface ReplayOutcome {
+  /** Names of the tapes in the order of time, with ` + ` between. */
   readonly recording: string;
   readonly strategy: string;
   readonly messages: number;
   readonly decisions: number;
+  /** Decisions while averages filled: they are in `decisions` and in the hash, and count for nothing. */
+  readonly warmUpDecisions: number;
+  readonly booksInSync: number;
+  readonly books: number;
   /** sha256 of the decision rows, one JSON line each: equal for equal replays. */
   readonly decisionsHash: string;
   /** Of the results of all trials. */
   readonly trialsHash: string;
+  /** null: the scanner stood still. */
+  readonly scan: { readonly pairs: number; readonly found: number; readonly seenHash: string } | null;
   readonly playedS: number;
-  /** Wall and processor time of the replay alone: reading, decoding, books, strategy, trials. */
+  /** Wall and processor time of playing once: reading, decoding, books, strategies, trials. */
   readonly wallS: number;
   readonly cpuS: number;
   readonly report: TapeReport | null;
@@ -40,43 +59,76 @@ export interface ReplayWatch {
   onProgress(messages: number, atMs: number): boolean;
 }
 
-/** Plays a recording once. @throws Error in words for a person; also when it is ended early. */
+/** Plays recordings once, what judges a learner a second time. @throws Error in words for a person; also when it is ended early. */
 export async function runReplay(request: ReplayRequest, watch: ReplayWatch): Promise<ReplayOutcome> {
-  const subject = subjectOf(request.strategy, request.settings);
-  const { tape, skipped } = await openTape(request.folder, request.dataDir);
+  const { folders, dataDir, strategy, rules, seed } = request;
+  const opened = [];
+  for (const folder of folders) opened.push(await openTape(folder, dataDir));
+  const tapes = opened.map(({ tape }) => tape).sort((a, b) => a.startMs - b.startMs);
+  const venues = [...new Set(tapes.flatMap(({ instruments }) => instruments.map(({ venue }) => venue)))];
+  const { subject, settingsHash, ...how } = subjectOf(strategy, { ...request, venues });
+  const onProgress = (messages: number, atMs: number): boolean => watch.onProgress(messages, atMs);
+  const play = { tapes, seed, rules, onProgress, ...how };
   const startedNs = process.hrtime.bigint();
   const cpuBefore = process.cpuUsage();
-  const run = await runLab({
-    tape,
-    seed: request.seed,
-    rules: request.rules,
-    createStrategy: subject.createStrategy,
-    onProgress: (messages, atMs) => watch.onProgress(messages, atMs),
-  });
+  const once = await playTapes(play);
   const cpu = process.cpuUsage(cpuBefore);
   const wallS = Number(process.hrtime.bigint() - startedNs) / 1e9;
-  if (!run.isComplete) throw new Error('ended before the recording did');
-  const card = judgeTrials(run.trials, {
-    subject: subject.name,
-    settingsHash: subject.settingsHash,
-    source: tape.name,
+  const { runs, frozenFromMs } = await playFrozen(play, once);
+  if (runs.some(({ isComplete }) => !isComplete)) throw new Error('ended before the recording did');
+  const recording = runs.map(({ tape }) => tape).join(' + ');
+  const trials = runs.flatMap((run) => run.trials);
+  const card = judgeTrials(trials, {
+    subject,
+    settingsHash,
+    source: recording,
     madeMs: watch.nowMs(),
-    openTrials: run.openTrials,
+    openTrials: sum(runs, ({ openTrials }) => openTrials),
+    splitMs: frozenFromMs,
   });
   return {
-    recording: tape.name,
-    strategy: subject.name,
-    messages: run.messages,
-    decisions: run.decisions.length,
-    decisionsHash: linesHash(run.decisions),
-    trialsHash: linesHash(run.trials),
-    playedS: (run.endMs - run.startMs) / 1_000,
+    recording,
+    strategy: subject,
+    ...figuresOf(runs),
+    trialsHash: linesHash(trials),
+    books: sum(tapes, ({ instruments }) => instruments.length),
     wallS,
     cpuS: (cpu.user + cpu.system) / 1e6,
-    report: tape.report,
-    skipped,
+    report: mergeReports(tapes.map(({ report }) => report)),
+    skipped: opened.flatMap(({ skipped }) => skipped),
     card,
   };
+}
+
+function figuresOf(
+  runs: readonly LabRun[],
+): Pick<
+  ReplayOutcome,
+  'messages' | 'decisions' | 'warmUpDecisions' | 'booksInSync' | 'decisionsHash' | 'scan' | 'playedS'
+> {
+  const decisions = runs.flatMap((run) => run.decisions);
+  return {
+    messages: sum(runs, ({ messages }) => messages),
+    decisions: decisions.length,
+    warmUpDecisions: sum(runs, (run) => run.decisions.filter(({ atMs }) => atMs < run.countsFromMs).length),
+    booksInSync: sum(runs, ({ booksInSync }) => booksInSync),
+    decisionsHash: linesHash(decisions),
+    scan: scanOf(runs.flatMap(({ scan }) => scan ?? [])),
+    playedS: sum(runs, ({ startMs, endMs }) => endMs - startMs) / 1_000,
+  };
+}
+
+function scanOf(scans: readonly ScanFigures[]): ReplayOutcome['scan'] {
+  if (scans.length === 0) return null;
+  return {
+    pairs: sum(scans, ({ pairs }) => pairs),
+    found: sum(scans, ({ found }) => found),
+    seenHash: linesHash(scans.flatMap(({ seen }) => seen)),
+  };
+}
+
+function sum<T>(rows: readonly T[], valueOf: (row: T) => number): number {
+  return rows.reduce((total, row) => total + valueOf(row), 0);
 }
 
 function linesHash(rows: readonly unknown[]): string {

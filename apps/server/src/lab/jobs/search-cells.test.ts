@@ -17,14 +17,24 @@ describe('searchCells', () => {
       { field: 'thresholdUsd', values: [1, 2] },
       { field: 'arm.offsetBps', values: [10, 15, 25] },
     ];
-    const cells = searchCells({ folders: ['a', 'b'], axes, base });
+    const cells = searchCells({ folders: ['a', 'b'], axes, base, isTogether: false });
     expect(cells).toHaveLength(12);
     expect(new Set(cells.map(({ key }) => key)).size).toBe(12);
     expect(cells[0]?.request.settings).toEqual({ cooldownMs: 1, thresholdUsd: 1, arm: { offsetBps: 10 } });
   });
 
+  it('plays all recordings in one cell for a strategy that learns', () => {
+    const axes = [{ field: 'leverage', values: [3, 5] }];
+    const cells = searchCells({ folders: ['a', 'b'], axes, base, isTogether: true });
+    expect(cells.map(({ request }) => request.folders)).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
+  });
+
   it('knows a cell again wherever the data folder lies', () => {
-    const of = (dataDir: string) => searchCells({ folders: ['a'], axes: [], base: { ...base, dataDir } })[0]?.key;
+    const of = (dataDir: string) =>
+      searchCells({ folders: ['a'], axes: [], base: { ...base, dataDir }, isTogether: false })[0]?.key;
     expect(of('/one')).toBe(of('/two'));
   });
 });

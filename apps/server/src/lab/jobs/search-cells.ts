@@ -14,27 +14,30 @@ export interface SearchCell {
 export interface SearchGrid {
   readonly folders: readonly string[];
   readonly axes: readonly { readonly field: string; readonly values: readonly unknown[] }[];
-  readonly base: Omit<ReplayRequest, 'folder'>;
+  readonly base: Omit<ReplayRequest, 'folders'>;
+  /** True: a cell plays all folders in the order of time, for what is learnt on one is known on the next. */
+  readonly isTogether: boolean;
 }
 
 /** More is no search but a mistake in the grid. */
 const CELLS_MAX = 100_000;
 
-/** Returns every combination on every recording, in a fixed order. @throws Error over 100,000 cells. */
-export function searchCells({ folders, axes, base }: SearchGrid): readonly SearchCell[] {
-  const count = axes.reduce((product, { values }) => product * values.length, folders.length);
+/** Returns every combination on every recording, or on all of them together, in a fixed order. @throws Error over 100,000 cells. */
+export function searchCells({ folders, axes, base, isTogether }: SearchGrid): readonly SearchCell[] {
+  const tapes = isTogether ? [folders] : folders.map((folder) => [folder]);
+  const count = axes.reduce((product, { values }) => product * values.length, tapes.length);
   if (count > CELLS_MAX) throw new Error(`grid: ${count} cells, allowed are ${CELLS_MAX}`);
   const combinations = axes.reduce<readonly Record<string, unknown>[]>(
     (before, { field, values }) => before.flatMap((one) => values.map((value) => ({ ...one, [field]: value }))),
     [{}],
   );
   return combinations.flatMap((values) =>
-    folders.map((folder) => {
+    tapes.map((own) => {
       const settings = Object.entries(values).reduce(
         (into, [field, value]) => withField(into, field, value),
         base.settings,
       );
-      const request = { ...base, folder, settings };
+      const request = { ...base, folders: own, settings };
       const { dataDir: _dataDir, ...identity } = request;
       return { key: canonicalHash(identity).slice(0, 16), values, request };
     }),

@@ -1,4 +1,5 @@
-import { runLab, type LabRunOptions } from '../lab-run.ts';
+import type { ScanLimits } from '../scan-watch.ts';
+import { playFrozen, playTapes, type PlayTapesOptions } from '../play-tapes.ts';
 import type { Arm } from '../../domain/index.ts';
 import { TriggerStrategy } from '../trigger-strategy.ts';
 import { clusteredMean } from '../verdict/clustered-mean.ts';
@@ -33,32 +34,36 @@ export interface PlantedFinding {
 export interface PlantedSubject {
   readonly subject: string;
   readonly settingsHash: string;
-  readonly createStrategy: LabRunOptions['createStrategy'];
+  readonly isLearning: boolean;
+  readonly scan?: ScanLimits;
+  readonly createStrategy: PlayTapesOptions['createStrategy'];
 }
 
 const BARE_RULE: PlantedSubject = {
   subject: ARM.armId,
   settingsHash: 'planted',
+  isLearning: false,
   createStrategy: (world) => new TriggerStrategy(world, { arm: ARM }),
 };
 
 /** Runs a strategy, the bare trigger rule by default, on one planted market and compares the verdict with what was planted. */
 export async function judgePlanted(
   options: Partial<PlantedOptions> & Pick<PlantedOptions, 'seed' | 'reversalBps'>,
-  { subject, settingsHash, createStrategy }: PlantedSubject = BARE_RULE,
+  judged: PlantedSubject = BARE_RULE,
 ): Promise<PlantedFinding> {
   const market = new PlantedMarket(options);
-  const run = await runLab({
-    tape: market,
-    seed: options.seed,
-    createStrategy,
-  });
+  const { subject, settingsHash, ...how } = judged;
+  const play = { tapes: [market], seed: options.seed, ...how };
+  const { runs, frozenFromMs } = await playFrozen(play, await playTapes(play));
+  const [run] = runs;
+  if (run === undefined) throw new Error('Invariant: a market was not played');
   const card = judgeTrials(run.trials, {
     subject,
     settingsHash,
     source: market.name,
     madeMs: run.endMs,
     openTrials: run.openTrials,
+    splitMs: frozenFromMs,
   });
   const signals = run.trials.filter(
     ({ plan, isFilled }) => isFilled && plan.kind === 'signal' && plan.signalMs >= card.splitMs,

@@ -5,7 +5,7 @@ import type { CostBreakdown, LabCard, PlaceboFigures } from './lab-card.ts';
 import { overlapClusters } from './overlap-clusters.ts';
 
 /** Share of the signals, in time, that may choose parameters; the rest judges. */
-const IN_SAMPLE_FRAC = 0.6;
+export const IN_SAMPLE_FRAC = 0.6;
 /** Fewer trades than this say nothing. */
 export const TRADES_MIN = 30;
 /** And so do fewer independent stretches of market. */
@@ -17,18 +17,23 @@ const METHOD =
   'mean net bps of the signals less that of the random-side and shifted-time placebos, on the last 40 % of the signals; ' +
   "95 % interval by Student's t with errors clustered by stretches of overlapping trades";
 
+const FROZEN_METHOD = `${METHOD}; the learner was frozen before them`;
+
 export interface JudgeOptions {
   readonly subject: string;
   readonly settingsHash: string;
   readonly source: string;
   readonly madeMs: number;
   readonly openTrials: number;
+  /** From when signals judge, where it was fixed before; default: the last 40 % of them. */
+  readonly splitMs?: number | null;
 }
 
 /** Judges what a strategy did on a tape against its placebos. */
 export function judgeTrials(results: readonly TrialResult[], options: JudgeOptions): LabCard {
   const signals = results.filter(({ plan }) => plan.kind === 'signal');
-  const splitMs = splitOf(signals);
+  const { splitMs: fixedSplitMs = null, ...told } = options;
+  const splitMs = fixedSplitMs ?? splitOf(signals);
   const judged = partOf(results, (atMs) => atMs >= splitMs);
   const chosen = partOf(results, (atMs) => atMs < splitMs);
   const edge = judged.edge();
@@ -42,7 +47,7 @@ export function judgeTrials(results: readonly TrialResult[], options: JudgeOptio
   const found = verdictOf({ edge, net, trades, placebos, judged });
   const judgedSignals = signals.filter(({ plan }) => plan.signalMs >= splitMs);
   return {
-    ...options,
+    ...told,
     ...found,
     edgeBps: known(edge.mean),
     lowBps: known(edge.low),
@@ -59,7 +64,7 @@ export function judgeTrials(results: readonly TrialResult[], options: JudgeOptio
     capacityUsd: capacityUsd(judgedSignals, edge.mean),
     inSample: { trades: chosen.filled('signal').length, edgeBps: known(chosen.edge().mean) },
     splitMs,
-    method: METHOD,
+    method: fixedSplitMs === null ? METHOD : FROZEN_METHOD,
   };
 }
 
