@@ -259,6 +259,8 @@ export interface ArbSample {
   readonly legs: readonly [LegSample, LegSample];
   /** Entry net that was predicted (before learning, and with it) and what came, in bps; null when a leg did not fill. */
   readonly predictedBps: number;
+  /** What `predictedBps` had put aside for moves between the decision and the fills. */
+  readonly latencyReserveBps: number;
   readonly learnedBps: number | null;
   readonly realisedBps: number | null;
 }
