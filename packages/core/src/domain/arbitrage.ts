@@ -279,6 +279,8 @@ export interface ArbitrageSettings {
   readonly depthMultiple: number;
   readonly depthBps: number;
   readonly maxGrossBps: number;
+  /** Spot against perp may be traded, not only watched. */
+  readonly isSpotFuturesExecutable: boolean;
   /** Of `maxTradeUsd`: how much of one asset may be unhedged over all trades. */
   readonly netExposureFrac: number;
   readonly pairCooldownMs: number;
@@ -312,6 +314,7 @@ export const DEFAULT_ARBITRAGE_SETTINGS: ArbitrageSettings = {
   depthMultiple: 3,
   depthBps: 30,
   maxGrossBps: 300,
+  isSpotFuturesExecutable: false,
   netExposureFrac: 0.25,
   pairCooldownMs: 10_000,
   failureCooldownMs: 300_000,

@@ -12,30 +12,15 @@ import type {
   Sequencing,
   Venue,
 } from '../domain/index.ts';
+import type { TriangleStep, TriangleView, WhyNotCheck } from '../strategies/index.ts';
 import type { OpportunityView } from './hot-batch.ts';
+
+export type { TriangleStep, TriangleView, WhyNotCheck };
 
 /**
  * What the arbitrage engine shows: plain, structured-clonable, complete. Money as decimal text, figures that only judge as numbers; null is
  * unknown.
  */
-
-/** One check of an opportunity: the value, its bound, and how far it is from passing. */
-export interface WhyNotCheck {
-  /** Stable name, e.g. `entry-net`, `book-age-buy`, `index-gap`, `gate:free-margin`. */
-  readonly check: string;
-  readonly ok: boolean;
-  /** `hard` blocks, `soft` leaves it for evaluation, `trade` is asked only before an order. */
-  readonly weight: 'hard' | 'soft' | 'trade';
-  readonly value: number | null;
-  readonly bound: number | null;
-  readonly unit: string;
-  /** How much is missing, as a fraction of the bound; 0 when ok, null when it can't be said. The nearest miss is the smallest. */
-  readonly missFrac: number | null;
-  /** In words: value, bound, unit, and what would have to change. */
-  readonly detail: string;
-  /** Setting that would change it; null when none does. */
-  readonly setting: string | null;
-}
 
 export interface WhyNotView {
   readonly opportunity: OpportunityView;
@@ -44,35 +29,6 @@ export interface WhyNotView {
   readonly checks: readonly WhyNotCheck[];
   /** Entry net at which it would trade now, in bps; null when another check fails. */
   readonly wouldPassAtBps: number | null;
-}
-
-/** One leg of a round trip through three books of one venue. */
-export interface TriangleStep {
-  readonly instrumentId: InstrumentId;
-  readonly symbol: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly fromAsset: string;
-  readonly toAsset: string;
-  readonly vwapPx: number;
-  readonly feeBps: number;
-  /** What goes in and what comes out after the fee and the cut to the step. */
-  readonly inQty: number;
-  readonly outQty: number;
-  readonly dustQty: number;
-}
-
-export interface TriangleView {
-  /** `BINANCE:USDT>BTC>ETH>USDT`. */
-  readonly id: string;
-  readonly venue: Venue;
-  readonly assets: readonly [string, string, string];
-  readonly steps: readonly [TriangleStep, TriangleStep, TriangleStep];
-  readonly startQty: number;
-  readonly endQty: number;
-  readonly netBps: number;
-  readonly oldestBookMs: number;
-  readonly policy: 'evaluation_only' | 'blocked';
-  readonly policyReason: string;
 }
 
 /** A trade as it stands, with what it is worth now. */

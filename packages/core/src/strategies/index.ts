@@ -1,4 +1,6 @@
+export * from './arbitrage/arb-knowledge.ts';
 export * from './arbitrage/base-tier-fees.ts';
+export * from './arbitrage/checks/why-not-check.ts';
 export * from './arbitrage/common-step.ts';
 export * from './arbitrage/judge-opportunity.ts';
 export * from './arbitrage/pair-table.ts';
@@ -6,6 +8,7 @@ export * from './arbitrage/price-opportunity.ts';
 export * from './arbitrage/scanner-market.ts';
 export * from './arbitrage/scanner-options.ts';
 export * from './arbitrage/scanner.ts';
+export * from './arbitrage/triangle-view.ts';
 export * from './oraculis/evaluate-policy.ts';
 export * from './oraculis/oraculis.ts';
 export * from './oraculis/oraculis-view.ts';
