@@ -2,6 +2,10 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 
 const NEWLINE = 10;
+const READ_BYTES = 1 << 18;
+/** WHY: a thread of its own unpacks the next chunk while one is read; both must be worth waking it, and both fit the buffer of the stream. */
+const CHUNK_BYTES = 1 << 19;
+const UNPACKED_AHEAD_BYTES = 4 * CHUNK_BYTES;
 /** A line longer than this is no frame of any venue. */
 const LINE_BYTES_MAX = 64 << 20;
 
@@ -19,16 +23,24 @@ export interface LineChunk {
  * @throws Error when the file can't be opened.
  */
 export async function* segmentLines(path: string, onDamage: (detail: string) => void): AsyncGenerator<LineChunk> {
-  const file = createReadStream(path, { highWaterMark: 1 << 18 });
-  const text = file.pipe(createGunzip({ chunkSize: 1 << 18 }));
+  const file = createReadStream(path, { highWaterMark: READ_BYTES });
+  const unpacking = { chunkSize: CHUNK_BYTES, readableHighWaterMark: UNPACKED_AHEAD_BYTES };
+  const text = file.pipe(createGunzip(unpacking));
   file.on('error', (cause) => text.destroy(cause));
   let rest: Buffer = Buffer.alloc(0);
   try {
     for await (const chunk of text as AsyncIterable<Buffer>) {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const split = splitLines(bytes);
-      rest = bytes.subarray(split.restAt);
-      if (rest.length > LINE_BYTES_MAX) throw new Error(`a line of more than ${LINE_BYTES_MAX} bytes`);
+      const firstEnd = chunk.indexOf(NEWLINE);
+      if (firstEnd < 0 || rest.length > 0) {
+        // Only the line that two chunks share is put together; copying whole chunks costs as much as finding their lines.
+        rest = Buffer.concat([rest, firstEnd < 0 ? chunk : chunk.subarray(0, firstEnd + 1)]);
+        if (rest.length > LINE_BYTES_MAX) throw new Error(`a line of more than ${LINE_BYTES_MAX} bytes`);
+        if (firstEnd < 0) continue;
+        yield splitLines(rest).chunk;
+      }
+      const whole = rest.length > 0 ? chunk.subarray(firstEnd + 1) : chunk;
+      const split = splitLines(whole);
+      rest = whole.subarray(split.restAt);
       if (split.chunk.count > 0) yield split.chunk;
     }
     if (rest.length > 0) onDamage(`${rest.length} bytes after the last whole line`);
