@@ -19,6 +19,7 @@ import { processLog } from '../log/process-log.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
 import { ArbitrageSessionRepository, DEFAULT_SESSION } from '../storage/trading-db/arbitrage-session-repository.ts';
 import { JournalFold } from '../storage/trading-db/journal-fold.ts';
+import { WatchedSymbolRepository } from '../storage/trading-db/watched-symbol-repository.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../storage/trading-db/trading-schema.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import type { SimulatorUrls } from '../supervise/child-messages.ts';
@@ -61,6 +62,8 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   const session = new ScannerSession(stored ?? DEFAULT_SESSION, sessions, clock, log);
   const first = firstSession(stored, config.market);
   if (first !== null) await session.start(first);
+  const watchStore = new WatchedSymbolRepository(parts.db);
+  const watched = { symbols: await watchStore.load(), store: watchStore };
   const link = new LinkServer({
     path: linkSocketPath(config.dataDir),
     clock,
@@ -78,6 +81,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
     random,
     link,
     session,
+    watched,
     market: config.market,
     simulatorUrls: urls,
     references: buildVenues(config.market, urls, { clock, random, log }).map(({ reference }) => reference),

@@ -50,6 +50,7 @@ function newEngine(row: ArbitrageSessionRow = DEFAULT_SESSION, market: 'sim' | '
     simulatorUrls: null,
     references: [...references.values()],
     startHotThread,
+    watched: { symbols: [], store: { add: async () => undefined } },
     tradingStart: async () => ({ journalFolder: '', execution: 'paper', paperUsdt: '10000', keys: {} }),
     onJournal: () => undefined,
     onCrash: (reason) => crashes.push(reason),

@@ -13,16 +13,19 @@ import { selectUniverse, type HotBatch, type SnipingView, type TradingView } fro
 import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
 import type { LabCall } from '../link/lab-calls.ts';
 import type { LinkCommand, LinkCommands } from '../link/link-contract.ts';
+import type { SymbolCall, SymbolCalls } from '../link/symbol-calls.ts';
 import { ChartDesk } from './chart-desk.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { FundingReader } from './funding-reader.ts';
 import type { HotCall, TradingStart } from './hot-protocol.ts';
 import type { HotCalls, HotThread, StartHotThread } from './hot-thread.ts';
 import type { LinkTarget } from './link-target.ts';
+import { InFlightWatch } from './in-flight-watch.ts';
 import { LiveCandles } from './live-candles.ts';
 import { MarketBoard } from './market-board.ts';
 import { MarketWarmer } from './market-warmer.ts';
 import type { ScannerSession } from './scanner-session.ts';
+import { SymbolDesk, type WatchStore } from './symbol-desk.ts';
 import { TradingBoard } from './trading-board.ts';
 import { VenueBoard } from './venue-board.ts';
 import { VenueLoader, type LoadedVenue } from './venue-loader.ts';
@@ -42,6 +45,8 @@ export interface CoolEngineDeps {
   readonly simulatorUrls: Readonly<Record<Venue, string>> | null;
   readonly references: readonly ReferenceData[];
   readonly startHotThread: StartHotThread;
+  /** Symbols people want followed, and where more are kept. */
+  readonly watched: { readonly symbols: readonly string[]; readonly store: WatchStore };
   /** Read anew at each start of the hot thread: keys may have changed. */
   readonly tradingStart: () => Promise<TradingStart>;
   /** The journal has grown; what is new is to be folded into the database. */
@@ -69,6 +74,8 @@ export class CoolEngine {
   private readonly trading: TradingBoard;
   private readonly funding: FundingReader;
   private readonly warmer: MarketWarmer;
+  private readonly symbols: SymbolDesk;
+  private readonly inFlight = new InFlightWatch();
   private readonly loaders: VenueLoader[];
   private readonly loaded = new Map<Venue, LoadedVenue>();
   private readonly settled = new Set<Venue>();
@@ -98,6 +105,15 @@ export class CoolEngine {
       log: deps.log,
       fetch: (symbol, venue, limit) => this.charts.fetch({ symbol, venue, limit, timeframe: '1m' }),
       warm: (instrumentId, candles) => this.callHot('warm-market', { instrumentId, candles }),
+    });
+    this.symbols = new SymbolDesk({
+      clock: deps.clock,
+      log: deps.log,
+      store: deps.watched.store,
+      watched: deps.watched.symbols,
+      isReplay: deps.market === 'replay',
+      inFlight: () => this.inFlight.reason(),
+      restart: () => this.restartHot(),
     });
     this.loaders = deps.references.map(
       (reference) =>
@@ -138,6 +154,10 @@ export class CoolEngine {
         return this.stopScanner();
       case 'fetch-chart':
         return this.charts.fetch(request as LinkCommands['fetch-chart']['request']);
+      case 'list-symbols':
+      case 'watched-symbols':
+      case 'watch-symbols':
+        return this.symbols.answer(name, request as SymbolCalls[SymbolCall]['request']);
       default:
         return this.callHot(name, request);
     }
@@ -182,6 +202,7 @@ export class CoolEngine {
     this.loaded.set(loaded.venue, loaded);
     this.charts.addVenue(reference, loaded.instruments);
     this.funding.addVenue(reference, loaded.instruments);
+    this.symbols.addVenue(reference, loaded.instruments);
     this.watches.push(
       new ClockWatch(reference, {
         clock: this.deps.clock,
@@ -223,7 +244,10 @@ export class CoolEngine {
     this.isRestarting = false;
     if (this.isStopped) return;
     const everything = [...this.loaded.values()].flatMap(({ instruments }) => instruments);
-    const universe = selectUniverse(everything, { isEverything: this.deps.market === 'replay' });
+    const universe = selectUniverse(everything, {
+      isEverything: this.deps.market === 'replay',
+      watched: this.symbols.watched,
+    });
     this.deps.log.info('hot thread starts', {
       venues: [...this.loaded.keys()].join(','),
       instruments: universe.length,
@@ -255,6 +279,7 @@ export class CoolEngine {
     this.liveCandles.clear();
     this.warmer.reset();
     this.market.reset(instruments);
+    this.symbols.setFollowed(instruments);
     for (const venue of this.loaded.keys()) {
       this.venues.setFollowed(
         venue,
@@ -274,6 +299,7 @@ export class CoolEngine {
   private handleTrading(view: TradingView): void {
     this.trading.apply(view);
     this.funding.observe(view);
+    this.inFlight.observeTrading(view);
   }
 
   private handleSniping(view: SnipingView): void {

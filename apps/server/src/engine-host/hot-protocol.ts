@@ -7,7 +7,15 @@ import type {
   Venue,
   VenueKey,
 } from '@riptide/core/domain';
-import type { HotBatch, HotCommand, SnipingCall, SnipingView, TradingCall, TradingView } from '@riptide/core/engine';
+import type {
+  ArbitrageCall,
+  HotBatch,
+  HotCommand,
+  SnipingCall,
+  SnipingView,
+  TradingCall,
+  TradingView,
+} from '@riptide/core/engine';
 import type { LogFields } from '@riptide/core/kernel';
 
 /** What the hot thread is started with. Structured-clonable. */
@@ -32,8 +40,8 @@ export interface TradingStart {
   readonly keys: Readonly<Partial<Record<Venue, VenueKey>>>;
 }
 
-/** Calls of the trading core and of the sniping engines share one name space. */
-export type HotCall = TradingCall | SnipingCall;
+/** Calls of the trading core, the sniping engines and the arbitrage engine share one name space. */
+export type HotCall = TradingCall | SnipingCall | ArbitrageCall;
 
 /** Cool side to hot thread. */
 export type ToHot =

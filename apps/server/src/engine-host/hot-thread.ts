@@ -1,6 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { domainError, err, type DomainError, type Instrument, type Result } from '@riptide/core/domain';
-import type { HotBatch, HotCommand, SnipingCalls, SnipingView, TradingCalls, TradingView } from '@riptide/core/engine';
+import type {
+  ArbitrageCalls,
+  HotBatch,
+  HotCommand,
+  SnipingCalls,
+  SnipingView,
+  TradingCalls,
+  TradingView,
+} from '@riptide/core/engine';
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { FromHot, HotCall, HotThreadStart, ToHot } from './hot-protocol.ts';
 
@@ -20,7 +28,7 @@ export interface HotThreadHandlers {
 }
 
 /** What the hot thread answers, by name. */
-export type HotCalls = TradingCalls & SnipingCalls;
+export type HotCalls = TradingCalls & SnipingCalls & ArbitrageCalls;
 
 /** The running hot thread as the cool side sees it. */
 export interface HotThread {

@@ -114,7 +114,7 @@ export class TradingHost {
     const isSniping = this.sniping.answers(name);
     const work = isSniping
       ? this.sniping.call(name, request as SnipingCalls[typeof name]['request'])
-      : this.core.call(name, request as TradingCalls[TradingCall]['request']);
+      : this.core.call(name as TradingCall, request as TradingCalls[TradingCall]['request']);
     void (work as Promise<Result<unknown, DomainError>>)
       .catch((e: unknown) => err(domainError('ENGINE_NOT_READY', `call=${name} ${String(e)}`, { outcome: 'unknown' })))
       .then((result) => {

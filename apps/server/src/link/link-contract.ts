@@ -10,6 +10,8 @@ import type {
 } from '@riptide/core/domain';
 import type {
   AccountView,
+  ArbitrageCalls,
+  ArbitrageView,
   ArmRow,
   CandidateView,
   CascadeView,
@@ -25,6 +27,7 @@ import type {
   TradingStateView,
 } from '@riptide/core/engine';
 import type { LabCalls } from './lab-calls.ts';
+import type { SymbolCalls } from './symbol-calls.ts';
 
 /**
  * What engine and server say to each other. Plain values: unknown numbers are null, times epoch ms.
@@ -161,6 +164,8 @@ export interface LinkTopics {
   cascade: CascadeView;
   /** One: `state`. */
   sniping: LinkSniping;
+  /** One: `state`. */
+  arbitrage: ArbitrageView;
 }
 
 /** What the engines show that is one per platform. */
@@ -181,7 +186,7 @@ export interface ChartAnswer {
 }
 
 /** Commands by name: what is sent and what is answered. Those of the trading core, the engines and the lab pass through unchanged. */
-export interface LinkCommands extends TradingCalls, SnipingCalls, LabCalls {
+export interface LinkCommands extends TradingCalls, SnipingCalls, ArbitrageCalls, LabCalls, SymbolCalls {
   'start-scanner': {
     request: { readonly minEntryNetBps: number; readonly maxPositionUsd: number; readonly venues: readonly Venue[] };
     answer: { readonly wasRunning: boolean; readonly scanner: LinkScanner };

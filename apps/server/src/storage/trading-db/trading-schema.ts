@@ -15,6 +15,8 @@ export interface TradingSchema {
     started_ms: number | null;
     stopped_ms: number | null;
   };
+  /** Symbols people asked the engine to follow. */
+  watched_symbol: { symbol: string; added_ms: number; added_by: string };
   /** One row: id 1. How far the journal is folded into the tables below. */
   journal_state: { id: number; last_seq: number; folded_ms: number };
   /** `seq` is the newest record that changed the row; amounts are decimal text. */
@@ -161,6 +163,16 @@ export const TRADING_MIGRATIONS: Migrations = {
   '0002-history': {
     async up(db) {
       for (const statement of HISTORY_TABLES) await sql.raw(statement).execute(db);
+    },
+  },
+  '0003-watched-symbols': {
+    async up(db) {
+      await db.schema
+        .createTable('watched_symbol')
+        .addColumn('symbol', 'text', (column) => column.primaryKey())
+        .addColumn('added_ms', 'integer', (column) => column.notNull())
+        .addColumn('added_by', 'text', (column) => column.notNull())
+        .execute();
     },
   },
 };
