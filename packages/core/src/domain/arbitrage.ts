@@ -71,6 +71,10 @@ export interface ArbLeg {
   readonly exitPx: DecimalString | null;
   /** Far stop at the venue, beyond the stop of the spread; null on spot. */
   readonly disasterStopPx: DecimalString | null;
+  /** Distance of the liquidation price from the entry when the legs were hedged, as a fraction of the entry; null where there is none. */
+  readonly liquidationFrac: number | null;
+  /** Dust of former trades that the exit takes along, in base units; part of `heldBefore`. */
+  readonly dustBase: DecimalString;
   readonly firstFillMs: number | null;
 }
 
@@ -170,6 +174,8 @@ export interface ArbTrade {
   readonly exitSpreadBps: number | null;
   readonly maxHoldMs: number;
   readonly repairs: readonly LegRepair[];
+  /** Orders without an answer that were judged by what the venue holds: nothing more is awaited of them. */
+  readonly judgedOrderIds: readonly string[];
   readonly certificates: readonly FlatCertificate[];
   readonly startedMs: number;
   readonly hedgedMs: number | null;
@@ -214,6 +220,8 @@ export interface CarryRound {
   readonly plan: {
     readonly edgePerHourBps: number;
     readonly costBps: number;
+    /** The part of the costs that is the spread at the exit. */
+    readonly exitSpreadBps: number;
     readonly breakEvenHours: number | null;
     readonly aprPct: number | null;
   };

@@ -12,10 +12,17 @@ import type {
   Sequencing,
   Venue,
 } from '../domain/index.ts';
-import type { TriangleStep, TriangleView, WhyNotCheck } from '../strategies/index.ts';
+import type {
+  BestCarry,
+  CarryCandidate,
+  CarryExclusion,
+  TriangleStep,
+  TriangleView,
+  WhyNotCheck,
+} from '../strategies/index.ts';
 import type { OpportunityView } from './hot-batch.ts';
 
-export type { TriangleStep, TriangleView, WhyNotCheck };
+export type { BestCarry, CarryCandidate, CarryExclusion, TriangleStep, TriangleView, WhyNotCheck };
 
 /**
  * What the arbitrage engine shows: plain, structured-clonable, complete. Money as decimal text, figures that only judge as numbers; null is
@@ -51,56 +58,26 @@ export interface CarryRoundView extends CarryRound {
   readonly nextSettlementMs: number | null;
   /** Rates now, per hour in bps, and what the round would get at its next settlement. */
   readonly edgePerHourBps: number | null;
+  /** When what was earned is expected to cover the costs; null when it never does. */
   readonly breakEvenMs: number | null;
   readonly liquidationPct: Readonly<Record<LegKey, number | null>>;
-}
-
-/** One way to carry: long here, short there. */
-export interface CarryCandidate {
-  readonly longVenue: Venue;
-  readonly longMarket: Market;
-  readonly shortVenue: Venue;
-  readonly shortMarket: Market;
-  /** Rates as fractions per interval, and the hours of it; null for spot. */
-  readonly longRateFrac: number | null;
-  readonly longIntervalHours: number | null;
-  readonly longNextMs: number | null;
-  readonly longSettledFrac: number | null;
-  readonly shortRateFrac: number | null;
-  readonly shortIntervalHours: number | null;
-  readonly shortNextMs: number | null;
-  readonly shortSettledFrac: number | null;
-  readonly edgePerHourBps: number;
-  readonly feesBps: number;
-  readonly spreadBps: number;
-  /** Four fees, entry and exit spread. */
-  readonly costBps: number;
-  readonly aprGrossPct: number;
-  /** Net of costs over the longest hold. */
-  readonly aprNetPct: number;
-  readonly breakEvenHours: number | null;
-  readonly breakEvenPayments: number | null;
-  /** Share of the known periods in which the edge had today's sign, 0..1, how many there were, and the coefficient of variation. */
-  readonly sameSignFrac: number | null;
-  readonly periods: number;
-  readonly variation: number | null;
-  readonly capacityUsd: number;
-  readonly isWorthIt: boolean;
-  /** In words. */
-  readonly reason: string;
+  /** What is left of the distance to liquidation that the leg had at its entry, in percent; null where there is none. */
+  readonly marginLeftPct: Readonly<Record<LegKey, number | null>>;
+  readonly adlRank: Readonly<Record<LegKey, number | null>>;
+  /** What the exit rules wait for, in words; null while nothing is to be said. */
+  readonly warning: string | null;
+  /** Money that should go from one venue to the other, in words; null while the legs are even. */
+  readonly rebalance: string | null;
 }
 
 export interface CarryPlanView {
   readonly symbol: string;
   readonly atMs: number;
   readonly candidates: readonly CarryCandidate[];
-  /** The venue with the better side and the side to take there; null when nothing pays. */
-  readonly best: {
-    readonly venue: Venue;
-    readonly side: 'long' | 'short';
-    readonly counterVenue: Venue;
-    readonly counterMarket: Market;
-  } | null;
+  /** Listings nothing was planned with, and why. */
+  readonly excluded: readonly CarryExclusion[];
+  /** Of the candidate with the highest net; null when none is positive. */
+  readonly best: BestCarry | null;
   readonly reason: string;
 }
 
