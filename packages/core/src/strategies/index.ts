@@ -3,6 +3,8 @@ export * from './arbitrage/base-tier-fees.ts';
 export * from './arbitrage/checks/why-not-check.ts';
 export * from './arbitrage/common-step.ts';
 export * from './arbitrage/judge-opportunity.ts';
+export * from './arbitrage/learning/arb-learner.ts';
+export type { LegPlace } from './arbitrage/learning/cell-tree.ts';
 export * from './arbitrage/pair-table.ts';
 export * from './arbitrage/price-opportunity.ts';
 export * from './arbitrage/scanner-market.ts';
