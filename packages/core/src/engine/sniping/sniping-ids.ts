@@ -1,4 +1,5 @@
 import type { LiquidatedSide } from '../../domain/index.ts';
+import { fnv1a, nameHash } from '../name-hash.ts';
 
 /** Which order of a trade an intent is for; the letter stands in its id. */
 const SNIPE_ORDER_KINDS = { entry: 'e', addition: 'a', 'take-profit': 't', exit: 'x' } as const;
@@ -7,7 +8,6 @@ export type SnipeOrderKind = keyof typeof SNIPE_ORDER_KINDS;
 /** Orders of one kind that a trade may send: two digits of base 36. */
 export const ORDERS_PER_KIND_MAX = 36 ** 2 - 1;
 
-const HASH_CHARS = 11;
 const SNIPE_INTENT = /^(s[0-9a-z]{11})([eatx])([0-9a-z]{2})$/;
 const TRAILING_INTENT = /^(l[0-9a-z]{11})c([0-9a-z]{2})$/;
 const KIND_OF: Readonly<Record<string, SnipeOrderKind>> = { e: 'entry', a: 'addition', t: 'take-profit', x: 'exit' };
@@ -25,7 +25,7 @@ export interface DecisionName {
 
 /** Returns the id of a decision: 12 letters and digits, equal for equal names. */
 export function decisionIdOf({ symbol, liquidatedSide, clusterId, startedMs, number }: DecisionName): string {
-  return `d${hashOf([symbol, liquidatedSide, clusterId, startedMs, number])}`;
+  return `d${nameHash([symbol, liquidatedSide, clusterId, startedMs, number])}`;
 }
 
 /** Returns the id of the trade that a decision begins. */
@@ -55,7 +55,7 @@ export function parseSnipeIntent(
 
 /** Returns the intent id of the n-th closing order of a trailing order. */
 export function trailingIntentId(order: { readonly orderId: string; readonly createdMs: number }, n: number): string {
-  return `l${hashOf([order.orderId, order.createdMs])}c${twoDigits(n)}`;
+  return `l${nameHash([order.orderId, order.createdMs])}c${twoDigits(n)}`;
 }
 
 /** Returns true for the closing intents of trailing orders. */
@@ -73,20 +73,4 @@ function twoDigits(n: number): string {
     throw new Error(`Invariant: order number ${n} is not 1..${ORDERS_PER_KIND_MAX}`);
   }
   return n.toString(36).padStart(2, '0');
-}
-
-/** 53 bits of two hashes in base 36: two names in a million share one with a chance below 1 in 10,000. */
-function hashOf(parts: readonly (string | number)[]): string {
-  const text = JSON.stringify(parts);
-  const value = fnv1a(text, 1) * 2 ** 21 + (fnv1a(text, -1) >>> 11);
-  return value.toString(36).padStart(HASH_CHARS, '0');
-}
-
-/** Source: Fowler, Noll and Vo, FNV-1a with 32 bits: offset basis 2166136261, prime 16777619; over UTF-16 units. */
-function fnv1a(text: string, step: 1 | -1): number {
-  let hash = 2_166_136_261;
-  for (let at = step === 1 ? 0 : text.length - 1; at >= 0 && at < text.length; at += step) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
-  }
-  return hash >>> 0;
 }

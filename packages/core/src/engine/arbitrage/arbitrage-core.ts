@@ -1,0 +1,82 @@
+import type { DomainError, MarketSource, Result, TradingRecord } from '../../domain/index.ts';
+import type { TimerHandle } from '../../kernel/index.ts';
+import type { MarketStore } from '../../market-data/index.ts';
+import type { Scanner } from '../../strategies/index.ts';
+import type { ArbitrageCall, ArbitrageCalls } from '../arbitrage-views.ts';
+import { AccountWorthDesk } from '../trading/account-worth-desk.ts';
+import { FaultGuard } from '../trading/fault-guard.ts';
+import type { TradingCore } from '../trading/trading-core.ts';
+import { ArbDesk } from './arb-desk.ts';
+import { ArbitrageCallDesk } from './arbitrage-call-desk.ts';
+import type { ArbitrageContext } from './arbitrage-context.ts';
+import type { ArbitrageFold } from './arbitrage-fold.ts';
+import { CarryDesk } from './carry/carry-desk.ts';
+import { LearningDesk } from './learning/learning-desk.ts';
+
+const TICK_MS = 100;
+
+export interface ArbitrageCoreParts {
+  /** Built with `folds: [fold]`. */
+  readonly core: TradingCore;
+  readonly fold: ArbitrageFold;
+  readonly store: MarketStore;
+  readonly scanner: Scanner;
+  readonly market: MarketSource;
+}
+
+/** The arbitrage engine over the trading core and the scanner: executor, carry rounds, learner. Driven by facts and the clock alone. */
+export class ArbitrageCore {
+  private readonly context: ArbitrageContext;
+  private readonly arbs: ArbDesk;
+  private readonly carry: CarryDesk;
+  private readonly learning: LearningDesk;
+  private readonly calls: ArbitrageCallDesk;
+  private readonly faults: FaultGuard;
+  private timer: TimerHandle | null = null;
+
+  constructor({ core, fold, store, scanner, market }: ArbitrageCoreParts) {
+    const worth = new AccountWorthDesk(core.context);
+    this.context = { core: core.context, orders: core.orders, worth, store, scanner, state: fold.state, market };
+    this.faults = new FaultGuard(core.context);
+    this.arbs = new ArbDesk(this.context);
+    this.carry = new CarryDesk(this.context, this.arbs);
+    this.learning = new LearningDesk(this.context);
+    this.calls = new ArbitrageCallDesk(this.context, { arbs: this.arbs, carry: this.carry, learning: this.learning });
+    fold.onRecord = (record) => this.onRecord(record);
+  }
+
+  /** Takes up what the records left. Call once the trading core has been asked to start. */
+  start(): void {
+    this.timer ??= this.context.core.clock.every(TICK_MS, () => this.tick());
+  }
+
+  stop(): void {
+    this.timer?.cancel();
+    this.timer = null;
+  }
+
+  /** Returns true for names that `call` answers. */
+  answers(name: string): name is ArbitrageCall {
+    return this.calls.has(name);
+  }
+
+  /** Answers a call by name. Never throws. */
+  call<C extends ArbitrageCall>(
+    name: C,
+    request: ArbitrageCalls[C]['request'],
+  ): Promise<Result<ArbitrageCalls[C]['answer'], DomainError>> {
+    return this.calls.answer(name, request);
+  }
+
+  private tick(): void {
+    const nowMs = this.context.core.clock.nowMs();
+    this.faults.guard('carry', () => this.carry.tick(nowMs));
+    this.faults.guard('the arbitrage learner', () => this.learning.tick(nowMs));
+  }
+
+  private onRecord(record: TradingRecord): void {
+    if (this.timer === null) return;
+    this.carry.onRecord(record);
+    this.learning.onRecord(record);
+  }
+}

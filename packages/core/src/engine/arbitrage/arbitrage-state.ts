@@ -1,0 +1,57 @@
+import { DEFAULT_ARBITRAGE_SETTINGS, type ArbitrageSettings, type TradingRecord } from '../../domain/index.ts';
+import { ArbLearner } from '../../strategies/arbitrage/learning/arb-learner.ts';
+import { parseArbitrageSettings } from '../../strategies/arbitrage-execution/arbitrage-settings.ts';
+import { CarryBook } from './carry/carry-book.ts';
+import { TradeBook, type TradeBookSnapshot } from './trade-book.ts';
+
+export interface ArbitrageSnapshot {
+  readonly lastSeq: number;
+  readonly settings: ArbitrageSettings;
+  readonly trades: TradeBookSnapshot;
+  readonly carry: ReturnType<CarryBook['snapshot']>;
+  readonly learner: ReturnType<ArbLearner['snapshot']>;
+}
+
+/** Everything the arbitrage engine remembers, as the fold of the trading records. */
+export class ArbitrageState {
+  readonly trades: TradeBook;
+  readonly carry: CarryBook;
+  readonly learner: ArbLearner;
+  private lastSeq: number;
+  private settingsNow: ArbitrageSettings;
+
+  constructor(saved?: ArbitrageSnapshot) {
+    this.lastSeq = saved?.lastSeq ?? 0;
+    this.settingsNow = { ...DEFAULT_ARBITRAGE_SETTINGS, ...saved?.settings };
+    this.trades = new TradeBook(saved?.trades);
+    this.carry = new CarryBook(saved?.carry);
+    this.learner = new ArbLearner(saved?.learner);
+  }
+
+  get settings(): ArbitrageSettings {
+    return this.settingsNow;
+  }
+
+  /** Folds one record in; one that is in already changes nothing. */
+  apply(record: TradingRecord): void {
+    if (record.seq <= this.lastSeq) return;
+    this.lastSeq = record.seq;
+    if (record.kind === 'arb-settings') {
+      const parsed = parseArbitrageSettings(record.value, this.settingsNow);
+      if (parsed.ok) this.settingsNow = parsed.value;
+    }
+    this.trades.apply(record);
+    this.carry.apply(record);
+    this.learner.apply(record);
+  }
+
+  snapshot(): ArbitrageSnapshot {
+    return {
+      lastSeq: this.lastSeq,
+      settings: this.settingsNow,
+      trades: this.trades.snapshot(),
+      carry: this.carry.snapshot(),
+      learner: this.learner.snapshot(),
+    };
+  }
+}

@@ -1,0 +1,271 @@
+import {
+  accountKey,
+  ARB_FINAL_STATES,
+  decimal,
+  LEG_KEYS,
+  toDecimalString,
+  type AccountKey,
+  type ArbLeg,
+  type ArbTrade,
+  type DecimalString,
+  type Fill,
+  type Income,
+  type InstrumentId,
+  type LegKey,
+  type OrderIntent,
+  type OrderSide,
+  type PlannedOrder,
+  type TradingRecord,
+} from '../../domain/index.ts';
+import { clientOrderId, parseClientOrderId } from '../../execution/index.ts';
+import { parseArbIntent } from './arb-ids.ts';
+import { EMPTY_BOOKS, withFill, withVenueQty, type LegBooks, type LegExitCause } from './leg-books.ts';
+
+/** Finished trades kept; the oldest go first. */
+const FINISHED_MAX = 500;
+
+/** One order of a trade, from its intent on. */
+export interface ArbOrder {
+  readonly clientOrderId: string;
+  readonly leg: LegKey;
+  readonly phase: ArbTrade['phase'];
+  readonly n: number;
+  readonly side: OrderSide;
+  /** False: a gate said no, nothing was sent. */
+  readonly isSent: boolean;
+  readonly px: DecimalString | null;
+  readonly qtyBase: DecimalString | null;
+  readonly isMaker: boolean;
+  readonly createdMs: number;
+  readonly filledQtyBase: DecimalString;
+  readonly filledQuote: DecimalString;
+  /** Why it was denied or refused; null while it was not. */
+  readonly reason: string | null;
+}
+
+/** A trade with what its orders did. */
+export interface TrackedArb {
+  readonly trade: ArbTrade;
+  readonly orders: readonly ArbOrder[];
+  readonly books: Readonly<Record<LegKey, LegBooks>>;
+  /** Protective stops of its legs, to tell by what a leg was closed. */
+  readonly stopIds: readonly string[];
+}
+
+export interface TradeBookSnapshot {
+  readonly open: readonly TrackedArb[];
+  readonly finished: readonly TrackedArb[];
+}
+
+/** Returns true once nothing more is done for a trade. */
+export function isFinished({ state }: Pick<ArbTrade, 'state'>): boolean {
+  return ARB_FINAL_STATES.includes(state);
+}
+
+/** Arbitrages and their orders, as the fold of the records. Immutable entries: a changed trade is another object. */
+export class TradeBook {
+  private readonly openById: Map<string, TrackedArb>;
+  private readonly finishedById: Map<string, TrackedArb>;
+  /** Grows with every change; for readers that keep what they made of it. */
+  version = 0;
+
+  constructor(saved: TradeBookSnapshot = { open: [], finished: [] }) {
+    this.openById = new Map(saved.open.map((each) => [each.trade.arbId, each]));
+    this.finishedById = new Map(saved.finished.map((each) => [each.trade.arbId, each]));
+  }
+
+  apply(record: TradingRecord): void {
+    switch (record.kind) {
+      case 'arb':
+        return this.take(record.trade);
+      case 'intent':
+        return record.isApproved ? undefined : this.deny(record.intent, record.gates, record.atMs);
+      case 'order':
+        return this.addOrder(record.order, record.atMs);
+      case 'order-failed':
+        return this.noteFailure(record.clientOrderId, `${record.error.code} ${record.error.detail}`.trim());
+      case 'fill':
+        return this.addFill(record.account, record.fill);
+      case 'income':
+        return this.addIncome(record.account, record.income);
+      case 'position-set':
+        return this.setPosition(record);
+      default:
+    }
+  }
+
+  /** Trades that are not finished, oldest first. */
+  open(): readonly TrackedArb[] {
+    return [...this.openById.values()];
+  }
+
+  get openCount(): number {
+    return this.openById.size;
+  }
+
+  /** Finished trades, oldest first, at most 500. */
+  finished(): readonly TrackedArb[] {
+    return [...this.finishedById.values()];
+  }
+
+  byId(arbId: string): TrackedArb | null {
+    return this.openById.get(arbId) ?? this.finishedById.get(arbId) ?? null;
+  }
+
+  /** Returns the open trade that has a leg there; null when it is free. */
+  holderOf(account: AccountKey, instrumentId: InstrumentId): TrackedArb | null {
+    for (const tracked of this.openById.values()) if (legAt(tracked, account, instrumentId) !== null) return tracked;
+    return null;
+  }
+
+  snapshot(): TradeBookSnapshot {
+    return { open: this.open(), finished: this.finished() };
+  }
+
+  private take(trade: ArbTrade): void {
+    const known = this.byId(trade.arbId);
+    this.put(
+      known === null
+        ? { trade, orders: [], books: { buy: EMPTY_BOOKS, sell: EMPTY_BOOKS }, stopIds: [] }
+        : { ...known, trade },
+    );
+  }
+
+  private put(tracked: TrackedArb): void {
+    const { arbId } = tracked.trade;
+    this.version += 1;
+    if (!isFinished(tracked.trade)) {
+      this.finishedById.delete(arbId);
+      this.openById.set(arbId, tracked);
+      return;
+    }
+    this.openById.delete(arbId);
+    this.finishedById.set(arbId, tracked);
+    if (this.finishedById.size <= FINISHED_MAX) return;
+    const oldest = this.finishedById.keys().next();
+    if (oldest.done !== true) this.finishedById.delete(oldest.value);
+  }
+
+  private deny(
+    intent: OrderIntent,
+    gates: readonly { ok: boolean; gate: string; detail: string }[],
+    atMs: number,
+  ): void {
+    const said = gates.filter(({ ok }) => !ok).map(({ gate, detail }) => `${gate}: ${detail}`);
+    const reason = said.length === 0 ? 'no order can be made of it' : said.join('; ');
+    const id = clientOrderId(intent.intentId, 0, 0);
+    this.add(intent.intentId, id, { ...intent, isSent: false, isMaker: false, createdMs: atMs, reason });
+  }
+
+  private addOrder(order: PlannedOrder, atMs: number): void {
+    if (order.role === 'protective-stop') return this.noteStop(order);
+    const isMaker = order.tif === 'POST_ONLY';
+    this.add(order.intentId, order.clientOrderId, { ...order, isSent: true, isMaker, createdMs: atMs, reason: null });
+  }
+
+  private add(
+    intentId: string,
+    id: string,
+    order: Pick<ArbOrder, 'side' | 'px' | 'qtyBase' | 'isSent' | 'isMaker' | 'createdMs' | 'reason'>,
+  ): void {
+    const about = parseArbIntent(intentId);
+    const tracked = about === null ? null : this.byId(about.arbId);
+    if (about === null || tracked === null || tracked.orders.some(({ clientOrderId: known }) => known === id)) return;
+    const { leg, phase, n } = about;
+    const { side, px, qtyBase, isSent, isMaker, createdMs, reason } = order;
+    const fills = { filledQtyBase: '0', filledQuote: '0' };
+    const added = { clientOrderId: id, leg, phase, n, side, isSent, px, qtyBase, isMaker, createdMs, ...fills, reason };
+    this.put({ ...tracked, orders: [...tracked.orders, added] });
+  }
+
+  private noteStop(order: PlannedOrder): void {
+    const holder = this.holderOf(accountKey(order.venue, order.mode), order.instrumentId);
+    if (holder !== null) this.put({ ...holder, stopIds: [...holder.stopIds, order.clientOrderId].slice(-100) });
+  }
+
+  private noteFailure(id: string, reason: string): void {
+    const about = parseArbIntent(parseClientOrderId(id)?.intentId ?? '');
+    const tracked = about === null ? null : this.byId(about.arbId);
+    if (tracked === null) return;
+    const orders = tracked.orders.map((order) => (order.clientOrderId === id ? { ...order, reason } : order));
+    this.put({ ...tracked, orders });
+  }
+
+  private addFill(account: AccountKey, fill: Fill): void {
+    const about = parseArbIntent(parseClientOrderId(fill.clientOrderId ?? '')?.intentId ?? '');
+    const own = about === null ? null : this.byId(about.arbId);
+    if (own !== null && about !== null) return this.addOwnFill(own, about.leg, fill);
+    const holder = this.holderOf(account, fill.instrumentId);
+    const key = holder === null ? null : legAt(holder, account, fill.instrumentId);
+    // What somebody else opens there is in the ledger; a leg of the trade it is not.
+    if (holder === null || key === null || fill.side === holder.trade[key].side) return;
+    if (decimal(holder.books[key].entryBase).eq(0)) return;
+    const isStop = fill.clientOrderId !== null && holder.stopIds.includes(fill.clientOrderId);
+    const cause: LegExitCause = fill.cause !== 'order' ? fill.cause : isStop ? 'stop' : 'other';
+    this.put(withBooks(holder, key, withFill(holder.books[key], holder.trade[key], fill, cause)));
+  }
+
+  private addOwnFill(tracked: TrackedArb, key: LegKey, fill: Fill): void {
+    const quote = decimal(fill.qtyBase).times(decimal(fill.px));
+    const orders = tracked.orders.map((order) =>
+      order.clientOrderId !== fill.clientOrderId
+        ? order
+        : {
+            ...order,
+            filledQtyBase: toDecimalString(decimal(order.filledQtyBase).plus(decimal(fill.qtyBase))),
+            filledQuote: toDecimalString(decimal(order.filledQuote).plus(quote)),
+          },
+    );
+    const trade = isFinished(tracked.trade) ? takenUpAgain(tracked.trade) : tracked.trade;
+    this.put(withBooks({ ...tracked, trade, orders }, key, withFill(tracked.books[key], trade[key], fill, 'own')));
+  }
+
+  private addIncome(account: AccountKey, income: Income): void {
+    for (const tracked of [...this.openById.values(), ...this.finishedById.values()]) {
+      const { trade } = tracked;
+      if (income.venueMs < trade.startedMs || income.venueMs > (trade.closedMs ?? Infinity)) continue;
+      for (const key of LEG_KEYS) {
+        if (trade[key].account !== account) continue;
+        const books = tracked.books[key];
+        const amount = decimal(income.amount);
+        if (income.kind === 'funding' && income.instrumentId === trade[key].instrumentId) {
+          const fundingQuote = toDecimalString(decimal(books.fundingQuote).plus(amount));
+          this.put(withBooks(tracked, key, { ...books, fundingQuote, settlements: books.settlements + 1 }));
+          return;
+        }
+        if (
+          income.kind === 'borrow-interest' &&
+          trade[key].market === 'spot' &&
+          trade.symbol.startsWith(income.asset)
+        ) {
+          const borrowBase = toDecimalString(decimal(books.borrowBase).minus(amount));
+          this.put(withBooks(tracked, key, { ...books, borrowBase }));
+          return;
+        }
+      }
+    }
+  }
+
+  private setPosition(record: Extract<TradingRecord, { kind: 'position-set' }>): void {
+    const holder = this.holderOf(record.account, record.instrumentId);
+    const key = holder === null ? null : legAt(holder, record.account, record.instrumentId);
+    if (holder === null || key === null || holder.trade[key].market === 'spot') return;
+    const set = { qtyBase: record.qtyBase, px: record.px, asOfMs: record.asOfMs ?? record.atMs };
+    this.put(withBooks(holder, key, withVenueQty(holder.books[key], holder.trade[key], set)));
+  }
+}
+
+/** An order that fills after its trade had ended makes it a trade again: what it left is taken away. */
+function takenUpAgain(trade: ArbTrade): ArbTrade {
+  const reason = 'an order filled after the trade had ended';
+  return { ...trade, state: 'imbalanced', closedMs: null, result: null, reason };
+}
+
+function withBooks(tracked: TrackedArb, key: LegKey, books: LegBooks): TrackedArb {
+  return { ...tracked, books: { ...tracked.books, [key]: books } };
+}
+
+function legAt({ trade }: TrackedArb, account: AccountKey, instrumentId: InstrumentId): LegKey | null {
+  const at = (leg: ArbLeg): boolean => leg.account === account && leg.instrumentId === instrumentId;
+  return at(trade.buy) ? 'buy' : at(trade.sell) ? 'sell' : null;
+}
