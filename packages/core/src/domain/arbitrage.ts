@@ -245,12 +245,12 @@ export interface LegSample {
   readonly venue: Venue;
   readonly market: Market;
   readonly side: OrderSide;
-  /** 0..1 of the quantity within the limit. */
-  readonly filledFrac: number;
+  /** 0..1 of the quantity within the limit, by the first order; null when none was sent, since the other leg had got nothing. */
+  readonly filledFrac: number | null;
   /** Price got against the planned one, positive costs; null when nothing filled. */
   readonly slippageBps: number | null;
-  /** From the decision to the venue's word; for a shadow the delay that was assumed. */
-  readonly latencyMs: number;
+  /** From the order on disk to the venue's word on its end; for a shadow the delay that was assumed. null: no word came. */
+  readonly latencyMs: number | null;
   /** How far the mid went against the order from the decision to the fill, and within a second after it. */
   readonly latencyCostBps: number | null;
   readonly adverseBps: number | null;
@@ -264,6 +264,8 @@ export interface ArbSample {
   readonly notionalUsd: number;
   readonly isShadow: boolean;
   readonly arbId: string | null;
+  /** A resting order fills otherwise than one that takes: such trades are compared with their prediction, and teach no more. */
+  readonly sequencing: Sequencing;
   readonly legs: readonly [LegSample, LegSample];
   /** Entry net that was predicted (before learning, and with it) and what came, in bps; null when a leg did not fill. */
   readonly predictedBps: number;

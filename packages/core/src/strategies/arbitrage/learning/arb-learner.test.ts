@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ArbSample, Market, TradingRecord, Venue } from '../../../domain/index.ts';
+import type { ArbSample, Market, Sequencing, TradingRecord, Venue } from '../../../domain/index.ts';
 import { ArbLearner, type ArbLearnerSnapshot } from './arb-learner.ts';
 import { SHADOW_WEIGHT, SHADOW_WEIGHT_MAX } from './learned-cell.ts';
 
@@ -18,6 +18,7 @@ interface Planted {
   readonly latencyMs?: number;
   readonly adverseBps?: number;
   readonly learnedBps?: number | null;
+  readonly sequencing?: Sequencing;
 }
 
 /** A sample of two perps with 10 bps predicted, 1 of them put aside already. */
@@ -40,6 +41,7 @@ function sample(planted: Planted = {}): ArbSample {
     mode: 'futures-futures',
     notionalUsd: planted.usd ?? 500,
     isShadow,
+    sequencing: planned.sequencing ?? 'parallel',
     arbId: isShadow ? null : 'a00000000001',
     legs: [leg(buy, 'BUY'), leg(sell, 'SELL')],
     predictedBps: 10,
@@ -174,6 +176,30 @@ describe('ArbLearner', () => {
     learner.apply(told('reset'));
     expect(ask(learner)).toBeNull();
     expect(learner.figures()).toMatchObject({ samples: 0, estimates: [], meanErrorBps: null });
+  });
+
+  it('learns of no trade with a resting order, but compares it', () => {
+    const learner = taught(20, { slippageBps: 1 });
+    const before = ask(learner);
+    taught(20, { slippageBps: 9, sequencing: 'maker-taker' }, learner);
+    expect(ask(learner)).toEqual(before);
+    expect(learner.figures().calibration[0]?.trades).toBe(40);
+  });
+
+  it('holds an order that was never sent against the pair, not against its venue', () => {
+    const learner = taught(20);
+    const [buy, sell] = sample({ filledFrac: 0 }).legs;
+    for (let nth = 0; nth < 20; nth += 1) {
+      learner.learn({ ...sample({ filledFrac: 0 }), legs: [buy, { ...sell, filledFrac: null }] }, T0 + nth);
+    }
+    const chance = (from: Venue, to: Venue) => ask(learner, from, to)?.fillProbability ?? Number.NaN;
+    expect(chance('BINANCE', 'OKX')).toBeLessThan(0.7);
+    expect(chance('OKX', 'OKX')).toBeGreaterThan(chance('BINANCE', 'BINANCE') + 0.3);
+  });
+
+  it('takes no delay from a shadow, for it was assumed', () => {
+    expect(taught(30, { isShadow: true, latencyMs: 900 }).latencyMs(at('OKX'))).toBeNull();
+    expect(ask(taught(30, { isShadow: true, latencyMs: 900 }))?.latencyMs).toBe(100);
   });
 
   it('goes on after a restart as if there had been none, to the last digit', () => {

@@ -120,25 +120,25 @@ export class ArbLearner {
     }
   }
 
-  /** Takes a sample. While frozen only the comparison of predictions with results goes on. */
+  /** Takes a sample. While frozen, and of trades with a resting order, only the comparison of prediction and result goes on. */
   learn(sample: ArbSample, atMs: number): void {
     this.keep(sample, atMs);
-    if (this.isStill) return;
+    if (this.isStill || sample.sequencing === 'maker-taker') return;
     this.known.clear();
     this.atMs = Math.max(this.atMs, atMs);
     this.sampleCount += 1;
     if (!sample.isShadow) this.realCount += 1;
     const { legs, isShadow, latencyReserveBps } = sample;
     const [buy, sell] = legs[0].side === 'BUY' ? legs : [legs[1], legs[0]];
-    const buyValues = valuesOf(buy);
-    const sellValues = valuesOf(sell);
+    const buyValues = valuesOf(buy, isShadow);
+    const sellValues = valuesOf(sell, isShadow);
     const realisedSlippageBps =
       sample.realisedBps === null
         ? buyValues.slippageBps + sellValues.slippageBps
         : sample.predictedBps + latencyReserveBps - sample.realisedBps;
     this.tree.add(pairAt(buy, sell, sample.notionalUsd), {
-      buy: { values: buyValues, isFull: isFull(buy) },
-      sell: { values: sellValues, isFull: isFull(sell) },
+      buy: buy.filledFrac === null ? null : { values: buyValues, isFull: isFull(buy) },
+      sell: sell.filledFrac === null ? null : { values: sellValues, isFull: isFull(sell) },
       pair: {
         values: {
           slippageBps: realisedSlippageBps,
@@ -169,9 +169,9 @@ export class ArbLearner {
     return this.sampleCount < SAMPLES_MIN ? null : this.estimateAt(pairAt(buy, sell, notionalUsd));
   }
 
-  /** Returns how long a venue's word usually takes, in ms; null while less than five samples were seen in all. */
+  /** Returns how long a venue's word usually takes, in ms; null while it came less than five times. */
   latencyMs(place: LegPlace): number | null {
-    if (this.sampleCount < SAMPLES_MIN) return null;
+    if (this.tree.realSamplesAt(place) < SAMPLES_MIN) return null;
     return this.tree.placeBelief(place, this.atMs).figures.latencyMs.mean;
   }
 
@@ -247,15 +247,16 @@ function loneLegBps({ buy, sell }: PairBeliefs): number {
   return Math.max(0, worse(buy[2]), worse(sell[2]));
 }
 
-function valuesOf(leg: LegSample): FigureValues {
+function valuesOf(leg: LegSample, isShadow: boolean): FigureValues {
   return {
     slippageBps: leg.slippageBps ?? Number.NaN,
     latencyCostBps: leg.latencyCostBps ?? Number.NaN,
     adverseBps: leg.adverseBps ?? Number.NaN,
-    latencyMs: leg.latencyMs,
+    // WHY: a shadow's delay is what was believed before; believing it again would be a circle.
+    latencyMs: isShadow ? Number.NaN : (leg.latencyMs ?? Number.NaN),
   };
 }
 
 function isFull({ filledFrac }: LegSample): boolean {
-  return filledFrac >= FULL_FRAC;
+  return filledFrac !== null && filledFrac >= FULL_FRAC;
 }

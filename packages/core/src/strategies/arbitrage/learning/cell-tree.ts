@@ -39,11 +39,17 @@ export interface PairBeliefs {
   readonly pair: CellBelief;
 }
 
+interface Seen {
+  readonly values: FigureValues;
+  readonly isFull: boolean;
+}
+
 /** One sample cut for the tree. */
 export interface TreeSample {
-  readonly buy: { readonly values: FigureValues; readonly isFull: boolean };
-  readonly sell: { readonly values: FigureValues; readonly isFull: boolean };
-  readonly pair: { readonly values: FigureValues; readonly isFull: boolean };
+  /** null for an order that was never sent. */
+  readonly buy: Seen | null;
+  readonly sell: Seen | null;
+  readonly pair: Seen;
   readonly isShadow: boolean;
   readonly atMs: number;
 }
@@ -87,6 +93,10 @@ export class CellTree {
     return this.cells[PAIR_AT + at] ?? null;
   }
 
+  realSamplesAt(place: LegPlace): number {
+    return this.cells[PLACE_AT + placeAt(place)]?.realSamples ?? 0;
+  }
+
   /** Returns what is believed of a dense pair index at a time. */
   beliefs(at: number, atMs: number): PairBeliefs {
     const pair = Math.floor(at / BUCKETS);
@@ -117,8 +127,9 @@ export class CellTree {
   private addLeg(
     place: number,
     bucket: number,
-    added: { readonly sample: TreeSample; readonly leg: TreeSample['buy']; readonly levels: PairBeliefs['buy'] },
+    added: { readonly sample: TreeSample; readonly leg: Seen | null; readonly levels: PairBeliefs['buy'] },
   ): void {
+    if (added.leg === null) return;
     const { isShadow, atMs } = added.sample;
     const { values, isFull } = added.leg;
     [ROOT_AT, PLACE_AT + place, SIZED_AT + place * BUCKETS + bucket].forEach((at, level) =>
@@ -138,7 +149,7 @@ export class CellTree {
 
   private cellAt(at: number): LearnedCell {
     const known = this.cells[at];
-    if (known != null) return known;
+    if (known !== null && known !== undefined) return known;
     const cell = new LearnedCell();
     this.cells[at] = cell;
     return cell;
