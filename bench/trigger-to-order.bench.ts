@@ -19,7 +19,7 @@ const BETWEEN_MS = 9_000;
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'riptide-bench-'));
   const journal = new FileJournal({ folder, clock: systemClock(), log: silentLog() });
-  const world = new SnipingWorld({ isLive: true });
+  const world = new SnipingWorld({ isLive: true, isRehearsing: true });
   let placedNs = 0n;
   let startCpu = process.cpuUsage();
   let placedCpu = startCpu;

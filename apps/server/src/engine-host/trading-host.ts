@@ -78,7 +78,7 @@ export class TradingHost {
       onWritten: () => (this.hasWritten = true),
       folds: [fold],
     });
-    this.sniping = new SnipingCore({ core: this.core, fold, store: engine.store, market });
+    this.sniping = new SnipingCore({ core: this.core, fold, store: engine.store, market, isRehearsing: true });
     engine.setBookListener(this.sniping.listener);
   }
 

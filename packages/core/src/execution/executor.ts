@@ -40,6 +40,8 @@ export interface ExecutorDeps extends ExecutionDeps {
 export interface SubmitPlan {
   readonly order: PlannedOrder;
   readonly gates: readonly GateDecision[];
+  /** Written in one go with the intent, before it; when nothing can be sent, by themselves. */
+  readonly before?: readonly TradingFact[];
 }
 
 export interface Submitted {
@@ -68,12 +70,16 @@ export class Executor {
    * ORDER_OUTCOME_UNKNOWN: the order is being asked about, it has not failed.
    */
   async submit(approved: RiskApproved<OrderIntent>, plan: SubmitPlan): Promise<Result<Submitted, DomainError>> {
-    const { order } = plan;
+    const { order, before = [] } = plan;
     const ready = this.check(approved, order);
-    if (!ready.ok) return ready;
+    if (!ready.ok) {
+      this.deps.facts.append(before);
+      return ready;
+    }
     const { client, instrument } = ready.value;
     const intent: OrderIntent = approved;
     const written = this.deps.facts.append([
+      ...before,
       { kind: 'intent', intent, gates: plan.gates, isApproved: true },
       { kind: 'order', order },
     ]);

@@ -69,19 +69,28 @@ export class FactLog {
   private fold(record: TradingRecord): readonly TradingFact[] {
     const { store, conditions, folds } = this.parts;
     let events: readonly TradingFact[] = [];
-    const all = [
-      () => void (events = store.apply(record).events),
-      () => conditions.apply(record),
-      ...folds.map((fold) => () => fold(record)),
-    ];
-    for (const fold of all) {
+    try {
+      ({ events } = store.apply(record));
+    } catch (e) {
+      this.noteFault(record, e);
+    }
+    try {
+      conditions.apply(record);
+    } catch (e) {
+      this.noteFault(record, e);
+    }
+    for (const fold of folds) {
       try {
-        fold();
+        fold(record);
       } catch (e) {
-        this.foldFaults.push(`record ${record.seq} (${record.kind}): ${String(e)}`);
+        this.noteFault(record, e);
       }
     }
     return events;
+  }
+
+  private noteFault({ seq, kind }: TradingRecord, cause: unknown): void {
+    this.foldFaults.push(`record ${seq} (${kind}): ${String(cause)}`);
   }
 
   private tellFoldFaults(): void {

@@ -1,6 +1,6 @@
 import { instrumentId, SNIPING_ENGINES, type CascadeRow, type Decision } from '../../domain/index.ts';
 import { isFinalState, type OrderRecord } from '../../execution/index.ts';
-import { ARMS } from '../../strategies/index.ts';
+import { ARMS, TRIGGER_GATES } from '../../strategies/index.ts';
 import type { ArmRow, CandidateView, CascadeView, DecisionRow, SnipeView, SnipingView } from '../sniping-views.ts';
 import type { ArmTotal } from './decision-book.ts';
 import type { DecisionDesk } from './decision-desk.ts';
@@ -64,9 +64,9 @@ function candidates({ radar, decisions }: SnipingViewParts, nowMs: number): read
   for (const reading of radar.readings(nowMs)) {
     const found = decisions.judge(reading);
     if (found === null) continue;
-    const { judgement, venue } = found;
-    const failedGates = judgement.gates.filter(({ ok }) => !ok);
-    const thresholdUsd = Number.isFinite(judgement.thresholdUsd) ? judgement.thresholdUsd : null;
+    const { look, venue } = found;
+    const failedGates = look.denials();
+    const thresholdUsd = Number.isFinite(look.thresholdUsd) ? look.thresholdUsd : null;
     rows.push({
       symbol: reading.symbol,
       liquidatedSide: reading.liquidatedSide,
@@ -77,12 +77,12 @@ function candidates({ radar, decisions }: SnipingViewParts, nowMs: number): read
       isLowerBound: reading.isLowerBound,
       thresholdUsd,
       progressFrac: thresholdUsd === null || thresholdUsd <= 0 ? null : reading.windowUsd / thresholdUsd,
-      stretchBps: judgement.values['stretchBps'] ?? null,
-      gatesPassed: judgement.gates.length - failedGates.length,
-      gatesTotal: judgement.gates.length,
+      stretchBps: known(look.stretchBps),
+      gatesPassed: TRIGGER_GATES.length - failedGates.length,
+      gatesTotal: TRIGGER_GATES.length,
       failedGates,
-      blockedBy: judgement.blockedBy,
-      eligibleArms: judgement.offers.filter(({ isEligible }) => isEligible).length,
+      blockedBy: look.blockedBy(),
+      eligibleArms: look.eligibleCount(),
     });
   }
   return rows

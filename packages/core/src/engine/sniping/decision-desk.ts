@@ -1,5 +1,6 @@
 import {
   ABSTAIN,
+  type Arm,
   type ArmChoice,
   type Decision,
   type DecisionAction,
@@ -13,10 +14,9 @@ import {
   effectiveNumbers,
   isTriggered,
   judgeReentry,
-  judgeTrigger,
   Oraculis,
+  TriggerLook,
   type PasSettings,
-  type TriggerJudgement,
 } from '../../strategies/index.ts';
 import { abstainReason } from './abstain-reason.ts';
 import { fingerprintOf, type ClusterMark } from './decision-book.ts';
@@ -24,7 +24,7 @@ import { chooseFixed } from './fixed-chooser.ts';
 import { planSnipe, targetNetBps, type SnipePlan } from './plan-snipe.ts';
 import type { ShadowDesk } from './shadow-desk.ts';
 import type { SnipeDesk } from './snipe-desk.ts';
-import { decisionIdOf, seedOf } from './sniping-ids.ts';
+import { decisionIdOf, seedOf, snipeIdOf } from './sniping-ids.ts';
 import { accountOf, type SnipingContext } from './sniping-context.ts';
 import type { Case } from './trigger-case.ts';
 import { gatherFacts } from './trigger-facts-of.ts';
@@ -56,21 +56,19 @@ export class DecisionDesk {
     // The radar counts its clusters anew after a restart.
     const isSame = mark?.clusterId === reading.cascade.clusterId && mark.lastMs >= reading.cascade.startedMs;
     if (isSame && this.context.core.clock.nowMs() - mark.lastMs < DECISION_PERIOD_MS) return;
-    const found = this.caseOf(engine, settings, reading);
-    if (found === null) return;
-    const input = { reading, market: found.market, settings, facts: found.gathered.facts };
-    if (!isTriggered(input)) return;
-    this.decide(found, judgeTrigger(input), isSame ? mark : null);
+    const place = this.placeOf(settings, reading);
+    if (place === null || !isTriggered({ reading, market: place.market, settings })) return;
+    const found = this.caseOf(engine, settings, place);
+    this.decide(found, lookAt(found), isSame ? mark : null);
   }
 
   /** Judges a symbol as it stands, for the list of candidates. Writes nothing; null where the engine's venue does not trade it. */
-  judge(reading: RadarReading): { readonly judgement: TriggerJudgement; readonly venue: Venue } | null {
+  judge(reading: RadarReading): { readonly look: TriggerLook; readonly venue: Venue } | null {
     const engine = this.actor();
     const settings = this.context.state.settingsOf(engine ?? 'pas-trader');
-    const found = this.caseOf(engine, settings, reading);
-    if (found === null) return null;
-    const judgement = judgeTrigger({ reading, market: found.market, settings, facts: found.gathered.facts });
-    return { judgement, venue: found.instrument.venue };
+    const place = this.placeOf(settings, reading);
+    if (place === null) return null;
+    return { look: lookAt(this.caseOf(engine, settings, place)), venue: place.instrument.venue };
   }
 
   /** Who would act now: PAS Trader before Oraculis; null while neither runs. */
@@ -80,7 +78,8 @@ export class DecisionDesk {
     return state.runOf('oraculis').isRunning ? 'oraculis' : null;
   }
 
-  private caseOf(engine: SnipingEngine | null, settings: PasSettings, reading: RadarReading): Case | null {
+  /** Returns where a reading would be traded; null where the engine's venue does not trade it. */
+  placeOf(settings: PasSettings, reading: RadarReading): Place | null {
     const { core, radar } = this.context;
     const instrument = core.eyes.find(settings.venue, 'perp', reading.symbol);
     const ix = instrument === null ? null : core.eyes.ixOf(instrument.id);
@@ -88,80 +87,90 @@ export class DecisionDesk {
       this.counters.untradeable += 1;
       return null;
     }
-    const market = radar.marketOf(ix, core.clock.nowMs());
-    const account = accountOf(this.context, instrument);
-    const gathered = gatherFacts(this.context, { engine, settings, reading, market, instrument, account });
-    return { engine, settings, reading, market, instrument, account, gathered };
+    return { reading, instrument, market: radar.marketOf(ix, core.clock.nowMs()) };
   }
 
-  private decide(found: Case, judgement: TriggerJudgement, mark: ClusterMark | null): void {
-    const { core, state } = this.context;
-    const { reading, settings } = found;
+  /** Gathers what a decision is made of. */
+  caseOf(engine: SnipingEngine | null, settings: PasSettings, place: Place): Case {
+    const account = accountOf(this.context, place.instrument);
+    const gathered = gatherFacts(this.context, { engine, settings, account, ...place });
+    return { engine, settings, account, gathered, ...place };
+  }
+
+  private decide(found: Case, look: TriggerLook, mark: ClusterMark | null): void {
+    const { state } = this.context;
+    const { reading } = found;
     const { clusterId, startedMs } = reading.cascade;
     const { symbol, liquidatedSide } = reading;
     const number = (mark?.decisions ?? 0) + 1;
     const decisionId = decisionIdOf({ symbol, liquidatedSide, clusterId, startedMs, number });
-    if (state.decisions.byId(decisionId) !== null) return;
-    const isByOraculis = state.runOf('oraculis').isRunning;
-    const choice = isByOraculis
-      ? state.learner.choose(judgement.context, judgement.offers, seededRandom(seedOf(decisionId)))
-      : chooseFixed(settings.fixedArmId, judgement.offers);
-    const base = baseOf(found, judgement, { decisionId, choice, isByOraculis });
-    if (mark !== null && mark.fingerprint === fingerprintOf(base)) return;
-    const { action, reason, plan } = this.act(found, judgement, base);
-    const decision: Decision = { ...base, action, reason, snipeId: plan?.snipe.snipeId ?? null };
-    const written = core.facts.append([
-      { kind: 'decision', decision },
-      ...(plan === null ? [] : [{ kind: 'snipe', snipe: plan.snipe } as const]),
-    ]);
-    if (!written.ok) {
+    if (state.decisions.byId(decisionId) !== null || state.snipes.byId(snipeIdOf(decisionId)) !== null) return;
+    const choice = this.choose(decisionId, found, look);
+    // WHY: the lists of gates and arms are made where a former decision is to be compared with, else behind the order.
+    if (mark !== null && mark.fingerprint === fingerprintOf(baseOf(found, look, choice))) return;
+    const { action, reason, plan } = this.act(found, look, choice);
+    if (plan !== null && !this.send(found, plan)) return;
+    const snipeId = plan?.snipe.snipeId ?? null;
+    const decision: Decision = { ...baseOf(found, look, choice), action, reason, snipeId };
+    if (!this.context.core.facts.append([{ kind: 'decision', decision }]).ok) {
       this.counters.unwritten += 1;
       return;
     }
     this.counters.decided += 1;
-    if (plan !== null)
-      this.snipes.begin(plan.snipe, plan.entry, targetNetBps(plan.snipe.arm, settings, found.gathered.facts));
     this.shadows.begin(decision, found);
   }
 
+  /** HOT: the record of the trade, then its order; the row of the decision is written behind them. False: nothing was sent. */
+  private send({ settings, gathered }: Case, plan: SnipePlan): boolean {
+    const isBegun = this.snipes.begin(plan, targetNetBps(plan.snipe.arm, settings, gathered.facts));
+    if (!isBegun) this.counters.unwritten += 1;
+    return isBegun;
+  }
+
+  private choose(decisionId: string, { settings }: Case, look: TriggerLook): Chosen {
+    const { state } = this.context;
+    if (state.runOf('oraculis').isRunning) {
+      const choice = state.learner.choose(look.context(), look.offers(), seededRandom(seedOf(decisionId)));
+      return { decisionId, armId: choice.armId, chosenBy: 'oraculis', told: () => choice };
+    }
+    const { fixedArmId } = settings;
+    const armId = look.isEligible(fixedArmId) ? fixedArmId : ABSTAIN;
+    return { decisionId, armId, chosenBy: 'fixed', told: () => chooseFixed(fixedArmId, look.offers()) };
+  }
+
   /** What is done, and why, in words. */
-  private act(found: Case, judgement: TriggerJudgement, base: Omit<Decision, 'action' | 'reason' | 'snipeId'>): Act {
+  private act(found: Case, look: TriggerLook, chosen: Chosen): Act {
     const nothing = (action: DecisionAction, reason: string): Act => ({ action, reason, plan: null });
     if (found.engine === null) return nothing('watched', 'no engine is running');
-    const denial = judgement.gates.find(({ ok }) => !ok);
-    if (denial !== undefined) return nothing('blocked', `${denial.gate}: ${denial.detail}`);
-    if (!judgement.isAllowed) return nothing('blocked', judgement.blockedBy ?? 'no arm is eligible');
-    const arm = armOf(base.chosenArmId);
-    if (base.chosenArmId === ABSTAIN || arm === null) {
-      return nothing('abstained', this.abstained(base, found.settings.fixedArmId));
-    }
+    if (!look.isAllowed) return nothing('blocked', look.blockedBy() ?? 'no arm is eligible');
+    const arm = armOf(chosen.armId);
+    if (arm === null) return nothing('abstained', this.abstained(chosen, found.settings.fixedArmId));
     if (found.settings.mode === 'monitor') return nothing('watched', 'the engine only watches');
     const reentry = this.reentryOf(found, targetNetBps(arm, found.settings, found.gathered.facts));
     if (reentry.kind === 'no') return nothing('blocked', `re-entry: ${reentry.reason}`);
-    const planned = this.plan(found, base);
+    const planned = this.plan(found, found.engine, { decisionId: chosen.decisionId, arm });
     if (!planned.ok) return nothing('blocked', planned.reason);
     if (reentry.kind === 'propose') return nothing('proposed', `${reentry.reason}; waits for a person`);
     if (found.settings.mode === 'manual') return nothing('proposed', 'waits for a person');
     return { action: 'traded', reason: `${arm.armId}: every gate passed`, plan: planned.value };
   }
 
-  private abstained({ chosenBy, arms }: Pick<Decision, 'chosenBy' | 'arms'>, fixedArmId: string): string {
+  private abstained({ chosenBy, told }: Chosen, fixedArmId: string): string {
     if (chosenBy !== 'oraculis') return `the fixed arm ${fixedArmId} is not eligible`;
     const { learner } = this.context.state;
     return abstainReason({
-      scores: arms,
+      scores: told().scores,
       decisionsLearnt: learner instanceof Oraculis ? learner.decisionsLearnt : null,
     });
   }
 
-  /** Plans the trade of a decision's chosen arm. */
-  plan(found: Case, base: Pick<Decision, 'decisionId' | 'symbol' | 'liquidatedSide' | 'chosenArmId'>) {
-    const arm = armOf(base.chosenArmId);
-    const { engine, settings, market, instrument, account, gathered } = found;
-    if (arm === null || engine === null) return { ok: false, reason: 'no engine and no arm' } as const;
+  /** Plans the trade of an arm; sends and writes nothing. */
+  plan(found: Case, engine: SnipingEngine, { decisionId, arm }: { readonly decisionId: string; readonly arm: Arm }) {
+    const { reading, settings, market, instrument, account, gathered } = found;
+    const { symbol, liquidatedSide, cascade } = reading;
     const { core } = this.context;
     return planSnipe({
-      decision: base,
+      decision: { decisionId, symbol, liquidatedSide },
       engine,
       arm,
       settings,
@@ -172,20 +181,21 @@ export class DecisionDesk {
       mode: core.permit.modeOf(instrument.venue),
       worth: gathered.worth,
       exposureUsd: gathered.exposure.usd,
-      clusterKey: `${found.reading.cascade.clusterId}@${found.reading.cascade.startedMs}`,
+      clusterKey: `${cascade.clusterId}@${cascade.startedMs}`,
       nowMs: core.clock.nowMs(),
     });
   }
 
   private reentryOf({ reading, settings }: Case, netBps: number | null): ReturnType<typeof judgeReentry> {
     const { core, state } = this.context;
-    const inCascade = [...state.snipes.finished(), ...state.snipes.open()].filter(({ snipe }) => {
+    const { clusterId, startedMs } = reading.cascade;
+    const inCascade = state.snipes.since(startedMs).filter(({ snipe }) => {
       const trigger = state.decisions.byId(snipe.decisionId);
       return (
-        trigger?.trigger.clusterId === reading.cascade.clusterId &&
+        trigger?.trigger.clusterId === clusterId &&
         trigger.symbol === reading.symbol &&
         trigger.liquidatedSide === reading.liquidatedSide &&
-        trigger.atMs >= reading.cascade.startedMs &&
+        trigger.atMs >= startedMs &&
         snipe.state !== 'missed' &&
         snipe.state !== 'failed'
       );
@@ -201,21 +211,33 @@ export class DecisionDesk {
   }
 }
 
+/** Where a reading would be traded. */
+type Place = Pick<Case, 'reading' | 'instrument' | 'market'>;
+
+/** The arm that was chosen; the scores of all are told when the decision is written. */
+interface Chosen {
+  readonly decisionId: string;
+  readonly armId: string;
+  readonly chosenBy: Decision['chosenBy'];
+  told(): ArmChoice;
+}
+
+/** Looks at a case as a trigger. */
+export function lookAt({ reading, market, settings, gathered }: Case): TriggerLook {
+  return new TriggerLook({ reading, market, settings, facts: gathered.facts });
+}
+
 interface Act {
   readonly action: DecisionAction;
   readonly reason: string;
   readonly plan: SnipePlan | null;
 }
 
-function baseOf(
-  found: Case,
-  judgement: TriggerJudgement,
-  chosen: { readonly decisionId: string; readonly choice: ArmChoice; readonly isByOraculis: boolean },
-): Omit<Decision, 'action' | 'reason' | 'snipeId'> {
+function baseOf(found: Case, look: TriggerLook, chosen: Chosen): Omit<Decision, 'action' | 'reason' | 'snipeId'> {
   const { reading, instrument, engine, settings, gathered } = found;
-  const { choice, decisionId, isByOraculis } = chosen;
+  const { scores, propensity } = chosen.told();
   return {
-    decisionId,
+    decisionId: chosen.decisionId,
     atMs: gathered.facts.nowMs,
     engine,
     mode: settings.mode,
@@ -225,19 +247,19 @@ function baseOf(
     liquidatedSide: reading.liquidatedSide,
     trigger: {
       windowUsd: reading.windowUsd,
-      thresholdUsd: judgement.thresholdUsd,
-      thresholdBy: judgement.thresholdBy,
+      thresholdUsd: look.thresholdUsd,
+      thresholdBy: look.thresholdBy,
       count: reading.windowCount,
       isLowerBound: reading.isLowerBound,
       eventIds: reading.eventIds,
       clusterId: reading.cascade.clusterId,
     },
-    values: judgement.values,
-    context: judgement.context,
-    gates: judgement.gates,
-    arms: choice.scores,
-    chosenArmId: choice.armId,
-    chosenBy: isByOraculis ? 'oraculis' : 'fixed',
-    propensity: choice.propensity,
+    values: look.values(),
+    context: look.context(),
+    gates: look.gates(),
+    arms: scores,
+    chosenArmId: chosen.armId,
+    chosenBy: chosen.chosenBy,
+    propensity,
   };
 }

@@ -10,7 +10,7 @@ import {
 } from '../../domain/index.ts';
 import { clientOrderId } from '../../execution/index.ts';
 import {
-  armFigures,
+  armTable,
   planEntry,
   planExit,
   positionSide,
@@ -88,8 +88,8 @@ export function planSnipe(request: SnipePlanRequest): Planned<SnipePlan> {
 }
 
 /** What the arm earns at its target after costs, by account fees; null when it is no arm of ours. */
-export function targetNetBps(arm: Arm, settings: PasSettings, facts: Parameters<typeof armFigures>[1]): number | null {
-  const found = armFigures(settings, facts).find((each) => each.arm.armId === arm.armId);
+export function targetNetBps(arm: Arm, settings: PasSettings, facts: Parameters<typeof armTable>[1]): number | null {
+  const found = armTable(settings, facts).arms.find((each) => each.arm.armId === arm.armId);
   return found === undefined || !Number.isFinite(found.netBps) ? null : found.netBps;
 }
 

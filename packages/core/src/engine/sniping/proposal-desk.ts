@@ -39,20 +39,15 @@ export class ProposalDesk {
     if (engine === null || !state.runOf(engine).isRunning) return refuse('ENGINE_NOT_READY', 'the engine does not run');
     const planned = this.plan(decision, nowMs);
     if (!planned.ok) return planned;
-    const { snipe, entry } = planned.value;
+    const { snipe } = planned.value;
     const executed: Decision = {
       ...decision,
       action: 'traded',
       reason: `executed by ${by}: ${decision.reason}`,
       snipeId: snipe.snipeId,
     };
-    const written = core.facts.append([
-      { kind: 'decision', decision: executed },
-      { kind: 'snipe', snipe },
-    ]);
-    if (!written.ok) return err(written.error);
-    this.snipes.begin(snipe, entry, null);
-    return ok(executed);
+    if (this.snipes.begin(planned.value, null, [{ kind: 'decision', decision: executed }])) return ok(executed);
+    return refuse('ENGINE_JOURNAL_FAILED', `the trade of decisionId=${decisionId} could not be written`);
   }
 
   /** @errors ORDER_NOT_FOUND, ORDER_FINAL, ENGINE_JOURNAL_FAILED. */

@@ -68,6 +68,8 @@ export class SnipeBook {
   private readonly openById: Map<string, TrackedSnipe>;
   private readonly finishedById: Map<string, TrackedSnipe>;
   private readonly openedBy: Map<SnipingEngine, number>;
+  /** When the newest trade began. */
+  private newestStartedMs = Number.NEGATIVE_INFINITY;
   /** Grows with every change; for readers that keep what they made of it. */
   version = 0;
 
@@ -75,6 +77,9 @@ export class SnipeBook {
     this.openById = new Map(saved.open.map((each) => [each.snipe.snipeId, each]));
     this.finishedById = new Map(saved.finished.map((each) => [each.snipe.snipeId, each]));
     this.openedBy = new Map(saved.opened);
+    for (const { snipe } of [...saved.open, ...saved.finished]) {
+      this.newestStartedMs = Math.max(this.newestStartedMs, snipe.startedMs);
+    }
   }
 
   apply(record: TradingRecord): void {
@@ -108,6 +113,15 @@ export class SnipeBook {
     return [...this.finishedById.values()];
   }
 
+  /** Trades that began at a time or later, finished ones first, each kind oldest first. */
+  since(startedMs: number): readonly TrackedSnipe[] {
+    const found: TrackedSnipe[] = [];
+    if (this.newestStartedMs < startedMs) return found;
+    for (const tracked of this.finishedById.values()) if (tracked.snipe.startedMs >= startedMs) found.push(tracked);
+    for (const tracked of this.openById.values()) if (tracked.snipe.startedMs >= startedMs) found.push(tracked);
+    return found;
+  }
+
   byId(snipeId: string): TrackedSnipe | null {
     return this.openById.get(snipeId) ?? this.finishedById.get(snipeId) ?? null;
   }
@@ -128,8 +142,9 @@ export class SnipeBook {
   }
 
   private put(tracked: TrackedSnipe): void {
-    const { snipeId } = tracked.snipe;
+    const { snipeId, startedMs } = tracked.snipe;
     this.version += 1;
+    if (startedMs > this.newestStartedMs) this.newestStartedMs = startedMs;
     if (!isFinished(tracked.snipe)) {
       this.finishedById.delete(snipeId);
       this.openById.set(snipeId, tracked);

@@ -1,8 +1,8 @@
-import type { InstrumentId, RadarReading, Snipe, TradingRecord } from '../../domain/index.ts';
+import type { InstrumentId, OrderIntent, RadarReading, TradingFact, TradingRecord } from '../../domain/index.ts';
 import { parseClientOrderId } from '../../execution/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
-import type { EntryPlan } from '../../strategies/index.ts';
 import { isFinished, type TrackedSnipe } from './snipe-book.ts';
+import type { SnipePlan } from './plan-snipe.ts';
 import { SnipeAdditionDesk } from './snipe-addition-desk.ts';
 import { SnipeEntryDesk } from './snipe-entry-desk.ts';
 import { SnipeExitDesk } from './snipe-exit-desk.ts';
@@ -50,9 +50,18 @@ export class SnipeDesk {
     this.soon = null;
   }
 
-  /** HOT: sends the first order of a trade whose record was just written. */
-  begin(snipe: Snipe, entry: EntryPlan, expectedNetBps: number | null): void {
-    this.entries.begin(snipe, entry, expectedNetBps);
+  /**
+   * HOT: writes the record of a trade, behind the facts of `before`, and sends its first order. False: nothing could be written, and
+   * nothing was sent.
+   */
+  begin(plan: SnipePlan, expectedNetBps: number | null, before: readonly TradingFact[] = []): boolean {
+    this.entries.begin(plan, expectedNetBps, before);
+    return this.context.state.snipes.byId(plan.snipe.snipeId) !== null;
+  }
+
+  /** The intent of a trade's first order. */
+  intentOf({ snipe, entry }: SnipePlan): OrderIntent {
+    return this.entries.intentOf(snipe, entry, null);
   }
 
   onReading(reading: RadarReading): void {

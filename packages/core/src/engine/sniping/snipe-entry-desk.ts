@@ -2,6 +2,7 @@ import { decimal, toDecimalString, type OrderIntent, type Snipe, type TradingFac
 import { clientOrderId } from '../../execution/index.ts';
 import { planReprice, type EntryPlan } from '../../strategies/index.ts';
 import type { TrackedSnipe } from './snipe-book.ts';
+import type { SnipePlan } from './plan-snipe.ts';
 import { averageOf, type SnipeOrders } from './snipe-orders.ts';
 import { snipeIntentId } from './sniping-ids.ts';
 import { marketNow, type SnipingContext } from './sniping-context.ts';
@@ -40,9 +41,11 @@ export class SnipeEntryDesk {
     );
   }
 
-  /** HOT: sends the first order of a trade whose record was written just before. */
-  begin(snipe: Snipe, entry: EntryPlan, expectedNetBps: number | null): void {
-    if (this.orders.knowsModes(snipe)) this.send(snipe, this.intentOf(snipe, entry, expectedNetBps));
+  /** HOT: writes the record of a trade behind the facts of `before`, and sends its first order. */
+  begin({ snipe, entry }: SnipePlan, expectedNetBps: number | null, before: readonly TradingFact[]): void {
+    const facts: readonly TradingFact[] = [...before, { kind: 'snipe', snipe }];
+    if (this.orders.knowsModes(snipe)) this.send(snipe, this.intentOf(snipe, entry, expectedNetBps), facts);
+    else this.write(facts);
   }
 
   /** Does what is due. Called again whenever something of the trade changed, and several times a second. */
@@ -124,9 +127,9 @@ export class SnipeEntryDesk {
   }
 
   /** What is refused before it is journalled leaves no order behind: the trade ends, but for an account that is not ready yet. */
-  private send(snipe: Snipe, intent: OrderIntent): void {
+  private send(snipe: Snipe, intent: OrderIntent, before: readonly TradingFact[] = []): void {
     this.orders
-      .submit(snipe, intent)
+      .submit(snipe, intent, before)
       .then((sent) => {
         if (sent.ok || sent.error.code === 'ENGINE_NOT_READY' || sent.error.code === 'ORDER_DUPLICATE_ID') return;
         const tracked = this.context.state.snipes.byId(snipe.snipeId);

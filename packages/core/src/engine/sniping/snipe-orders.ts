@@ -10,6 +10,7 @@ import {
   type OrderIntent,
   type Result,
   type Snipe,
+  type TradingFact,
 } from '../../domain/index.ts';
 import { clientOrderId, isFinalState, type OrderRecord } from '../../execution/index.ts';
 import type { SubmitAnswer } from '../trading-views.ts';
@@ -54,13 +55,20 @@ export class SnipeOrders {
   /**
    * Sends an order through every gate. Intent and order are records when this returns, the promise tells of the venue's answer.
    *
+   * `before` is written in one go with them, or by itself where nothing can be sent.
+   *
    * @errors as `OrderSender.submit`; an order that is in the journal already is ORDER_DUPLICATE_ID and not sent.
    */
-  submit(snipe: Snipe, intent: OrderIntent): Promise<Result<SubmitAnswer, DomainError>> {
+  submit(
+    snipe: Snipe,
+    intent: OrderIntent,
+    before: readonly TradingFact[] = [],
+  ): Promise<Result<SubmitAnswer, DomainError>> {
     const { core, orders } = this.context;
     const instrument = core.instrumentOf(snipe.instrumentId);
     const desk = core.desks.get(snipe.account);
     if (instrument === null || desk === undefined) {
+      core.facts.append(before);
       const detail = `account=${snipe.account} instrument=${snipe.instrumentId}`;
       return Promise.resolve(err(domainError('VENUE_NOT_READY', detail, { outcome: 'not-sent' })));
     }
@@ -69,7 +77,7 @@ export class SnipeOrders {
     if (tracked?.orders.some((order) => order.clientOrderId === id) === true) {
       return Promise.resolve(err(domainError('ORDER_DUPLICATE_ID', id, { outcome: 'not-sent' })));
     }
-    return orders.submit(intent, instrument, desk);
+    return orders.submit(intent, instrument, desk, before);
   }
 
   /** Modes that were not read yet, as after a start, are no reason to give a trade up: they are asked for, and the next look sends. */

@@ -17,6 +17,7 @@ import { SnipingCallDesk } from './sniping-call-desk.ts';
 import { accountOf, type SnipingContext } from './sniping-context.ts';
 import type { SnipingFold } from './sniping-fold.ts';
 import { TrailingDesk } from './trailing-desk.ts';
+import { TriggerRehearsal } from './trigger-rehearsal.ts';
 
 const SHADOW_TICK_MS = 250;
 const UPKEEP_MS = 1_000;
@@ -28,6 +29,8 @@ export interface SnipingCoreParts {
   readonly store: MarketStore;
   readonly market: MarketSource;
   readonly radar?: Partial<RadarSettings>;
+  /** Walks the way of a trigger once a second, so that it is fast when it counts. Off in tests and replays. */
+  readonly isRehearsing?: boolean;
 }
 
 /**
@@ -46,8 +49,9 @@ export class SnipingCore {
   private readonly timers: TimerHandle[] = [];
   private faults: FaultGuard;
   private isStarted = false;
+  private readonly rehearsal: TriggerRehearsal | null;
 
-  constructor({ core, fold, store, market, radar }: SnipingCoreParts) {
+  constructor({ core, fold, store, market, radar, isRehearsing = false }: SnipingCoreParts) {
     this.radar = new RadarDesk(store, radar);
     const worth = new AccountWorthDesk(core.context);
     const { orders } = core;
@@ -56,6 +60,8 @@ export class SnipingCore {
     this.shadows = new ShadowDesk(this.context);
     this.snipes = new SnipeDesk(this.context, (tracked) => this.shadows.onFinished(tracked));
     this.decisions = new DecisionDesk(this.context, { snipes: this.snipes, shadows: this.shadows });
+    const { decisions, snipes } = this;
+    this.rehearsal = isRehearsing ? new TriggerRehearsal(this.context, { decisions, snipes }) : null;
     this.trailing = new TrailingDesk(this.context);
     this.calls = new SnipingCallDesk(this.context, {
       engines: new EngineDesk(this.context),
@@ -160,5 +166,6 @@ export class SnipingCore {
         .refreshModes(instrument)
         .catch((e: unknown) => core.log.error('modes could not be read', { symbol, detail: String(e) }));
     }
+    this.rehearsal?.walk(engine);
   }
 }

@@ -3,6 +3,7 @@ import {
   type ArmChooser,
   type Decision,
   type LiquidatedSide,
+  type Snipe,
   type SnipingEngine,
   type TradingRecord,
   type Verdict,
@@ -101,6 +102,8 @@ export class SnipingState {
       case 'decision':
         this.decisions.apply(record);
         return this.beginCooldown(record.decision);
+      case 'snipe':
+        return this.pauseAfter(record.snipe);
       case 'decision-outcome':
         this.decisions.apply(record);
         return this.learner.learn(record.outcome, record.atMs);
@@ -175,6 +178,16 @@ export class SnipingState {
     }
     const text = `${engine}: ${parsed.fields.map(({ field, text: fault }) => `${field} ${fault}`.trim()).join('; ')}`;
     this.refusedTexts = [...this.refusedTexts, text].slice(-REFUSED_KEPT);
+  }
+
+  /** The row of its decision follows the order of a trade, and may be lost with the process: the pause must not be. */
+  private pauseAfter({ decisionId, engine, symbol, side, arm, startedMs }: Snipe): void {
+    if (this.decisions.byId(decisionId) !== null) return;
+    const isLong = (side === 'long') === (arm.direction === 'fade');
+    const liquidatedSide = isLong ? 'LONG' : 'SHORT';
+    const untilMs = startedMs + this.settingsOf(engine).cooldownMs;
+    if (untilMs <= this.cooldownUntilMs(symbol, liquidatedSide)) return;
+    put(this.cooldowns, `${symbol}|${liquidatedSide}`, untilMs, COOLDOWNS_MAX);
   }
 
   private beginCooldown({ action, engine, symbol, liquidatedSide, atMs }: Decision): void {

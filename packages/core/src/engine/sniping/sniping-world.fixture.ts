@@ -38,6 +38,12 @@ const INSTRUMENTS = VENUES.map((venue) =>
   buildInstrument({ venue, kind: 'perp', listedMs: (T0 - 400 * DAY_MS) as never }),
 );
 
+export interface SnipingWorldOptions {
+  readonly createChooser?: CreateChooser;
+  readonly isLive?: boolean;
+  readonly isRehearsing?: boolean;
+}
+
 /** A market that is quiet at 60000, two venues, and cores that start over one journal again and again. */
 export class SnipingWorld {
   readonly clock = new VirtualClock(T0);
@@ -54,10 +60,12 @@ export class SnipingWorld {
   private liquidations = 0;
   private readonly createChooser: CreateChooser | undefined;
   private readonly isLive: boolean;
+  private readonly isRehearsing: boolean;
   readonly venue: MatchingVenue;
 
   /** `isLive`: orders of BINANCE go to a venue that outlives our crashes, else to paper. */
-  constructor({ createChooser, isLive = false }: { createChooser?: CreateChooser; isLive?: boolean } = {}) {
+  constructor({ createChooser, isLive = false, isRehearsing = false }: SnipingWorldOptions = {}) {
+    this.isRehearsing = isRehearsing;
     this.createChooser = createChooser;
     this.isLive = isLive;
     this.venue = new MatchingVenue(this.clock);
@@ -143,7 +151,8 @@ export class SnipingWorld {
       folds: [this.fold],
       ...over,
     });
-    const sniping = new SnipingCore({ core, fold: this.fold, store: this.store, market: over.market ?? 'sim' });
+    const { fold, store, isRehearsing } = this;
+    const sniping = new SnipingCore({ core, fold, store, market: over.market ?? 'sim', isRehearsing });
     this.core = core;
     this.sniping = sniping;
     this.listener = sniping.listener;

@@ -36,8 +36,8 @@ describe('a trade of PAS Trader', () => {
     world.trigger();
     await world.pass(200);
     const kinds = world.journal.records.map(({ kind }) => kind);
-    const at = kinds.indexOf('decision');
-    expect(kinds.slice(at, at + 4)).toEqual(['decision', 'snipe', 'intent', 'order']);
+    const at = kinds.indexOf('snipe');
+    expect(kinds.slice(at, at + 4)).toEqual(['snipe', 'intent', 'order', 'decision']);
     const [decision] = world.recordsOf('decision');
     expect(decision?.decision).toMatchObject({ action: 'traded', engine: 'pas-trader', liquidatedSide: 'LONG' });
     expect(decision?.decision.gates.every(({ ok }) => ok)).toBe(true);

@@ -7,6 +7,7 @@ import {
   type Instrument,
   type OrderIntent,
   type Result,
+  type TradingFact,
 } from '../../domain/index.ts';
 import type { Submitted } from '../../execution/index.ts';
 import type { SubmitAnswer } from '../trading-views.ts';
@@ -27,10 +28,15 @@ export class OrderSender {
     this.risk = risk;
   }
 
-  /** Runs the gates and, when all agree, sends; what they said is remembered either way. */
-  async submit(intent: OrderIntent, instrument: Instrument, account: AccountDesk): Answer<SubmitAnswer> {
+  /** Runs the gates and, when all agree, sends; what they said is remembered either way, behind the facts of `before`. */
+  async submit(
+    intent: OrderIntent,
+    instrument: Instrument,
+    account: AccountDesk,
+    before: readonly TradingFact[] = [],
+  ): Answer<SubmitAnswer> {
     const judged = this.risk.judge(intent, instrument, { account });
-    const sent = await this.send(intent, judged);
+    const sent = await this.send(intent, judged, before);
     if (!sent.ok) return sent;
     const { order, clientOrderId } = sent.value;
     return ok({
@@ -48,12 +54,13 @@ export class OrderSender {
   }
 
   /** Sends what was judged. */
-  async send(intent: OrderIntent, judged: Judgement): Answer<Submitted> {
+  async send(intent: OrderIntent, judged: Judgement, before: readonly TradingFact[] = []): Answer<Submitted> {
     if (judged.approved === null) {
-      this.context.facts.append([{ kind: 'intent', intent, gates: judged.gates, isApproved: false }]);
+      this.context.facts.append([...before, { kind: 'intent', intent, gates: judged.gates, isApproved: false }]);
       return err(judged.refusal ?? blockedBy(judged.gates));
     }
-    return this.context.executor.submit(judged.approved.intent, { order: judged.approved.order, gates: judged.gates });
+    const { intent: approved, order } = judged.approved;
+    return this.context.executor.submit(approved, { order, gates: judged.gates, before });
   }
 }
 

@@ -49,6 +49,8 @@ export class Upkeep {
         this.run('dead-man timer', this.armDeadMan(desk));
       }
     }
+    // WHY: a division that stands already is not worked out between a trigger and its order.
+    this.worth.allocation();
   }
 
   private recordEquity(desk: AccountDesk): void {

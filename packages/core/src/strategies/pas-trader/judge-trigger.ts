@@ -1,16 +1,18 @@
-import type { DecisionGate } from '../../domain/index.ts';
+import type { ArmOffer, DecisionGate } from '../../domain/index.ts';
+import { ARM_IDS } from './arms.ts';
 import { contextFeatures } from './context-features.ts';
 import { feeGate, liquidationDistanceGate } from './gates/arm-gates.ts';
 import { budgetGate, concurrentGate, positionOpenGate } from './gates/exposure-gates.ts';
 import { fundingRateGate, fundingWindowGate } from './gates/funding-gates.ts';
-import { finiteOrNull, TRIGGER_GATES, type TriggerGate, type TriggerGateName } from './gates/gate.ts';
+import { finiteOrNull, TRIGGER_GATES, type GateAnswer, type TriggerGate, type TriggerGateName } from './gates/gate.ts';
 import { bookAgeGate, displacementGate, priceKnownGate, spreadGate } from './gates/price-gates.ts';
 import { engineGate, killSwitchGate, verdictGate } from './gates/standing-gates.ts';
 import { cooldownGate, isTrigger, triggerCountGate, triggerSizeGate } from './gates/trigger-gates.ts';
 import { universeAgeGate, universeChangeGate, universeVolumeGate } from './gates/universe-gates.ts';
-import { offerArms } from './offer-arms.ts';
+import { isOffered, isAnyOffered, offerArms } from './offer-arms.ts';
 import type { TriggerInput, TriggerJudgement } from './trigger-facts.ts';
 import { triggerFigures, type TriggerFigures } from './trigger-figures.ts';
+import { triggerThreshold } from './trigger-threshold.ts';
 
 const GATES: Readonly<Record<TriggerGateName, TriggerGate>> = {
   engine: engineGate,
@@ -35,41 +37,94 @@ const GATES: Readonly<Record<TriggerGateName, TriggerGate>> = {
   verdict: verdictGate,
 };
 
+/** One look at a trigger: what an order needs is worked out at once, words and lists when somebody asks for them. */
+export class TriggerLook {
+  readonly isAllowed: boolean;
+  readonly thresholdUsd: number;
+  readonly thresholdBy: string;
+  private readonly input: TriggerInput;
+  private readonly figures: TriggerFigures;
+  private readonly answers: readonly GateAnswer[];
+  private toldGates: readonly DecisionGate[] | null = null;
+  private toldOffers: readonly ArmOffer[] | null = null;
+
+  constructor(input: TriggerInput) {
+    this.input = input;
+    this.figures = triggerFigures(input);
+    this.answers = TRIGGER_GATES.map((name) => GATES[name](input, this.figures));
+    this.isAllowed = this.answers.every(({ ok }) => ok) && isAnyOffered(this.figures);
+    this.thresholdUsd = this.figures.threshold.usd;
+    this.thresholdBy = this.figures.threshold.by;
+  }
+
+  isEligible(armId: string): boolean {
+    return isOffered(this.figures, ARM_IDS.indexOf(armId));
+  }
+
+  /** In a fixed order, all of them. */
+  gates(): readonly DecisionGate[] {
+    return (this.toldGates ??= this.answers.map((answer) => answer.told()));
+  }
+
+  /** Every arm, in the order of `ARMS`. */
+  offers(): readonly ArmOffer[] {
+    return (this.toldOffers ??= offerArms(this.figures));
+  }
+
+  values(): TriggerJudgement['values'] {
+    return valuesOf(this.input, this.figures);
+  }
+
+  context(): readonly number[] {
+    return contextFeatures(this.input, this.figures);
+  }
+
+  /** Distance of the mid from the VWAP, positive with the forced flow; NaN when unknown. */
+  get stretchBps(): number {
+    return this.figures.stretchBps;
+  }
+
+  eligibleCount(): number {
+    return ARM_IDS.reduce((count, _, at) => count + (isOffered(this.figures, at) ? 1 : 0), 0);
+  }
+
+  /** The gates that said no. */
+  denials(): readonly DecisionGate[] {
+    return this.answers.flatMap((answer) => (answer.ok ? [] : [answer.told()]));
+  }
+
+  /** The first gate that said no in words, or why no arm may be taken; null when nothing blocks. */
+  blockedBy(): string | null {
+    const denial = this.answers.find(({ ok }) => !ok)?.told();
+    if (denial !== undefined) return `${denial.gate}: ${denial.detail}`;
+    return isAnyOffered(this.figures) ? null : `no arm is eligible: ${this.offers()[0]?.reason ?? ''}`;
+  }
+}
+
 /**
  * Judges one reading of the radar: every gate with value, bound and words, every arm with its reason, and what a learner sees.
  *
  * Pure; equal inputs give equal judgements. Whatever is unknown counts against the trade.
  */
 export function judgeTrigger(input: TriggerInput): TriggerJudgement {
-  const figures = triggerFigures(input);
-  const gates = TRIGGER_GATES.map((name) => GATES[name](input, figures));
-  const offers = offerArms(input, figures);
-  const denial = gates.find((gate) => !gate.ok);
+  const look = new TriggerLook(input);
+  const { isAllowed, thresholdUsd, thresholdBy } = look;
   return {
-    isTrigger: isTrigger(input, figures),
-    isAllowed: denial === undefined && offers.some((offer) => offer.isEligible),
-    thresholdUsd: figures.threshold.usd,
-    thresholdBy: figures.threshold.by,
-    gates,
-    offers,
-    values: valuesOf(input, figures),
-    context: contextFeatures(input, figures),
-    blockedBy: denial === undefined ? noArm(offers) : wordsOf(denial),
+    isTrigger: isTriggered(input),
+    isAllowed,
+    thresholdUsd,
+    thresholdBy,
+    gates: look.gates(),
+    offers: look.offers(),
+    values: look.values(),
+    context: look.context(),
+    blockedBy: look.blockedBy(),
   };
 }
 
 /** Returns true while size and count are a trigger's: the cheap question to ask at every event, before judging. */
-export function isTriggered(input: TriggerInput): boolean {
-  return isTrigger(input, triggerFigures(input));
-}
-
-function wordsOf({ gate, detail }: DecisionGate): string {
-  return `${gate}: ${detail}`;
-}
-
-function noArm(offers: TriggerJudgement['offers']): string | null {
-  if (offers.some((offer) => offer.isEligible)) return null;
-  return `no arm is eligible: ${offers[0]?.reason ?? ''}`;
+export function isTriggered({ reading, market, settings }: Omit<TriggerInput, 'facts'>): boolean {
+  return isTrigger({ reading, settings }, triggerThreshold(reading, market, settings).usd);
 }
 
 function valuesOf({ reading, market, facts }: TriggerInput, figures: TriggerFigures): TriggerJudgement['values'] {
@@ -105,7 +160,7 @@ function valuesOf({ reading, market, facts }: TriggerInput, figures: TriggerFigu
     dayChangeFrac: market.dayChangeFrac,
     dayQuoteVolume: market.dayQuoteVolume,
     listedDays: market.listedDays,
-    bestNetBps: Math.max(...figures.arms.map((each) => each.netBps)),
+    bestNetBps: Math.max(...figures.armTable.arms.map((each) => each.netBps)),
     makerBps: facts.fees.makerBps,
     takerBps: facts.fees.takerBps,
     equityUsd: facts.equityUsd,

@@ -1,14 +1,22 @@
 import type { ArmOffer } from '../../domain/index.ts';
-import { feeFault, liquidationFault } from './arm-figures.ts';
-import { fadeFault, followFault } from './gates/price-gates.ts';
-import type { TriggerInput } from './trigger-facts.ts';
 import type { TriggerFigures } from './trigger-figures.ts';
 
+/** Returns true when the arm at a place of `ARMS` may be taken. */
+export function isOffered({ faults, armTable }: TriggerFigures, at: number): boolean {
+  const direction = armTable.arms[at]?.arm.direction;
+  return direction !== undefined && faults[direction] === null && armTable.faults[at] === null;
+}
+
+/** Returns true when any arm may be taken: a direction that does not suit rejects half of them at once. */
+export function isAnyOffered({ faults, armTable }: TriggerFigures): boolean {
+  return (faults.fade === null && armTable.isAnyFade) || (faults.follow === null && armTable.isAnyFollow);
+}
+
 /** Says of every arm whether it may be taken, and why not. */
-export function offerArms(input: TriggerInput, figures: TriggerFigures): readonly ArmOffer[] {
-  const faultOf = { fade: fadeFault(input, figures), follow: followFault(input, figures) };
-  return figures.arms.map((each) => {
-    const reason = faultOf[each.arm.direction] ?? feeFault(each, input.settings) ?? liquidationFault(each);
-    return { armId: each.arm.armId, isEligible: reason === null, reason };
+export function offerArms({ faults, armTable }: TriggerFigures): readonly ArmOffer[] {
+  const said = { fade: faults.fade?.() ?? null, follow: faults.follow?.() ?? null };
+  return armTable.arms.map(({ arm }, at) => {
+    const reason = said[arm.direction] ?? armTable.faults[at]?.() ?? null;
+    return { armId: arm.armId, isEligible: reason === null, reason };
   });
 }

@@ -111,7 +111,7 @@ interface Bound {
 function boundsUsd(settings: PasSettings, facts: SizeFacts, { reserve, loss }: PerUsd): readonly [Bound, ...Bound[]] {
   const numbers = effectiveNumbers(settings);
   const leverage = decimal(settings.leverage);
-  const inAll = (name: string, usd: Decimal): Bound => ({ name, usd: usd.div(reserve) });
+  const inAll = (name: string, usd: Decimal): Bound => ({ name, usd: reserve === ONE ? usd : usd.div(reserve) });
   return [
     { name: 'risk', usd: decimal(numbers.riskUsd).div(loss) },
     inAll('capital', decimal(facts.equityUsd).times(decimal(numbers.capitalFrac))),

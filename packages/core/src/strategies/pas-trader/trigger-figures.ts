@@ -1,4 +1,5 @@
-import { armFigures, type ArmFigures } from './arm-figures.ts';
+import { armTable, type ArmFault, type ArmTable } from './arm-figures.ts';
+import { fadeFault, followFault } from './gates/price-gates.ts';
 import { flowSign } from './trade-side.ts';
 import type { TriggerInput } from './trigger-facts.ts';
 import { triggerThreshold, type TriggerThreshold } from './trigger-threshold.ts';
@@ -15,12 +16,22 @@ export interface TriggerFigures {
   readonly spreadBps: number;
   /** (bids - asks) / (bids + asks) of the depth near the mid. */
   readonly imbalance: number;
-  /** Of every arm, in the order of `ARMS`. */
-  readonly arms: readonly ArmFigures[];
+  readonly armTable: ArmTable;
+  /** What speaks against each direction; null when the displacement suits it. */
+  readonly faults: { readonly fade: ArmFault; readonly follow: ArmFault };
 }
+
+/** The figures of prices alone. */
+export type PriceFigures = Omit<TriggerFigures, 'armTable' | 'faults'>;
 
 /** Computes what several parts of a judgement need. */
 export function triggerFigures(input: TriggerInput): TriggerFigures {
+  const prices = priceFigures(input);
+  const faults = { fade: fadeFault(input, prices), follow: followFault(input, prices) };
+  return { ...prices, armTable: armTable(input.settings, input.facts), faults };
+}
+
+function priceFigures(input: TriggerInput): PriceFigures {
   const { reading, market, settings } = input;
   const { bidPx, askPx, midPx, vwapPx } = market;
   const sign = flowSign(reading.liquidatedSide);
@@ -41,7 +52,6 @@ export function triggerFigures(input: TriggerInput): TriggerFigures {
     stretchBps: displacementBps * sign,
     spreadBps: isBookKnown ? ((askPx - bidPx) / midPx) * 1e4 : Number.NaN,
     imbalance: depthUsd > 0 ? (market.bidDepthUsd - market.askDepthUsd) / depthUsd : Number.NaN,
-    arms: armFigures(settings, input.facts),
   };
 }
 

@@ -1,43 +1,39 @@
-import type { DecisionGate } from '../../../domain/index.ts';
 import { feeFault, liquidationFault, type ArmFigures } from '../arm-figures.ts';
-import { offerArms } from '../offer-arms.ts';
+import { isOffered } from '../offer-arms.ts';
 import { shown } from '../shown.ts';
-import { finiteOrNull, type TriggerGate } from './gate.ts';
+import { figured, type TriggerGate } from './gate.ts';
 
 /** Blocks when no arm's target pays its costs. */
-export const feeGate: TriggerGate = ({ settings, facts }, { arms }): DecisionGate => {
-  const best = bestOf(arms, (each) => each.netBps);
+export const feeGate: TriggerGate = ({ settings, facts }, { armTable }) => {
+  const { best } = armTable;
   const fault = feeFault(best, settings);
   const detail =
     fault ??
-    `edge of the best arm ${shown(best.netBps)} bps, more than ${shown(settings.minNetBps)} bps; fees ${facts.fees.source}`;
-  return { gate: 'fee-gate', ok: fault === null, detail, value: finiteOrNull(best.netBps), bound: settings.minNetBps };
+    (() =>
+      `edge of the best arm ${shown(best.netBps)} bps, more than ${shown(settings.minNetBps)} bps; fees ${facts.fees.source}`);
+  return figured('fee-gate', fault === null, { detail, value: best.netBps, bound: settings.minNetBps });
 };
 
 /** Blocks when no arm's stop stands well before the liquidation; shows the widest stop of the arms that are offered. */
-export const liquidationDistanceGate: TriggerGate = (input, figures): DecisionGate => {
-  const { arms } = figures;
-  const fault = liquidationFault(bestOf(arms, (each) => -each.stopReachBps));
-  const eligible = new Set(offerArms(input, figures).flatMap(({ armId, isEligible }) => (isEligible ? [armId] : [])));
-  const offered = arms.filter(({ arm }) => eligible.has(arm.armId));
-  const safe = arms.filter((each) => liquidationFault(each) === null);
-  const shownArm =
-    fault === null
-      ? bestOf(offered.length > 0 ? offered : safe, (each) => each.stopReachBps)
-      : bestOf(arms, (each) => -each.stopReachBps);
-  const { stopReachBps, liquidationBps } = shownArm;
-  const detail =
-    fault ??
-    `widest stop offered times ratio is ${shown(stopReachBps)} bps, the liquidation is ${shown(liquidationBps)} bps away`;
-  return {
-    gate: 'liquidation-distance',
-    ok: fault === null,
-    detail,
-    value: finiteOrNull(stopReachBps),
-    bound: finiteOrNull(liquidationBps),
+export const liquidationDistanceGate: TriggerGate = (_input, figures) => {
+  const { arms, nearest } = figures.armTable;
+  const fault = liquidationFault(nearest);
+  const told = () => {
+    const offered = arms.filter((_, at) => isOffered(figures, at));
+    const safe = arms.filter((each) => liquidationFault(each) === null);
+    const { stopReachBps, liquidationBps } = fault === null ? widest(offered.length > 0 ? offered : safe) : nearest;
+    const detail =
+      fault ??
+      `widest stop offered times ratio is ${shown(stopReachBps)} bps, the liquidation is ${shown(liquidationBps)} bps away`;
+    return figured('liquidation-distance', fault === null, {
+      detail,
+      value: stopReachBps,
+      bound: liquidationBps,
+    }).told();
   };
+  return { ok: fault === null, told };
 };
 
-function bestOf(all: readonly ArmFigures[], worth: (each: ArmFigures) => number): ArmFigures {
-  return all.reduce((best, each) => (worth(each) > worth(best) ? each : best));
+function widest(arms: readonly ArmFigures[]): ArmFigures {
+  return arms.reduce((best, each) => (each.stopReachBps > best.stopReachBps ? each : best));
 }

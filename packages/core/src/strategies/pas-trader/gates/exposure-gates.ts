@@ -5,7 +5,7 @@ import { answer, atLeast, atMost, type TriggerGate } from './gate.ts';
 export const positionOpenGate: TriggerGate = ({ facts }) =>
   facts.openPositionSide === null
     ? answer('position-open', true, 'nothing is open')
-    : answer('position-open', false, `a ${facts.openPositionSide} position is open`);
+    : answer('position-open', false, () => `a ${facts.openPositionSide} position is open`);
 
 /** Blocks more trades at once than allowed. */
 export const concurrentGate: TriggerGate = ({ settings, facts }) =>

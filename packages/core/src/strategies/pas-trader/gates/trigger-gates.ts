@@ -1,12 +1,12 @@
 import { shown } from '../shown.ts';
 import type { TriggerInput } from '../trigger-facts.ts';
-import type { TriggerFigures } from '../trigger-figures.ts';
-import { answer, atLeast, finiteOrNull, type TriggerGate } from './gate.ts';
+import { answer, atLeast, figured, type TriggerGate } from './gate.ts';
 
 /** Blocks below the threshold. */
 export const triggerSizeGate: TriggerGate = ({ reading }, { threshold }) =>
   atLeast('trigger-size', {
-    what: `liquidations of ${reading.liquidatedSide} in the window${reading.isLowerBound ? ', a lower bound,' : ''}`,
+    what: () =>
+      `liquidations of ${reading.liquidatedSide} in the window${reading.isLowerBound ? ', a lower bound,' : ''}`,
     value: reading.windowUsd,
     bound: threshold.usd,
     unit: `USD (${threshold.note})`,
@@ -16,8 +16,8 @@ export const triggerSizeGate: TriggerGate = ({ reading }, { threshold }) =>
 export const triggerCountGate: TriggerGate = ({ reading, settings }, { threshold }) => {
   const singleUsd = threshold.usd * settings.singleEventFactor;
   if (reading.windowCount < settings.nMin && reading.windowCount >= 1 && reading.eventUsd >= singleUsd) {
-    const detail = `one of ${shown(reading.eventUsd)} USD is enough, from ${shown(singleUsd)} USD on`;
-    return { gate: 'trigger-count', ok: true, detail, value: reading.windowCount, bound: settings.nMin };
+    const detail = () => `one of ${shown(reading.eventUsd)} USD is enough, from ${shown(singleUsd)} USD on`;
+    return figured('trigger-count', true, { detail, value: reading.windowCount, bound: settings.nMin });
   }
   return atLeast('trigger-count', {
     what: 'liquidations',
@@ -28,16 +28,20 @@ export const triggerCountGate: TriggerGate = ({ reading, settings }, { threshold
 };
 
 /** Returns true when size and count are a trigger's, whatever the other gates say. */
-export function isTrigger(input: TriggerInput, figures: TriggerFigures): boolean {
-  return input.reading.windowUsd >= figures.threshold.usd && triggerCountGate(input, figures).ok;
+export function isTrigger(
+  { reading, settings }: Pick<TriggerInput, 'reading' | 'settings'>,
+  thresholdUsd: number,
+): boolean {
+  if (!(reading.windowUsd >= thresholdUsd)) return false;
+  if (reading.windowCount >= settings.nMin) return true;
+  return reading.windowCount >= 1 && reading.eventUsd >= thresholdUsd * settings.singleEventFactor;
 }
 
 /** Blocks during the pause of a symbol and side; its end is free. */
 export const cooldownGate: TriggerGate = ({ facts }) => {
   const leftMs = facts.cooldownUntilMs - facts.nowMs;
   if (Number.isFinite(leftMs) && leftMs <= 0) return answer('cooldown', true, 'no pause runs');
-  const detail = Number.isFinite(leftMs)
-    ? `${shown(leftMs / 1_000)} s of its pause are left`
-    : 'the end of its pause is unknown';
-  return { gate: 'cooldown', ok: false, detail, value: finiteOrNull(leftMs), bound: 0 };
+  const detail = () =>
+    Number.isFinite(leftMs) ? `${shown(leftMs / 1_000)} s of its pause are left` : 'the end of its pause is unknown';
+  return figured('cooldown', false, { detail, value: leftMs, bound: 0 });
 };
