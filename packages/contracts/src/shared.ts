@@ -9,6 +9,28 @@ export type VenueName = z.infer<typeof VenueName>;
 /** A venue in a request: any case. */
 export const VenueInput = z.string().trim().toUpperCase().pipe(VenueName);
 
+/** Venues in a request body: any case, each once; all four when left out. */
+export const VenuesInput = z
+  .array(VenueInput)
+  .min(1)
+  .max(16)
+  .transform((venues) => [...new Set(venues)]);
+
+/** Venues in a query: `BINANCE,BYBIT`, any case, each once; all four when left out. */
+export const VenuesQuery = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+  .pipe(VenuesInput)
+  .default([...VENUE_NAMES]);
+
 export const MarketName = z.enum(['spot', 'perp']);
 export type MarketName = z.infer<typeof MarketName>;
 

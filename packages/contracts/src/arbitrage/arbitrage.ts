@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExecutionModeName } from '../portfolio/portfolio.ts';
 import { defineRoute } from '../route.ts';
 import { EpochSeconds, Ok, VenueInput, VenueName } from '../shared.ts';
 import { Opportunity } from './opportunity.ts';
@@ -36,6 +37,37 @@ export const ArbitrageSession = z.object({
 });
 export type ArbitrageSession = z.infer<typeof ArbitrageSession>;
 
+/** The executor: what is open, and what keeps it from opening more. */
+export const ArbitrageExecutor = z.object({
+  auto_execute: z.boolean(),
+  trades_last_hour: z.number().int(),
+  last_refusal: z.string().nullable(),
+  open_trades: z.number().int(),
+  open_rounds: z.number().int(),
+  /** Arbitrages of which a leg stands alone: new risk is off. */
+  naked: z.array(z.string()),
+  stability: z.object({ score: z.number(), max: z.number(), off: z.boolean() }),
+  breaker: z.object({
+    losses: z.number().int(),
+    halted_until: EpochSeconds.nullable(),
+    halts: z.number().int(),
+    off: z.boolean(),
+  }),
+  cooldowns: z.array(z.object({ pair_id: z.string(), ends_at: EpochSeconds, reason: z.string() })),
+  /** Quantities too small for an order, kept for the next trade of the same coin. */
+  dust: z.array(
+    z.object({
+      venue: VenueName,
+      mode: ExecutionModeName,
+      instrument_id: z.string(),
+      qty: z.number(),
+      execution_id: z.string(),
+      text: z.string(),
+    }),
+  ),
+});
+export type ArbitrageExecutor = z.infer<typeof ArbitrageExecutor>;
+
 /** Scanner state; also the stream topic `arbitrage`. */
 export const ArbitrageState = z.object({
   scanning: z.boolean(),
@@ -49,6 +81,8 @@ export const ArbitrageState = z.object({
   best_gross_bps: z.number().nullable().optional(),
   session: ArbitrageSession,
   execution_policies: ExecutionPolicies,
+  /** What the executor does and what holds it back; null while the engine has not told of it. */
+  executor: ArbitrageExecutor.nullable().optional(),
 });
 export type ArbitrageState = z.infer<typeof ArbitrageState>;
 
@@ -68,6 +102,17 @@ export const ArbitrageMetrics = z.object({
       'Distinct opportunities whose entry net rose over the minimum while not blocked, over all runs; one counts again only after it was gone for 60 s.',
     ),
   executed_today: z.number().int().nullable(),
+  /** Whose figures these are; null while unknown. */
+  mode: ExecutionModeName.nullable().optional(),
+  /** Of the last 24 h: distinct opportunities, those positive after the entry, and after the round trip. */
+  seen: z
+    .object({
+      found: z.number().int(),
+      entry_positive: z.number().int(),
+      round_trip_positive: z.number().int(),
+    })
+    .nullable()
+    .optional(),
 });
 export type ArbitrageMetrics = z.infer<typeof ArbitrageMetrics>;
 
@@ -91,27 +136,6 @@ export const getArbitrageMetrics = defineRoute({
   path: '/api/arbitrage/metrics',
   summary: 'Figures of the arbitrage engine; null is unknown.',
   response: Ok.extend(ArbitrageMetrics.shape),
-});
-
-export const getArbitrageAiMetrics = defineRoute({
-  method: 'GET',
-  path: '/api/arbitrage/ai-metrics',
-  summary: 'How sure the scanner is of what it lists: confidence of the live rows against the session threshold.',
-  response: Ok.extend({
-    metrics: z.object({
-      running: z.boolean(),
-      ai_enabled: z.boolean(),
-      confidence_threshold: z.number(),
-      /** Pairs whose spread history is kept. */
-      pairs: z.number().int(),
-      opportunities: z.number().int(),
-      confident: z.number().int(),
-      /** Of the live rows; null without any. */
-      mean_confidence: z.number().nullable(),
-      opportunities_found: z.number().int().nullable(),
-      best_entry_net_bps: z.number().nullable(),
-    }),
-  }),
 });
 
 export const getArbitrageExchanges = defineRoute({

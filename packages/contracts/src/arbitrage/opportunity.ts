@@ -72,5 +72,10 @@ export const Opportunity = z.object({
   alive_ms: z.number(),
   /** Age of the older leg's book, as `book_age_ms`. */
   age_ms: z.number(),
+  /** How many checks it passes, and the failed one that is nearest to passing; the whole list is at `…/why-not`. */
+  checks: z
+    .object({ passed: z.number().int(), total: z.number().int(), nearest_miss: z.string().nullable() })
+    .nullable()
+    .optional(),
 });
 export type Opportunity = z.infer<typeof Opportunity>;

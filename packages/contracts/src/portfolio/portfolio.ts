@@ -154,12 +154,13 @@ export const Performance = z.object({
 export type Performance = z.infer<typeof Performance>;
 
 export const HISTORY_ENGINES = ['all', 'trading', 'arbitrage'] as const;
+export const DaysInput = z.coerce
+  .number()
+  .pipe(z.literal([7, 30, 90]))
+  .default(30);
 const HistoryQuery = z.object({
   engine: z.enum(HISTORY_ENGINES).default('all'),
-  days: z.coerce
-    .number()
-    .pipe(z.literal([7, 30, 90]))
-    .default(30),
+  days: DaysInput,
   mode: ExecutionModeName.optional(),
 });
 

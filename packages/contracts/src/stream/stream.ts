@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ArbitrageMetrics, ArbitrageState } from '../arbitrage/arbitrage.ts';
+import { ArbExecution } from '../arbitrage/executions.ts';
+import { CarryRoundRow } from '../arbitrage/rounds.ts';
 import { Opportunity } from '../arbitrage/opportunity.ts';
 import { Health } from '../health/health.ts';
 import { LivePrice } from '../market/market.ts';
@@ -23,6 +25,7 @@ export const STREAM_TOPICS = [
   'audit',
   'health',
   'arbitrage',
+  'executions',
 ] as const;
 export const StreamTopic = z.enum(STREAM_TOPICS);
 export type StreamTopic = z.infer<typeof StreamTopic>;
@@ -31,7 +34,8 @@ export type StreamTopic = z.infer<typeof StreamTopic>;
  * What an item of each topic carries.
  * On connect every asked topic sends one `snapshot` item (whole state), then `update` items.
  * prices and opportunities updates carry only what changed; `removed` names opportunity ids that are gone. A liquidation comes again,
- * under its id, when something was decided on it. engine, positions, orders and balances are whole in every item.
+ * under its id, when something was decided on it. executions updates carry only what changed; `removed` names ids that are no longer
+ * among the newest. engine, positions, orders and balances are whole in every item.
  */
 export const StreamPayloads = {
   prices: z.object({ prices: z.array(LivePrice) }),
@@ -50,6 +54,11 @@ export const StreamPayloads = {
     decisions: z.array(DecisionItem),
     snipes: z.array(SnipeRow),
     trailing_orders: z.array(TrailingOrderRow),
+  }),
+  executions: z.object({
+    executions: z.array(ArbExecution),
+    rounds: z.array(CarryRoundRow),
+    removed: z.array(z.string()),
   }),
   audit: z.object({ rows: z.array(z.unknown()) }),
 } as const satisfies Record<StreamTopic, z.ZodType>;

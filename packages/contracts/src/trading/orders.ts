@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
+import { ArbExpectationRow } from '../arbitrage/executions.ts';
 import { ExecutionModeName } from '../portfolio/portfolio.ts';
-import { EpochSeconds, MarketName, Ok, SymbolInput, VenueInput, VenueName } from '../shared.ts';
+import { EpochSeconds, MarketName, Ok, SymbolInput, VenueInput, VenueName, VenuesInput } from '../shared.ts';
 
 const positive = z.number().finite().positive();
 
@@ -148,7 +149,8 @@ export const cancelOrder = defineRoute({
 export const precheckTrade = defineRoute({
   method: 'POST',
   path: '/api/trading/precheck',
-  summary: 'Says for a trade what every gate says, on every venue of it. Places nothing.',
+  summary:
+    'Says what every gate says of a trade: of both legs of the better direction and of the pair (ARB), or of one leg at each venue (SCALP). Places nothing.',
   body: z.object({
     symbol: SymbolInput,
     mode: z
@@ -157,7 +159,7 @@ export const precheckTrade = defineRoute({
       .toUpperCase()
       .pipe(z.enum(['ARB', 'SCALP']))
       .default('ARB'),
-    venues: z.array(VenueInput).min(1).max(4),
+    venues: VenuesInput,
     qty: positive.optional(),
     notional_usd: positive.optional(),
   }),
@@ -167,6 +169,23 @@ export const precheckTrade = defineRoute({
     verdict: z.enum(['PASS', 'BLOCK']),
     suggestion: z.object({ suggested_qty_quantized: z.number().nullable() }),
     decisions: z.array(Gate),
+    /** One row a venue; of an ARB the two it would be traded on. */
+    venues: z.array(
+      z.object({
+        venue: VenueName,
+        market: MarketName,
+        side: z.enum(['BUY', 'SELL']),
+        ok: z.boolean(),
+        verdict: z.enum(['PASS', 'BLOCK']),
+        /** The first gate that blocks, in words; null while none does. */
+        reason: z.string().nullable(),
+        gates: z.number().int(),
+        blocked_gates: z.array(z.string()),
+      }),
+    ),
+    /** What an ARB was expected to earn; null where no pair could be planned, and for SCALP. */
+    expected: ArbExpectationRow.nullable(),
+    pair_id: z.string().nullable(),
   }),
 });
 

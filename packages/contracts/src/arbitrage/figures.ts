@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { DaysInput, ExecutionModeName, Performance } from '../portfolio/portfolio.ts';
+import { defineRoute } from '../route.ts';
+import { EpochSeconds, Ok, VenueName } from '../shared.ts';
+
+/** Finished arbitrages of one execution mode, each pair counted once. */
+export const ArbFigures = z.object({
+  mode: ExecutionModeName,
+  total_trades: z.number().int(),
+  wins: z.number().int(),
+  /** Fraction 0..1; null without a trade. */
+  win_rate: z.number().nullable(),
+  /** Percent 0..100; null without a trade. */
+  success_rate: z.number().nullable(),
+  total_pnl: z.number(),
+  price_pnl: z.number(),
+  fees: z.number(),
+  funding: z.number(),
+  borrow: z.number(),
+  executed_today: z.number().int(),
+  aborted: z.number().int(),
+  naked: z.number().int(),
+});
+export type ArbFigures = z.infer<typeof ArbFigures>;
+
+export const getArbitragePerformance = defineRoute({
+  method: 'GET',
+  path: '/api/arbitrage/performance',
+  summary: 'Results of the arbitrages of each mode; `ledger` is what their closed legs add up to in the period.',
+  query: z.object({ days: DaysInput, mode: ExecutionModeName.optional() }),
+  response: Ok.extend({
+    success: z.literal(true),
+    /** Of the mode asked for, of all times. */
+    performance: ArbFigures,
+    by_mode: z.object({ paper: ArbFigures, live: ArbFigures }),
+    /** By leg: a pair is two trades of it. */
+    ledger: Performance,
+  }),
+});
+
+/** One venue as arbitrage may use it: the account its orders go to. */
+export const ArbBalanceRow = z.object({
+  venue: VenueName,
+  mode: ExecutionModeName,
+  status: z.enum(['available', 'unavailable']),
+  reason: z.string().nullable(),
+  equity_usd: z.number().nullable(),
+  free_usd: z.number().nullable(),
+  margin_usd: z.number().nullable(),
+  unrealized_pnl: z.number().nullable(),
+  /** Coins of the spot side, with their value. */
+  assets: z.array(
+    z.object({
+      asset: z.string(),
+      free: z.number(),
+      locked: z.number(),
+      total: z.number(),
+      usd: z.number().nullable(),
+    }),
+  ),
+  updated_at: EpochSeconds.nullable(),
+});
+
+export const getArbitrageBalance = defineRoute({
+  method: 'GET',
+  path: '/api/arbitrage/balance',
+  summary: 'What each venue holds in the account its orders go to. Totals never mix paper and live: null then.',
+  response: Ok.extend({
+    mode: z.enum(['paper', 'live', 'mixed']),
+    total_usd: z.number().nullable(),
+    free_usd: z.number().nullable(),
+    balances: z.array(ArbBalanceRow),
+    timestamp: EpochSeconds,
+  }),
+});

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ArbExecution, BracketName, SequencingName } from '../arbitrage/executions.ts';
+import { WhyNotRow } from '../arbitrage/why-not.ts';
+import { defineRoute } from '../route.ts';
+import { Ok, SymbolInput, VENUE_NAMES, VenuesInput } from '../shared.ts';
+import { Gate } from './orders.ts';
+
+/** What the launcher starts with. */
+export const LAUNCHER_DEFAULTS = { notional_usd: 120, with_bracket: 'panic', tp_bps: 35, sl_bps: 25 } as const;
+export const BRACKET_BPS = { min: 0.1, max: 10_000 } as const;
+
+const positive = z.number().finite().positive();
+const bracketBps = z.number().finite().min(BRACKET_BPS.min).max(BRACKET_BPS.max);
+
+export const ExecuteLiveInput = z
+  .object({
+    symbol: SymbolInput.optional(),
+    mode: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .pipe(z.enum(['ARB']))
+      .default('ARB'),
+    venues: VenuesInput.default([...VENUE_NAMES]),
+    qty: positive.optional().describe('Base units; else notional_usd, else 120 USD.'),
+    notional_usd: positive.optional(),
+    with_bracket: z.string().trim().toLowerCase().pipe(BracketName).default(LAUNCHER_DEFAULTS.with_bracket),
+    tp_bps: bracketBps.default(LAUNCHER_DEFAULTS.tp_bps).describe('Net of the pair, in bps; unused without bracket.'),
+    sl_bps: bracketBps.default(LAUNCHER_DEFAULTS.sl_bps),
+    accept_negative: z.boolean().default(false).describe('On paper only: takes an expected loss.'),
+    opportunity_id: z.string().trim().min(3).max(100).optional().describe('A row of the scanner; else the best pair.'),
+    sequencing: z.string().trim().toLowerCase().pipe(SequencingName).optional(),
+  })
+  // A misspelt field must not open risk.
+  .strict()
+  .refine(({ symbol, opportunity_id }) => symbol !== undefined || opportunity_id !== undefined, {
+    path: ['symbol'],
+    message: 'is missing: give a symbol or an opportunity_id',
+  })
+  .refine(({ qty, notional_usd }) => qty === undefined || notional_usd === undefined, {
+    path: ['qty'],
+    message: 'give either qty or notional_usd',
+  });
+
+export const executeLive = defineRoute({
+  method: 'POST',
+  path: '/api/trading/execute_live',
+  summary:
+    'Trades the best pair of a symbol, or a row of the scanner: both legs or none. 409 no_edge when the expected net is negative.',
+  body: ExecuteLiveInput,
+  response: Ok.extend({ trade: ArbExecution, message: z.string() }),
+});
+
+export const previewExecuteLive = defineRoute({
+  method: 'POST',
+  path: '/api/trading/execute_live/preview',
+  summary:
+    'What execute_live would do, what every gate says of both legs, and every check of the pair. Places nothing.',
+  body: ExecuteLiveInput,
+  response: Ok.extend({
+    verdict: z.enum(['PASS', 'BLOCK']),
+    /** Why it would not be traded, in words. */
+    reason: z.string().nullable(),
+    trade: ArbExecution,
+    gates: z.array(Gate.extend({ leg: z.enum(['buy', 'sell']) })),
+    checks: z.array(WhyNotRow),
+  }),
+});
