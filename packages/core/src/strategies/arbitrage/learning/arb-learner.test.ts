@@ -41,7 +41,7 @@ function sample(planted: Planted = {}): ArbSample {
     mode: 'futures-futures',
     notionalUsd: planted.usd ?? 500,
     isShadow,
-    sequencing: planned.sequencing ?? 'parallel',
+    sequencing: planted.sequencing ?? 'parallel',
     arbId: isShadow ? null : 'a00000000001',
     legs: [leg(buy, 'BUY'), leg(sell, 'SELL')],
     predictedBps: 10,

@@ -169,7 +169,7 @@ export class ArbLearner {
     return this.sampleCount < SAMPLES_MIN ? null : this.estimateAt(pairAt(buy, sell, notionalUsd));
   }
 
-  /** Returns how long a venue's word usually takes, in ms; null while it came less than five times. */
+  /** Returns how long a venue's word usually takes, in ms; null with less than five own orders there. */
   latencyMs(place: LegPlace): number | null {
     if (this.tree.realSamplesAt(place) < SAMPLES_MIN) return null;
     return this.tree.placeBelief(place, this.atMs).figures.latencyMs.mean;
