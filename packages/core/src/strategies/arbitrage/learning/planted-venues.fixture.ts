@@ -96,7 +96,7 @@ export class PlantedVenues {
       play: (learnedBps) => {
         const legs = [this.leg(buy, 'BUY', bucket, pairBps / 2), this.leg(sell, 'SELL', bucket, pairBps / 2)] as const;
         const [buySlippage, sellSlippage] = legs.map(({ slippageBps }) => slippageBps);
-        const isFilled = buySlippage != null && sellSlippage != null;
+        const isFilled = buySlippage !== null && buySlippage !== undefined && sellSlippage !== null && sellSlippage !== undefined;
         return {
           pairId: `BTCUSDT.PERP.${buy}>BTCUSDT.PERP.${sell}`,
           symbol: 'BTCUSDT',
