@@ -110,14 +110,26 @@ export class LabArgs {
 
 function parse(argv: readonly string[]) {
   try {
-    return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true, strict: true });
+    return parseArgs({ args: withNegatives(argv), options: OPTIONS, allowPositionals: true, strict: true });
   } catch (e) {
     if (e instanceof TypeError) {
       const allowed = Object.keys(OPTIONS).map((name) => `--${name}`);
-      throw new UsageError(`${e.message.split('. ')[0] ?? ''}; allowed are ${allowed.join(', ')}`);
+      throw new UsageError(`${e.message.split(/\. |\n/u)[0] ?? ''}; allowed are ${allowed.join(', ')}`);
     }
     throw e;
   }
+}
+
+/** Joins `--seed -1` to `--seed=-1`: a number below 0 is a value, out of bounds or not, and no option. */
+function withNegatives(argv: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const text of argv) {
+    const before = joined.at(-1);
+    const isValue = /^-[\d.]/u.test(text) && before?.startsWith('--') === true && !before.includes('=');
+    if (isValue) joined[joined.length - 1] = `${before}=${text}`;
+    else joined.push(text);
+  }
+  return joined;
 }
 
 function jsonObject(name: string, text: string): Readonly<Record<string, unknown>> {

@@ -18,6 +18,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** Runs one command of the lab and returns the exit code: 2 for a mistake in the arguments. */
 export async function runLabCli(argv: readonly string[], workerModule: URL): Promise<number> {
   const { stdout, stderr } = process;
+  let interrupt: () => void = () => undefined;
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  process.once('SIGINT', interrupt);
   try {
     const args = new LabArgs(argv);
     if (args.has('help') || args.command === null) {
@@ -36,11 +39,13 @@ export async function runLabCli(argv: readonly string[], workerModule: URL): Pro
       dataDir: dataDirOf(args, process.env),
       print: (text) => void stdout.write(`${text}\n`),
       notes: stderr,
-      interrupted: new Promise((resolve) => process.once('SIGINT', () => resolve())),
+      interrupted,
     });
   } catch (e) {
     const text = e instanceof Error ? e.message : String(e);
     stderr.write(`lab: ${text}\n`);
     return e instanceof UsageError ? 2 : 1;
+  } finally {
+    process.off('SIGINT', interrupt);
   }
 }

@@ -59,7 +59,8 @@ function engineSubject(name: string, engines: readonly SnipingEngine[], wish: Su
     venue !== undefined && over['venue'] === undefined && !venues.includes(DEFAULT_PAS_SETTINGS.venue);
   const parsed = parsePasSettings(isElsewhere ? { ...over, venue } : over);
   if (!parsed.ok) {
-    throw new Error(parsed.fields.map(({ field, text }) => `settings: ${field} ${text}`).join('; '));
+    const faults = parsed.fields.map(({ field, text }) => `${field} ${text}, read ${JSON.stringify(over[field])}`);
+    throw new Error(`settings: ${faults.join('; ')}`);
   }
   const settings: PasSettings = parsed.value;
   return {
