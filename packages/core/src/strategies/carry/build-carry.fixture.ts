@@ -17,6 +17,7 @@ export interface ListingTerms {
   readonly settledBps?: readonly number[];
   readonly bids?: readonly (readonly [number, number])[];
   readonly asks?: readonly (readonly [number, number])[];
+  readonly referencePx?: number;
   readonly fault?: string | null;
 }
 
@@ -35,6 +36,7 @@ export function buildLeg(terms: ListingTerms = {}): CarryLeg {
     takerBps: feeBps,
     bids: buildLevels(terms.bids ?? [[99.95, 1_000]]),
     asks: buildLevels(terms.asks ?? [[100.05, 1_000]]),
+    referencePx: terms.referencePx ?? 100,
     funding:
       market === 'spot'
         ? null

@@ -28,6 +28,8 @@ export interface CarryLeg {
   /** Both sides of the live book, cut at the depth that is counted on. */
   readonly bids: DepthLevels;
   readonly asks: DepthLevels;
+  /** Index of a perp, middle of a spot book; NaN is unknown. */
+  readonly referencePx: number;
   /** null on spot. */
   readonly funding: CarryFunding | null;
   /** Why it may not be traded now, in words; null: it may. */
@@ -35,9 +37,11 @@ export interface CarryLeg {
 }
 
 /** Returns why nothing can be planned with a listing, in words; null when all of it is known. */
-export function carryLegFault({ market, takerBps, bids, asks, funding, fault }: CarryLeg): string | null {
+export function carryLegFault({ market, takerBps, bids, asks, referencePx, funding, fault }: CarryLeg): string | null {
   if (fault !== null) return fault;
   if (bids.count === 0 || asks.count === 0) return 'its book is empty on one side';
+  if ((bids.px[0] as number) >= (asks.px[0] as number)) return 'its best bid is not under its best ask';
+  if (!(referencePx > 0)) return 'its reference price is not known';
   if (Number.isNaN(takerBps)) return 'the fee of its account is not known';
   if (market === 'spot') return null;
   if (funding === null || Number.isNaN(funding.rateFrac)) return 'its funding rate is not known';

@@ -20,6 +20,8 @@ export interface CarryRules {
   readonly stabilityMs: number;
   /** Largest basis that stands for the rate to come. */
   readonly basisCapFrac: number;
+  /** Reference prices further apart than this are those of two different coins. */
+  readonly referenceGapMaxFrac: number;
 }
 
 /**
@@ -36,4 +38,5 @@ export const DEFAULT_CARRY_RULES: CarryRules = {
   periodsMin: 9,
   stabilityMs: 30 * 24 * HOUR_MS,
   basisCapFrac: 0.003,
+  referenceGapMaxFrac: 0.01,
 };

@@ -45,15 +45,17 @@ const HOUR_MS = 3_600_000;
 const HOURS_PER_YEAR = 8_760;
 /** A loss beyond the planned costs is taken when it is more than so many times the funding. */
 const LOSS_PER_FUNDING = 3;
+/** What float arithmetic leaves of a difference that is none. */
+const DUST = 1e-9;
 
 /**
- * Returns what is due in a round; a reason to close comes before a warning. Order: margin, funding turned round, nothing earned any more,
- * loss, longest hold, earns too little.
+ * Returns what is due in a round, reasons to close before warnings. Order: margin, funding turned round, nothing earned any more, loss,
+ * longest hold, earns too little.
  *
  * A round is never closed for being as poor as it was planned: one that was opened at less than the minimum, or at a loss that somebody
  * accepted, is measured by its own plan.
  */
-export function planCarryExit(facts: CarryExitFacts, rules: CarryExitRules): CarryExitPlan | null {
+export function planCarryExit(facts: CarryExitFacts, rules: CarryExitRules): readonly CarryExitPlan[] {
   const found = [
     marginRule(facts, rules),
     flipRule(facts, rules),
@@ -63,7 +65,7 @@ export function planCarryExit(facts: CarryExitFacts, rules: CarryExitRules): Car
     lowRule(facts, rules),
     alertRule(facts, rules),
   ].filter((plan) => plan !== null);
-  return found.find(({ action }) => action === 'close') ?? found[0] ?? null;
+  return [...found.filter(({ action }) => action === 'close'), ...found.filter(({ action }) => action === 'warn')];
 }
 
 function marginRule({ marginPct }: CarryExitFacts, { marginReducePct }: CarryExitRules): CarryExitPlan | null {
@@ -76,7 +78,7 @@ function flipRule(facts: CarryExitFacts, { flipFrac }: CarryExitRules): CarryExi
   const { edgePerHourBps: edge, plannedEdgePerHourBps: planned, intervalHours } = facts;
   if (edge === null || intervalHours === null || edge * planned >= 0) return null;
   const perInterval = Math.abs(edge) * intervalHours;
-  if (perInterval <= flipFrac * 1e4) return null;
+  if (perInterval <= flipFrac * 1e4 + DUST) return null;
   const now = shown(edge * intervalHours);
   return close(
     'funding-flip',
@@ -114,11 +116,10 @@ function lowRule(facts: CarryExitFacts, rules: CarryExitRules): CarryExitPlan | 
   if (edge === null) return null;
   const apr = aprOf(edge);
   const floor = Math.min(rules.minAprPct, aprOf(plannedEdgePerHourBps));
-  // Float dust of an edge that did not change is no fall.
-  if (apr >= floor - 1e-9) return null;
+  if (apr >= floor - DUST) return null;
   const maxBps = Math.max(rules.exitSpreadBps, plannedExitSpreadBps);
   const text = `it earns ${shown(apr)} % a year now, ${shown(floor)} % is the least`;
-  if (exitSpreadBps !== null && exitSpreadBps <= maxBps + 1e-9) return close('apr-low', text);
+  if (exitSpreadBps !== null && exitSpreadBps <= maxBps + DUST) return close('apr-low', text);
   const spread = exitSpreadBps === null ? '—' : shown(exitSpreadBps);
   return warn('apr-low-held', `${text}; closing costs ${spread} bps of spread, it waits for ${shown(maxBps)}`);
 }

@@ -204,7 +204,7 @@ describe('planCarry on stability', () => {
 });
 
 describe('planCarry on what it names best', () => {
-  const cheap = { feeBps: 0.5, bids: [[100, 1_000]], asks: [[100, 1_000]] } as const;
+  const cheap = { feeBps: 0.5, bids: [[99.999, 1_000]], asks: [[100.001, 1_000]] } as const;
 
   it('names the venue whose rate brings more, and the side that earns it', () => {
     const high = plan([
@@ -236,6 +236,8 @@ describe('planCarry on what it names best', () => {
       { venue: 'OKX', fault: 'its book is not live' },
       { venue: 'BINANCE', feeBps: Number.NaN },
       { venue: 'KUCOIN', bids: [] },
+      { venue: 'OKX', market: 'spot', bids: [[100, 1]], asks: [[100, 1]] },
+      { venue: 'BYBIT', market: 'spot', referencePx: Number.NaN },
     ]);
     expect(made).toMatchObject({ candidates: [], best: null });
     expect(made.excluded.map(({ reason }) => reason)).toEqual([
@@ -243,6 +245,14 @@ describe('planCarry on what it names best', () => {
       'its book is not live',
       'the fee of its account is not known',
       'its book is empty on one side',
+      'its best bid is not under its best ask',
+      'its reference price is not known',
     ]);
+  });
+
+  it('never carries between two coins of one name', () => {
+    const made = plan([{ venue: 'BYBIT' }, { venue: 'OKX', rateBps: 90, referencePx: 103 }]);
+    expect(made).toMatchObject({ candidates: [], best: null });
+    expect(made.reason).toContain('its reference price is 3 % from that of BTCUSDT.PERP.BYBIT: another coin');
   });
 });

@@ -1,3 +1,4 @@
+import { shown } from '../pas-trader/shown.ts';
 import { carryCapacityUsd, carryCosts } from './carry-costs.ts';
 import type { BestCarry, CarryCandidate, CarryExclusion } from './carry-candidate.ts';
 import { carryLegFault, type CarryFunding, type CarryLeg } from './carry-leg.ts';
@@ -40,6 +41,12 @@ export function planCarry({ legs, notionalUsd, nowMs }: CarryRequest, rules: Car
   for (const long of usable) {
     for (const short of usable) {
       if (short.market !== 'perp' || (long.market === 'perp' && long.venue === short.venue)) continue;
+      const gapFrac = Math.abs(long.referencePx - short.referencePx) / Math.min(long.referencePx, short.referencePx);
+      if (gapFrac > rules.referenceGapMaxFrac) {
+        const gap = `${shown(gapFrac * 100)} % from that of ${long.instrumentId}`;
+        excluded.push({ instrumentId: short.instrumentId, reason: `its reference price is ${gap}: another coin` });
+        continue;
+      }
       candidates.push(planPair(long, short, { notionalUsd, nowMs, rules }));
     }
   }
