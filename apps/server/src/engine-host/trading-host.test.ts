@@ -62,6 +62,16 @@ class HostedEngine {
     return this.posted.find((message) => message.kind === 'call-answer' && message.id === id);
   }
 
+  /** Kinds of what is posted up to the answer of a call, no time passing. */
+  async kindsOf(name: 'sniping-query' | 'start-engine', request: unknown): Promise<readonly string[]> {
+    this.calls += 1;
+    const id = this.calls;
+    const before = this.posted.length;
+    this.host.handle({ kind: 'call', id, name, request });
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    return this.posted.slice(before).map(({ kind }) => kind);
+  }
+
   /** A book of one tick spread, and a mark. */
   show(ticks: number): void {
     const depth = new DepthMessage();
@@ -145,5 +155,30 @@ describe('the trading host', () => {
       snipes: [{ snipeId: first.view()?.snipes[0]?.snipeId }],
     });
     await second.host.stop();
+  });
+
+  it('answers a question without building a view, and shows a change before it is answered', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'riptide-host-'));
+    folders.push(folder);
+    const hosted = new HostedEngine(folder);
+    await hosted.pass(2_000);
+    const question = await hosted.kindsOf('sniping-query', {});
+    expect(question).toEqual(['call-answer']);
+    const change = await hosted.kindsOf('start-engine', { engine: 'pas-trader', by: 'operator' });
+    expect(change).toEqual(['trading', 'sniping', 'call-answer']);
+    await hosted.host.stop();
+  });
+
+  it('shows a quiet core once a second', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'riptide-host-'));
+    folders.push(folder);
+    const hosted = new HostedEngine(folder);
+    await hosted.pass(5_000);
+    const before = hosted.posted.length;
+    await hosted.pass(10_000);
+    const kinds = hosted.posted.slice(before).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'sniping').length).toBeLessThanOrEqual(11);
+    expect(kinds.filter((kind) => kind === 'trading').length).toBeLessThanOrEqual(11);
+    await hosted.host.stop();
   });
 });

@@ -19,12 +19,22 @@ import {
 import type { Clock, Log, Random } from '@riptide/core/kernel';
 import { FileJournal } from '../storage/journal/file-journal.ts';
 import { readJournal } from '../storage/journal/read-journal.ts';
-import type { FromHot, HotThreadStart, ToHot } from './hot-protocol.ts';
+import type { FromHot, HotCall, HotThreadStart, ToHot } from './hot-protocol.ts';
 
-/** Views go to the cool side at most this often. */
+/** Views go to the cool side at most this often while something changes, or is open and worth more or less with the market. */
 const VIEW_PERIOD_MS = 250;
-/** The engines' view judges every candidate anew. */
 const SNIPING_VIEW_PERIOD_MS = 500;
+/** And this often when all is quiet. */
+const QUIET_PERIOD_MS = 1_000;
+/** Calls that change nothing anybody reads from a view. */
+const QUESTIONS: ReadonlySet<HotCall> = new Set([
+  'sniping-query',
+  'learner-state',
+  'warm-market',
+  'preview-order',
+  'precheck',
+  'check-key',
+] as const);
 const RESERVE_PERIOD_MS = 5_000;
 
 export interface TradingHostDeps {
@@ -45,8 +55,12 @@ export class TradingHost {
   private readonly sniping: SnipingCore;
   /** Told with the next tick: a message to the other thread has no place between an order's record and its bytes. */
   private hasWritten = false;
-  private viewDueMs = 0;
-  private snipingViewDueMs = 0;
+  private viewedMs = Number.NEGATIVE_INFINITY;
+  private snipingViewedMs = Number.NEGATIVE_INFINITY;
+  /** What the last views told. */
+  private viewedSeq = -1;
+  private snipingChanges = -1;
+  private isOpen = false;
   private reserveDueMs = 0;
 
   /** @throws Error when the journal is damaged or can't be written: without it nothing may be traded. */
@@ -100,8 +114,12 @@ export class TradingHost {
       this.reserveDueMs = nowMs + RESERVE_PERIOD_MS;
       this.journal.restoreReserve();
     }
-    if (nowMs >= this.viewDueMs) this.postView();
-    if (nowMs >= this.snipingViewDueMs) this.postSnipingView();
+    const isViewDue = this.isOpen || this.journal.lastSeq !== this.viewedSeq;
+    if (nowMs - this.viewedMs >= (isViewDue ? VIEW_PERIOD_MS : QUIET_PERIOD_MS)) this.postView();
+    const isSnipingDue = this.sniping.isMoving || this.sniping.changes !== this.snipingChanges;
+    if (nowMs - this.snipingViewedMs >= (isSnipingDue ? SNIPING_VIEW_PERIOD_MS : QUIET_PERIOD_MS)) {
+      this.postSnipingView();
+    }
   }
 
   private tellWritten(): void {
@@ -118,18 +136,26 @@ export class TradingHost {
     void (work as Promise<Result<unknown, DomainError>>)
       .catch((e: unknown) => err(domainError('ENGINE_NOT_READY', `call=${name} ${String(e)}`, { outcome: 'unknown' })))
       .then((result) => {
-        // WHY: whoever asked reads next, and must read what the answer says.
-        this.postView();
-        this.postSnipingView();
+        // WHY: whoever changed something reads next, and must read what the answer says. A question is answered at once.
+        if (!QUESTIONS.has(name)) this.postChanged(isSniping);
         this.deps.post({ kind: 'call-answer', id, result });
       });
   }
 
+  /** Accounts change without a record, the engines don't. */
+  private postChanged(isSniping: boolean): void {
+    if (!isSniping || this.journal.lastSeq !== this.viewedSeq) this.postView();
+    if (this.sniping.changes !== this.snipingChanges) this.postSnipingView();
+  }
+
   /** What can't be shown must not stop what trades: the fault is logged, the last view stays. */
   private postView(): void {
-    this.viewDueMs = this.deps.clock.nowMs() + VIEW_PERIOD_MS;
+    this.viewedMs = this.deps.clock.nowMs();
+    this.viewedSeq = this.journal.lastSeq;
     try {
-      this.deps.post({ kind: 'trading', view: this.core.view() });
+      const view = this.core.view();
+      this.isOpen = view.positions.length > 0 || view.orders.length > 0;
+      this.deps.post({ kind: 'trading', view });
     } catch (e) {
       const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
       this.deps.log.error('the trading view could not be built', { detail });
@@ -137,7 +163,8 @@ export class TradingHost {
   }
 
   private postSnipingView(): void {
-    this.snipingViewDueMs = this.deps.clock.nowMs() + SNIPING_VIEW_PERIOD_MS;
+    this.snipingViewedMs = this.deps.clock.nowMs();
+    this.snipingChanges = this.sniping.changes;
     try {
       this.deps.post({ kind: 'sniping', view: this.sniping.view() });
     } catch (e) {

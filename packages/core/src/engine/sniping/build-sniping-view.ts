@@ -14,6 +14,7 @@ const DECISIONS_SHOWN = 50;
 const SNIPES_SHOWN = 50;
 const CANDIDATES_SHOWN = 30;
 const CASCADES_SHOWN = 50;
+const CANDIDATES_KEPT_MS = 2_000;
 
 export interface SnipingViewParts {
   readonly radar: RadarDesk;
@@ -21,22 +22,75 @@ export interface SnipingViewParts {
   readonly shadows: ShadowDesk;
 }
 
-/** Reads everything the engines show, as of now. */
-export function buildSnipingView(context: SnipingContext, parts: SnipingViewParts): SnipingView {
+/** Rows that are worked out anew when what they are made of changed. */
+interface KeptRows {
+  readonly version: number;
+  readonly decisions: readonly DecisionRow[];
+  readonly arms: readonly ArmRow[];
+}
+
+interface KeptCandidates {
+  readonly counted: number;
+  readonly atMs: number;
+  readonly rows: readonly CandidateView[];
+}
+
+/** Builds what the engines show; lists that nothing changed are shown again. */
+export class SnipingViews {
+  private readonly context: SnipingContext;
+  private readonly parts: SnipingViewParts;
+  private rows: KeptRows | null = null;
+  private judged: KeptCandidates | null = null;
+
+  constructor(context: SnipingContext, parts: SnipingViewParts) {
+    this.context = context;
+    this.parts = parts;
+  }
+
+  /** Everything the engines show, as of now. */
+  view(): SnipingView {
+    return buildSnipingView(this.context, this.parts, { ...this.decided(), candidates: this.candidates() });
+  }
+
+  private decided(): KeptRows {
+    const { decisions } = this.context.state;
+    if (this.rows?.version === decisions.version) return this.rows;
+    const newest = decisions.list().slice(-DECISIONS_SHOWN).toReversed();
+    this.rows = {
+      version: decisions.version,
+      decisions: newest.map((decision) => decisionRow(this.context, decision)),
+      arms: armRows(decisions.totals()),
+    };
+    return this.rows;
+  }
+
+  /** Prices move all the time: candidates are judged anew at a new liquidation, else every two seconds. */
+  private candidates(): readonly CandidateView[] {
+    const nowMs = this.context.core.clock.nowMs();
+    const counted = this.parts.radar.counted;
+    const { judged } = this;
+    if (judged?.counted === counted && nowMs - judged.atMs < CANDIDATES_KEPT_MS) return judged.rows;
+    const rows = candidates(this.parts, nowMs);
+    this.judged = { counted, atMs: nowMs, rows };
+    return rows;
+  }
+}
+
+function buildSnipingView(
+  context: SnipingContext,
+  parts: SnipingViewParts,
+  lists: Pick<SnipingView, 'candidates' | 'decisions' | 'arms'>,
+): SnipingView {
   const { core, state } = context;
   const atMs = core.clock.nowMs();
   const { begun, told, closedEarly } = parts.shadows.shadows.counters;
   return {
     atMs,
     engines: SNIPING_ENGINES.map((engine) => engineView(context, engine)),
-    candidates: candidates(parts, atMs),
-    decisions: state.decisions
-      .list()
-      .slice(-DECISIONS_SHOWN)
-      .toReversed()
-      .map((decision) => decisionRow(context, decision)),
+    candidates: lists.candidates,
+    decisions: lists.decisions,
     decisionsMade: state.decisions.made,
-    arms: armRows(state.decisions.totals()),
+    arms: lists.arms,
     radar: {
       cascades: parts.radar.cascades(atMs).slice(0, CASCADES_SHOWN).map(cascadeView),
       leadLag: parts.radar.leadLag(),

@@ -16,6 +16,7 @@ export class RadarDesk implements SnipeRadar {
   private readonly radar: LiquidationRadar;
   private readonly inferred: InferredLiquidations;
   private windowMs: number | null = null;
+  private lastMs = Number.NEGATIVE_INFINITY;
 
   constructor(store: MarketStore, settings: Partial<RadarSettings> = {}) {
     const { instruments, figures } = store;
@@ -47,7 +48,14 @@ export class RadarDesk implements SnipeRadar {
   }
 
   onLiquidation(event: NormalisedLiquidation): RadarReading | null {
-    return this.radar.onLiquidation(event);
+    const reading = this.radar.onLiquidation(event);
+    if (reading !== null) this.lastMs = reading.atMs;
+    return reading;
+  }
+
+  /** True while any liquidation lies in a window. */
+  isStirred(nowMs: number): boolean {
+    return nowMs - this.lastMs <= (this.windowMs ?? 0);
   }
 
   marketOf(ix: number, nowMs: number): SnipeMarket {
@@ -64,6 +72,11 @@ export class RadarDesk implements SnipeRadar {
 
   leadLag(): readonly LeadLagRow[] {
     return this.radar.leadLag();
+  }
+
+  /** Liquidations taken in so far. */
+  get counted(): number {
+    return this.radar.counters.counted;
   }
 
   get counters(): Readonly<Record<string, number>> {

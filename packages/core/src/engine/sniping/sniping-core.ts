@@ -6,7 +6,7 @@ import type { SnipingCall, SnipingCalls, SnipingView } from '../sniping-views.ts
 import { AccountWorthDesk } from '../trading/account-worth-desk.ts';
 import { FaultGuard } from '../trading/fault-guard.ts';
 import type { TradingCore } from '../trading/trading-core.ts';
-import { buildSnipingView } from './build-sniping-view.ts';
+import { SnipingViews } from './build-sniping-view.ts';
 import { DecisionDesk } from './decision-desk.ts';
 import { EngineDesk } from './engine-desk.ts';
 import { ProposalDesk } from './proposal-desk.ts';
@@ -46,6 +46,7 @@ export class SnipingCore {
   private readonly decisions: DecisionDesk;
   private readonly trailing: TrailingDesk;
   private readonly calls: SnipingCallDesk;
+  private readonly views: SnipingViews;
   private readonly timers: TimerHandle[] = [];
   private faults: FaultGuard;
   private isStarted = false;
@@ -60,7 +61,8 @@ export class SnipingCore {
     this.shadows = new ShadowDesk(this.context);
     this.snipes = new SnipeDesk(this.context, (tracked) => this.shadows.onFinished(tracked));
     this.decisions = new DecisionDesk(this.context, { snipes: this.snipes, shadows: this.shadows });
-    const { decisions, snipes } = this;
+    const { decisions, snipes, shadows } = this;
+    this.views = new SnipingViews(this.context, { radar: this.radar, decisions, shadows });
     this.rehearsal = isRehearsing ? new TriggerRehearsal(this.context, { decisions, snipes }) : null;
     this.trailing = new TrailingDesk(this.context);
     this.calls = new SnipingCallDesk(this.context, {
@@ -118,8 +120,18 @@ export class SnipingCore {
   }
 
   view(): SnipingView {
-    const { radar, decisions, shadows } = this;
-    return buildSnipingView(this.context, { radar, decisions, shadows });
+    return this.views.view();
+  }
+
+  /** Equal numbers: nothing happened that a view would tell, but for the prices of open trades and candidates. */
+  get changes(): number {
+    const { begun, told } = this.shadows.shadows.counters;
+    return this.context.state.seq + this.radar.counted + begun + told;
+  }
+
+  /** True while something is open whose worth moves with the market. */
+  get isMoving(): boolean {
+    return this.context.state.snipes.openCount > 0 || this.radar.isStirred(this.context.core.clock.nowMs());
   }
 
   /** HOT: most moves are of instruments that nobody follows. */

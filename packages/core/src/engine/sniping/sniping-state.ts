@@ -117,6 +117,11 @@ export class SnipingState {
     }
   }
 
+  /** Number of the newest record that is in. */
+  get seq(): number {
+    return this.lastSeq;
+  }
+
   runOf(engine: SnipingEngine): EngineRun {
     return this.runs.get(engine) ?? NEVER_RUN;
   }
