@@ -1,44 +1,117 @@
-import type { TradingRecord } from '../../../domain/index.ts';
-import type { LearnedCost, Pair } from '../../../strategies/index.ts';
-import type { ArbLearnerView } from '../../arbitrage-views.ts';
-import type { ArbitrageContext } from '../arbitrage-context.ts';
+import type { ArbExpectation, ArbSample, DomainError, Result, TradingRecord } from '../../../domain/index.ts';
+import { ok } from '../../../domain/index.ts';
+import type { LearnedCost, LegPlace, Pair } from '../../../strategies/index.ts';
+import type { ArbitrageCalls, ArbLearnerView } from '../../arbitrage-views.ts';
+import { learnerView } from './learner-view.ts';
+import type { LearningContext } from './learning-context.ts';
+import { ShadowWatch } from './shadow-watch.ts';
+import { TradeWatch } from './trade-watch.ts';
 
-/** What really fills: samples of own trades and of opportunities that were only watched. */
+/** Samples that wait to be written; the oldest go first. */
+const WAITING_MAX = 200;
+/** The view is built anew at most this often. */
+const VIEW_MS = 1_000;
+
+/**
+ * Watches what arbitrage orders get, own ones and shadows, writes a sample of each, and tells the scanner and the planner what the
+ * learner makes of them. With learning off nothing is watched and nothing is told.
+ */
 export class LearningDesk {
-  private readonly context: ArbitrageContext;
+  /** Samples that could not be written, or came while too many waited. */
+  unwritten = 0;
+  private readonly context: LearningContext;
+  private readonly trades: TradeWatch;
+  private readonly shadows: ShadowWatch;
+  private readonly waiting: ArbSample[] = [];
+  private seen: { readonly view: ArbLearnerView; readonly builtMs: number } | null = null;
 
-  constructor(context: ArbitrageContext) {
+  constructor(context: LearningContext) {
     this.context = context;
+    this.trades = new TradeWatch(context, (sample) => this.take(sample));
+    this.shadows = new ShadowWatch(context, (sample) => this.take(sample));
   }
 
-  /** Call 10 times a second. */
-  tick(_nowMs: number): void {
-    void this.context;
+  /** True while the setting is on and the scanner runs. */
+  get isRunning(): boolean {
+    return this.context.state.settings.isLearning && this.context.scanner.isScanning;
   }
 
-  /** Hears of every record after it was folded; must append none. */
-  onRecord(_record: TradingRecord): void {
-    void this.context;
+  /** Hears of every record after it was folded; appends none. */
+  onRecord(record: TradingRecord): void {
+    if (record.kind === 'arb-learner' || record.kind === 'arb-settings') this.seen = null;
+    if (this.context.state.settings.isLearning) this.trades.onRecord(record);
   }
 
-  /** What the scanner and the plans are told; null while too little was seen, and while learning is off. */
-  learned(_pair: Pair, _notionalUsd: number): LearnedCost | null {
-    return null;
+  /** Call ten times a second. */
+  tick(nowMs: number): void {
+    const { state, core } = this.context;
+    if (!state.settings.isLearning) return this.stop();
+    this.trades.tick(nowMs);
+    if (this.isRunning && !state.learner.isFrozen) this.shadows.tick(nowMs);
+    if (this.waiting.length === 0) return;
+    const samples = this.waiting.splice(0);
+    const written = core.facts.append(samples.map((sample) => ({ kind: 'arb-sample', sample })));
+    if (!written.ok) this.unwritten += samples.length;
   }
 
-  view(): ArbLearnerView {
+  /** Drops what is being watched. */
+  stop(): void {
+    this.trades.stop();
+    this.shadows.stop();
+    this.waiting.length = 0;
+  }
+
+  /** What filling a pair is expected to cost, for the scanner; null while too little was seen, and while learning is off. */
+  learned({ buy, sell, buyMarket, sellMarket }: Pair, notionalUsd: number): LearnedCost | null {
+    return this.estimate(
+      { venue: buy.venue, market: buyMarket },
+      { venue: sell.venue, market: sellMarket },
+      notionalUsd,
+    );
+  }
+
+  /** Completes what a trade is expected to earn by what was learned of its pair and size. */
+  expect(
+    expected: Omit<ArbExpectation, 'learnedNetBps' | 'fillProbability'>,
+    { buy, sell, notionalUsd }: { readonly buy: LegPlace; readonly sell: LegPlace; readonly notionalUsd: number },
+  ): ArbExpectation {
+    const learned = this.estimate(buy, sell, notionalUsd);
+    if (learned === null) return { ...expected, learnedNetBps: null, fillProbability: null };
+    const { roundTripNetBps, fundingBps, borrowBps, latencyReserveBps } = expected;
+    const heldBps = roundTripNetBps === null ? null : roundTripNetBps + (fundingBps ?? 0) - (borrowBps ?? 0);
     return {
-      isRunning: false,
-      isFrozen: false,
-      samples: 0,
-      realSamples: 0,
-      estimates: [],
-      calibration: [],
-      meanErrorBps: null,
-      meanLearnedErrorBps: null,
-      meanAbsErrorBps: null,
-      meanAbsLearnedErrorBps: null,
-      lastSamples: [],
+      ...expected,
+      learnedNetBps: heldBps === null ? null : heldBps + latencyReserveBps - learned.costBps,
+      fillProbability: learned.fillProbability,
     };
+  }
+
+  /** Answers `arb-learner`. @errors the journal's; then nothing changed. */
+  change({ change, by }: ArbitrageCalls['arb-learner']['request']): Result<ArbLearnerView, DomainError> {
+    const written = this.context.core.facts.append([{ kind: 'arb-learner', change, by }]);
+    return written.ok ? ok(this.view()) : written;
+  }
+
+  /** At most a second old. */
+  view(): ArbLearnerView {
+    const nowMs = this.context.core.clock.nowMs();
+    const { isRunning } = this;
+    if (this.seen !== null && nowMs - this.seen.builtMs < VIEW_MS && this.seen.view.isRunning === isRunning)
+      return this.seen.view;
+    const view = learnerView(this.context.state.learner.figures(), isRunning);
+    this.seen = { view, builtMs: nowMs };
+    return view;
+  }
+
+  private estimate(buy: LegPlace, sell: LegPlace, notionalUsd: number): LearnedCost | null {
+    const { settings, learner } = this.context.state;
+    return settings.isLearning ? learner.estimate({ buy, sell, notionalUsd }) : null;
+  }
+
+  private take(sample: ArbSample): void {
+    this.waiting.push(sample);
+    if (this.waiting.length <= WAITING_MAX) return;
+    this.waiting.shift();
+    this.unwritten += 1;
   }
 }
