@@ -50,6 +50,9 @@ class Market implements ScannerMarket {
     this.bidPx[ix] = px - 0.002;
     this.askPx[ix] = px + 0.002;
   }
+  isTrading(): boolean {
+    return true;
+  }
   resetReason(): null {
     return null;
   }

@@ -52,9 +52,10 @@ export function opportunityView(row: OpportunityRow, store: MarketStore): Opport
     symbol: pair.buy.symbol,
     asset: pair.buy.baseAsset,
     mode: pair.mode,
-    buy: buyLeg(row, bookMsOf(store, pair.buyIx)),
-    sell: sellLeg(row, bookMsOf(store, pair.sellIx)),
+    buy: buyLeg(row, store),
+    sell: sellLeg(row, store),
     qtyBase: priced.qtyBase,
+    sizeFrac: priced.sizeFrac,
     notionalUsd: priced.notionalUsd,
     grossBps: priced.grossBps,
     latencyReserveBps: priced.latencyReserveBps,
@@ -63,10 +64,16 @@ export function opportunityView(row: OpportunityRow, store: MarketStore): Opport
     exitSpreadSamples: row.exitSpreadSamples,
     roundTripNetBps: priced.roundTripNetBps,
     fundingBps: priced.fundingBps,
+    borrowBps: priced.borrowBps,
+    learnedCostBps: priced.learnedCostBps,
+    fillProbability: priced.fillProbability,
+    learnedNetBps: priced.learnedNetBps,
     expectedUsd: priced.expectedUsd,
     capacityUsd: priced.capacityUsd,
     confidence: row.confidence,
     aliveSinceMs: row.aliveSinceMs,
+    aliveP50Ms: row.aliveP50Ms,
+    crossingsPerHour: row.crossingsPerHour,
     computedMs: row.computedMs,
     policy: row.policy,
     policyReason: row.policyReason,
@@ -74,7 +81,10 @@ export function opportunityView(row: OpportunityRow, store: MarketStore): Opport
 }
 
 // HOT: plain literals; spreading a part of a leg into another made these two the costliest lines of a batch.
-function buyLeg({ pair, priced, buyAgeMs }: OpportunityRow, bookMs: number): LegView {
+function buyLeg({ pair, priced, buyAgeMs }: OpportunityRow, store: MarketStore): LegView {
+  const ix = pair.buyIx;
+  const isPerp = pair.buyMarket === 'perp';
+  const { figures } = store;
   return {
     id: pair.buy.id,
     venue: pair.buy.venue,
@@ -83,14 +93,20 @@ function buyLeg({ pair, priced, buyAgeMs }: OpportunityRow, bookMs: number): Leg
     vwapPx: priced.buyVwapPx,
     bestPx: priced.buyBestPx,
     feeBps: pair.buyFeeBps,
-    feeSource: 'tier',
+    feeSource: pair.buyFeeSource,
     slippageBps: priced.buySlippageBps,
     bookAgeMs: buyAgeMs,
-    bookMs,
+    bookMs: bookMsOf(store, ix),
+    fundingRateFrac: isPerp ? knownOrNull(figures.fundingRateFrac[ix]) : null,
+    fundingIntervalHours: isPerp ? knownOrNull(figures.fundingIntervalHours[ix]) : null,
+    nextFundingMs: isPerp ? knownOrNull(figures.nextFundingMs[ix]) : null,
   };
 }
 
-function sellLeg({ pair, priced, sellAgeMs }: OpportunityRow, bookMs: number): LegView {
+function sellLeg({ pair, priced, sellAgeMs }: OpportunityRow, store: MarketStore): LegView {
+  const ix = pair.sellIx;
+  const isPerp = pair.sellMarket === 'perp';
+  const { figures } = store;
   return {
     id: pair.sell.id,
     venue: pair.sell.venue,
@@ -99,9 +115,16 @@ function sellLeg({ pair, priced, sellAgeMs }: OpportunityRow, bookMs: number): L
     vwapPx: priced.sellVwapPx,
     bestPx: priced.sellBestPx,
     feeBps: pair.sellFeeBps,
-    feeSource: 'tier',
+    feeSource: pair.sellFeeSource,
     slippageBps: priced.sellSlippageBps,
     bookAgeMs: sellAgeMs,
-    bookMs,
+    bookMs: bookMsOf(store, ix),
+    fundingRateFrac: isPerp ? knownOrNull(figures.fundingRateFrac[ix]) : null,
+    fundingIntervalHours: isPerp ? knownOrNull(figures.fundingIntervalHours[ix]) : null,
+    nextFundingMs: isPerp ? knownOrNull(figures.nextFundingMs[ix]) : null,
   };
+}
+
+function knownOrNull(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
 }

@@ -1,4 +1,5 @@
 import type { BookResetReason, FeedStatus, InstrumentId, Market, Venue } from '../domain/index.ts';
+import type { ScannerSnapshot, SeenFigures } from '../strategies/index.ts';
 
 /**
  * What leaves the hot thread: plain, structured-clonable data, at most once per batch interval.
@@ -43,6 +44,10 @@ export interface LegView {
   readonly bookAgeMs: number;
   /** Our time of the book's data when the batch was made, as `InstrumentView.bookMs`; its age grows by itself. */
   readonly bookMs: number;
+  /** Rate of the coming settlement as a fraction, its interval and time; null on spot and while unknown. */
+  readonly fundingRateFrac: number | null;
+  readonly fundingIntervalHours: number | null;
+  readonly nextFundingMs: number | null;
 }
 
 export type PolicyName = 'executable' | 'evaluation_only' | 'blocked';
@@ -57,6 +62,8 @@ export interface OpportunityView {
   readonly buy: LegView;
   readonly sell: LegView;
   readonly qtyBase: number;
+  /** Share of the largest possible size, 0..1. */
+  readonly sizeFrac: number;
   readonly notionalUsd: number;
   readonly grossBps: number;
   readonly latencyReserveBps: number;
@@ -66,11 +73,22 @@ export interface OpportunityView {
   /** Samples gathered for it, 0..30; known from 30. */
   readonly exitSpreadSamples: number;
   readonly roundTripNetBps: number | null;
+  /** Over the expected hold. */
   readonly fundingBps: number | null;
+  /** Loan over the expected hold, positive costs; null where one is needed at an unknown rate. */
+  readonly borrowBps: number | null;
+  /** What filling is expected to cost and how likely it is; null while not learned. */
+  readonly learnedCostBps: number | null;
+  readonly fillProbability: number | null;
+  /** Round trip with funding and loan, the learned cost in place of the latency reserve; null while a part is unknown. */
+  readonly learnedNetBps: number | null;
   readonly expectedUsd: number;
   readonly capacityUsd: number;
   readonly confidence: number;
   readonly aliveSinceMs: number;
+  /** Median time the edge stays over the minimum; null before one ended. Crossings of the minimum in the last hour. */
+  readonly aliveP50Ms: number | null;
+  readonly crossingsPerHour: number;
   readonly computedMs: number;
   readonly policy: PolicyName;
   readonly policyReason: string | null;
@@ -132,6 +150,9 @@ export interface ScannerView {
   readonly bestGrossBps: number | null;
   /** Distinct opportunities that rose over the minimum since the thread started, each again only after a minute's absence. */
   readonly found: number;
+  /** Distinct opportunities of the last 24 h. */
+  readonly seen?: SeenFigures;
+  readonly isSpotFuturesExecutable?: boolean;
   /** Evaluations that broke off, and the newest cause in words; null before the first. */
   readonly faults?: number;
   readonly lastFault?: string | null;
@@ -162,4 +183,8 @@ export type HotCommand =
       readonly venues: readonly Venue[];
     }
   | { readonly kind: 'stop-scanner' }
+  /** What another run of the scanner knew; after `start-scanner`. */
+  | { readonly kind: 'restore-scanner'; readonly snapshot: ScannerSnapshot }
+  /** A venue halted an instrument or lets it trade again. */
+  | { readonly kind: 'set-trading'; readonly ix: number; readonly isTrading: boolean }
   | { readonly kind: 'set-clock-offset'; readonly venue: Venue; readonly offsetMs: number };

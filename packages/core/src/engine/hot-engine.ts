@@ -6,7 +6,7 @@ import {
   type PublicTrade,
   type RejectedInstrument,
 } from '../market-data/index.ts';
-import { Scanner, type ScannerMarket, type ScannerOptions } from '../strategies/index.ts';
+import { Scanner, type ScannerMarket, type ScannerOptions, type ScannerSnapshot } from '../strategies/index.ts';
 import { GuardedSink } from './guarded-sink.ts';
 import type { HotBatch, HotCommand, ScannerView, VenueView } from './hot-batch.ts';
 import { instrumentView, opportunityView } from './hot-batch-views.ts';
@@ -56,6 +56,8 @@ export interface HotEngine {
   command(command: HotCommand): void;
   /** Returns what changed since the last call. */
   takeBatch(): HotBatch;
+  /** What the scanner knows and would need an hour to learn again. */
+  scannerSnapshot(): ScannerSnapshot;
 }
 
 /** Composes the market store, the scanner and the batches of one hot thread. */
@@ -132,6 +134,12 @@ class ComposedHotEngine implements HotEngine {
       case 'stop-scanner':
         this.scanner.stop();
         return;
+      case 'restore-scanner':
+        this.scanner.restore(command.snapshot, this.clock.nowMs());
+        return;
+      case 'set-trading':
+        this.store.setTrading(command.ix, command.isTrading);
+        return;
       case 'set-clock-offset':
         this.store.setClockOffset(command.venue, command.offsetMs);
         return;
@@ -151,8 +159,12 @@ class ComposedHotEngine implements HotEngine {
       liquidations: this.store.liquidations.takeAll(),
       candles: this.store.candles.takeChanged(),
       venues: this.takeVenues(atMs),
-      scanner: this.scannerView(),
+      scanner: this.scannerView(atMs),
     };
+  }
+
+  scannerSnapshot(): ScannerSnapshot {
+    return this.scanner.snapshot(this.clock.nowMs());
   }
 
   /** A message that could not be taken leaves its book in doubt. */
@@ -206,7 +218,7 @@ class ComposedHotEngine implements HotEngine {
     };
   }
 
-  private scannerView(): ScannerView {
+  private scannerView(atMs: number): ScannerView {
     const { isScanning, session, lifecycle, bestEntryNetBps, bestGrossBps, pairCount } = this.scanner;
     return {
       isScanning,
@@ -217,6 +229,8 @@ class ComposedHotEngine implements HotEngine {
       bestEntryNetBps,
       bestGrossBps,
       found: lifecycle.found,
+      seen: this.scanner.seen(atMs),
+      isSpotFuturesExecutable: this.scanner.options.isSpotFuturesExecutable,
       faults: this.scannerFault.count,
       lastFault: this.scannerFault.text,
     };
@@ -247,6 +261,7 @@ function scannerMarket(store: MarketStore): ScannerMarket {
     fundingRateFrac: figures.fundingRateFrac,
     fundingIntervalHours: figures.fundingIntervalHours,
     nextFundingMs: figures.nextFundingMs,
+    isTrading: (ix) => store.isTrading(ix),
     resetReason: (ix) => bookOf(ix).resetReason,
     bookRecvMs: (ix) => bookOf(ix).recvMs,
     bookVersion: (ix) => bookOf(ix).version,

@@ -95,6 +95,7 @@ export class MarketStore implements MarketSink {
   private readonly options: MarketStoreOptions;
   private readonly venueIx: Uint8Array;
   private readonly tradeWatch: Uint8Array;
+  private readonly tradingFlags: Uint8Array;
   /** Delay of each venue's newest quote or depth message, whatever its age; NaN before the first. */
   private readonly newestDelayMs = new Float64Array(VENUES.length).fill(Number.NaN);
   private readonly delays = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
@@ -131,6 +132,7 @@ export class MarketStore implements MarketSink {
     this.liquidations = new LiquidationRing(onDropped);
     this.quoteChecks = options.isQuoteChecked ? accepted.map(() => new QuoteCheck()) : [];
     this.tradeWatch = new Uint8Array(accepted.length);
+    this.tradingFlags = Uint8Array.from(accepted, ({ isTrading }) => (isTrading ? 1 : 0));
     this.venueIx = Uint8Array.from(accepted, (instrument) => VENUES.indexOf(instrument.venue));
     accepted.forEach((instrument, ix) => {
       if (instrument.fundingIntervalHours !== null) {
@@ -264,6 +266,17 @@ export class MarketStore implements MarketSink {
   readLevels(ix: number, side: BookSide, count: number, ticks: Int32Array, qty: Float64Array): number {
     const book = this.bookOf(ix);
     return (side === 'bid' ? book.bids : book.asks).read(count, ticks, qty);
+  }
+
+  /** Tells whether the venue lets the instrument trade now: as listed, or as told since. */
+  isTrading(ix: number): boolean {
+    return this.tradingFlags[ix] === 1;
+  }
+
+  /** Notes that a venue halted an instrument or lets it trade again. */
+  setTrading(ix: number, isTrading: boolean): void {
+    this.tradingFlags[ix] = isTrading ? 1 : 0;
+    this.figures.markDirty(ix);
   }
 
   /** Sets a venue's clock minus ours, in ms. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../../domain/build-instrument.fixture.ts';
 import { judgeOpportunity, type JudgedCase, type LegState } from './judge-opportunity.ts';
+import type { LoanTerms } from './loan-terms.ts';
 import { PairTable, type Pair } from './pair-table.ts';
 import type { PricedOpportunity } from './price-opportunity.ts';
 import { DEFAULT_SCANNER_OPTIONS as OPTIONS } from './scanner-options.ts';
@@ -11,6 +12,7 @@ const [SPOT_PERP, PERP_SPOT] = new PairTable([buildInstrument({ kind: 'spot' }),
 
 const PRICED: PricedOpportunity = {
   qtyBase: 1,
+  sizeFrac: 1,
   notionalUsd: 100,
   buyVwapPx: 100,
   sellVwapPx: 101,
@@ -24,25 +26,45 @@ const PRICED: PricedOpportunity = {
   exitSpreadBps: 2,
   roundTripNetBps: 76,
   fundingBps: 0,
+  borrowBps: 0,
+  learnedCostBps: null,
+  fillProbability: null,
+  learnedNetBps: null,
   expectedUsd: 0.76,
   capacityUsd: 500,
 };
 
-const LEG: LegState = { resetReason: null, bookAgeMs: 100, delayMs: 20, clockOffsetMs: 3, referencePx: 100 };
+const LEG: LegState = {
+  isTrading: true,
+  resetReason: null,
+  bookAgeMs: 100,
+  delayMs: 20,
+  clockOffsetMs: 3,
+  bidPx: 99.9,
+  askPx: 100.1,
+  midPx: 100,
+  indexPx: 100,
+  referencePx: 100,
+  peerPx: 100,
+  lockedForMs: 0,
+};
+const UNKNOWN_LOAN: LoanTerms = { perHourFrac: Number.NaN, inventoryBase: 0, holdHours: 1 };
 
 interface Change {
   readonly pair?: Pair;
   readonly priced?: Partial<PricedOpportunity>;
   readonly buy?: Partial<LegState>;
   readonly sell?: Partial<LegState>;
+  readonly loan?: Partial<LoanTerms>;
 }
 
-function caseOf({ pair, priced, buy, sell }: Change): JudgedCase {
+function caseOf({ pair, priced, buy, sell, loan }: Change): JudgedCase {
   return {
     pair: pair ?? PERPS,
     priced: { ...PRICED, ...priced },
     buy: { ...LEG, ...buy },
     sell: { ...LEG, ...sell },
+    loan: pair?.isReverse === true ? { ...UNKNOWN_LOAN, ...loan } : null,
     minEntryNetBps: 10,
   };
 }

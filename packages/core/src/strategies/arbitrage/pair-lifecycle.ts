@@ -1,9 +1,16 @@
+import { SignalStrength, type SignalsState } from './signal-strength.ts';
+
 const BUCKET_MS = 1000;
 const MINUTE_MS = 60_000;
 /** A pair that was over the minimum is found again only after it was gone for this long. */
 const GONE_MS = 60_000;
 /** A minute and the second under way. */
 const BUCKETS = 61;
+
+export interface LifecycleState {
+  readonly seenMs: Float64Array;
+  readonly signals: SignalsState;
+}
 
 /**
  * Since when each pair's net edge is over the minimum, and for what share of the last minute it was.
@@ -14,6 +21,8 @@ const BUCKETS = 61;
 export class PairLifecycle {
   /** Distinct pairs whose edge rose over the minimum; one counts again only after it was gone for a minute. Never falls. */
   found = 0;
+  /** How long edges last and how often they come. */
+  readonly signals: SignalStrength;
   private readonly isOver: Uint8Array;
   private readonly sinceMs: Float64Array;
   private readonly lastMs: Float64Array;
@@ -23,6 +32,7 @@ export class PairLifecycle {
   private readonly sumMs: Float64Array;
 
   constructor(pairs: number) {
+    this.signals = new SignalStrength(pairs);
     this.isOver = new Uint8Array(pairs);
     this.sinceMs = new Float64Array(pairs).fill(Number.NaN);
     this.lastMs = new Float64Array(pairs).fill(Number.NaN);
@@ -39,7 +49,10 @@ export class PairLifecycle {
       // WHY: a comparison with NaN is false, so a pair that was never seen counts.
       if (!(nowMs - (this.seenMs[pair] as number) < GONE_MS)) this.found += 1;
       this.sinceMs[pair] = nowMs;
+      this.signals.rose(pair, nowMs);
     }
+    if (!isOver && this.isOver[pair] === 1)
+      this.signals.fell(pair, Math.max(0, nowMs - (this.sinceMs[pair] as number)));
     if (isOver || this.isOver[pair] === 1) this.seenMs[pair] = nowMs;
     if (!isOver) this.sinceMs[pair] = Number.NaN;
     this.isOver[pair] = isOver ? 1 : 0;
@@ -68,6 +81,17 @@ export class PairLifecycle {
     this.lastMs.fill(Number.NaN);
     this.bucketMs.fill(0);
     this.sumMs.fill(0);
+    this.signals.clear();
+  }
+
+  snapshot(): LifecycleState {
+    return { seenMs: this.seenMs.slice(), signals: this.signals.snapshot() };
+  }
+
+  /** Takes over what was kept of another run's pair; what was found is told anew by nobody. */
+  restore(pair: number, from: number, { seenMs, signals }: LifecycleState): void {
+    this.seenMs[pair] = seenMs[from] as number;
+    this.signals.restore(pair, from, signals);
   }
 
   private advance(pair: number, toMs: number): void {

@@ -1,17 +1,27 @@
 import { DepthLevels } from '../../domain/index.ts';
+import type { ArbKnowledge, LearnedCost } from './arb-knowledge.ts';
+import { isLegSound } from './checks/leg-checks.ts';
+import { whyNot, type WhyNot } from './checks/why-not.ts';
 import { fundingIncomeBps, type FundingTerms } from './funding-income.ts';
-import { judgeOpportunity, legFault, type LegState, type Verdict } from './judge-opportunity.ts';
+import { judgeOpportunity, type JudgedCase, type LegState, type Verdict } from './judge-opportunity.ts';
+import type { LoanTerms } from './loan-terms.ts';
+import type { LockedPrices } from './locked-prices.ts';
 import type { MidMoves } from './mid-moves.ts';
 import type { Pair } from './pair-table.ts';
+import type { PeerPrices } from './peer-prices.ts';
 import { priceOpportunity, type PricedOpportunity } from './price-opportunity.ts';
 import type { ScannerMarket } from './scanner-market.ts';
 import type { ScannerOptions } from './scanner-options.ts';
 import type { SpreadHistory } from './spread-history.ts';
 
-/** The operator's limits of one session. */
+const HOUR_MS = 3_600_000;
+
+/** The limits of one session, or of one question. */
 export interface SessionLimits {
   readonly minEntryNetBps: number;
   readonly maxPositionUsd: number;
+  /** Base units at most; no such limit when absent. */
+  readonly maxQtyBase?: number;
 }
 
 export interface PairPricerParts {
@@ -19,15 +29,25 @@ export interface PairPricerParts {
   readonly options: ScannerOptions;
   readonly spreads: SpreadHistory;
   readonly moves: MidMoves;
+  readonly peers: PeerPrices;
+  readonly locked: LockedPrices;
+  readonly knowledge: () => ArbKnowledge;
 }
 
 function unknownLeg(): LegState {
   return {
+    isTrading: false,
     resetReason: null,
     bookAgeMs: Number.NaN,
     delayMs: Number.NaN,
     clockOffsetMs: Number.NaN,
+    bidPx: Number.NaN,
+    askPx: Number.NaN,
+    midPx: Number.NaN,
+    indexPx: Number.NaN,
     referencePx: Number.NaN,
+    peerPx: Number.NaN,
+    lockedForMs: 0,
   };
 }
 
@@ -38,6 +58,8 @@ export class PairPricer {
   private readonly asks = new DepthLevels();
   private readonly bids = new DepthLevels();
   private readonly parts: PairPricerParts;
+  private readonly learned = (pair: Pair, notionalUsd: number): LearnedCost | null =>
+    this.parts.knowledge().learned(pair, notionalUsd);
 
   constructor(parts: PairPricerParts) {
     this.parts = parts;
@@ -55,6 +77,7 @@ export class PairPricer {
       asks: this.asks,
       bids: this.bids,
       maxPositionUsd: limits.maxPositionUsd,
+      maxQtyBase: limits.maxQtyBase ?? Infinity,
       minEntryNetBps: limits.minEntryNetBps,
       latencyReserveBps: this.reserveBps(pair, nowMs),
       exitSpreadBps: spreads.medianBps(pair.at, nowMs),
@@ -64,35 +87,63 @@ export class PairPricer {
         nowMs,
         options.expectedHoldMs,
       ),
+      loan: this.loanOf(pair),
+      learned: this.learned,
     });
   }
 
   /** Judges a pair as its data stand now; leaves the states of the legs in `buyLeg` and `sellLeg`. */
   judge(pair: Pair, priced: PricedOpportunity, limits: SessionLimits, nowMs: number): Verdict {
-    this.readLeg(pair.buyIx, pair.buy.kind === 'perp', nowMs, this.buyLeg);
-    this.readLeg(pair.sellIx, pair.sell.kind === 'perp', nowMs, this.sellLeg);
-    const { minEntryNetBps } = limits;
-    return judgeOpportunity({ pair, priced, buy: this.buyLeg, sell: this.sellLeg, minEntryNetBps }, this.parts.options);
+    return judgeOpportunity(this.caseOf(pair, priced, limits, nowMs), this.parts.options);
   }
 
-  /** Tells whether the data of an instrument may be traded on now, whatever its prices. Overwrites `buyLeg`. */
+  /** Tells the whole vector of checks of a pair as its data stand now. */
+  whyNot(pair: Pair, priced: PricedOpportunity, limits: SessionLimits, nowMs: number): WhyNot {
+    return whyNot(this.caseOf(pair, priced, limits, nowMs), this.parts.options);
+  }
+
+  /** Tells whether the data of an instrument may be traded on now, whatever its price. Overwrites `buyLeg`. */
   isFresh(ix: number, nowMs: number): boolean {
     this.readLeg(ix, false, nowMs, this.buyLeg);
-    return legFault(this.buyLeg, this.parts.options) === null;
+    return isLegSound(this.buyLeg, this.parts.options);
+  }
+
+  private caseOf(pair: Pair, priced: PricedOpportunity, limits: SessionLimits, nowMs: number): JudgedCase {
+    this.readLeg(pair.buyIx, pair.buy.kind === 'perp', nowMs, this.buyLeg);
+    this.readLeg(pair.sellIx, pair.sell.kind === 'perp', nowMs, this.sellLeg);
+    this.buyLeg.peerPx = this.parts.peers.medianPx(pair.buyIx);
+    this.sellLeg.peerPx = this.parts.peers.medianPx(pair.sellIx);
+    const { minEntryNetBps } = limits;
+    return { pair, priced, buy: this.buyLeg, sell: this.sellLeg, loan: this.loanOf(pair), minEntryNetBps };
   }
 
   private readLeg(ix: number, isPerp: boolean, nowMs: number, leg: LegState): void {
-    const { market } = this.parts;
+    const { market, locked } = this.parts;
+    leg.isTrading = market.isTrading(ix);
     leg.resetReason = market.resetReason(ix);
     leg.bookAgeMs = Math.max(0, nowMs - market.bookRecvMs(ix));
     leg.delayMs = market.depthDelayMs(ix);
     leg.clockOffsetMs = market.clockOffsetMs(ix);
-    leg.referencePx = isPerp
-      ? (market.indexPx[ix] as number)
-      : ((market.bidPx[ix] as number) + (market.askPx[ix] as number)) / 2;
+    leg.bidPx = market.bidPx[ix] as number;
+    leg.askPx = market.askPx[ix] as number;
+    leg.midPx = (leg.bidPx + leg.askPx) / 2;
+    leg.indexPx = isPerp ? (market.indexPx[ix] as number) : Number.NaN;
+    leg.referencePx = isPerp ? leg.indexPx : leg.midPx;
+    leg.lockedForMs = locked.lockedForMs(ix);
   }
 
-  private fundingTerms(ix: number, isPerp: boolean): FundingTerms | null {
+  private loanOf(pair: Pair): LoanTerms | null {
+    if (!pair.isReverse) return null;
+    const knowledge = this.parts.knowledge();
+    return {
+      perHourFrac: knowledge.borrowPerHourFrac(pair.sellIx),
+      inventoryBase: knowledge.inventoryBase(pair.sellIx),
+      holdHours: this.parts.options.expectedHoldMs / HOUR_MS,
+    };
+  }
+
+  /** Funding as the venue tells it; null for a leg that pays none. */
+  fundingTerms(ix: number, isPerp: boolean): FundingTerms | null {
     if (!isPerp) return null;
     const { market } = this.parts;
     return {

@@ -3,6 +3,7 @@ import { BASE_TIER_FEES } from './base-tier-fees.ts';
 import { commonStep, type ExactStep } from './common-step.ts';
 
 export type PairMode = 'futures-futures' | 'spot-futures';
+export type FeeSource = 'account' | 'tier';
 
 /** One way to buy here and sell there. */
 export interface Pair {
@@ -17,15 +18,18 @@ export interface Pair {
   readonly buyMarket: Market;
   readonly sellMarket: Market;
   readonly mode: PairMode;
-  /** True when spot is sold: only for evaluation, since borrowing the coin is not known to be possible. */
+  /** True when spot is sold: only for evaluation, unless the account holds the coin. */
   readonly isReverse: boolean;
   readonly step: ExactStep;
   readonly qtyMinBase: number;
   /** The smaller of the venues' largest orders; Infinity where neither states one. */
   readonly qtyMaxBase: number;
   readonly notionalMin: number;
-  readonly buyFeeBps: number;
-  readonly sellFeeBps: number;
+  /** Taker fees as of now: of the account where it is known, else of the venue's lowest tier. */
+  buyFeeBps: number;
+  sellFeeBps: number;
+  buyFeeSource: FeeSource;
+  sellFeeSource: FeeSource;
   /** The same instruments with the roles swapped. */
   readonly mirrorAt: number;
 }
@@ -48,9 +52,17 @@ export class PairTable {
   readonly isTouchBuy: Uint8Array;
   readonly touchOtherIx: Int32Array;
   readonly touchFeesBps: Float64Array;
+  /** By instrument; NaN for what is never paired. */
+  readonly takerBps: Float64Array;
+  private readonly tierBps: Float64Array;
+  /** By pair: where its two touches stand. */
+  private readonly buyTouch: Int32Array;
+  private readonly sellTouch: Int32Array;
 
   constructor(instruments: readonly Instrument[]) {
     this.pairs = buildPairs(instruments);
+    this.tierBps = Float64Array.from(instruments, takerBpsOf);
+    this.takerBps = Float64Array.from(this.tierBps);
     this.buyIx = Int32Array.from(this.pairs, (pair) => pair.buyIx);
     this.sellIx = Int32Array.from(this.pairs, (pair) => pair.sellIx);
     this.feesBps = Float64Array.from(this.pairs, (pair) => pair.buyFeeBps + pair.sellFeeBps);
@@ -68,6 +80,30 @@ export class PairTable {
     lists.forEach((list, ix) => {
       this.start[ix + 1] = (this.start[ix] as number) + list.length;
     });
+    this.buyTouch = new Int32Array(this.pairs.length);
+    this.sellTouch = new Int32Array(this.pairs.length);
+    touches.forEach(({ at, isBuy }, nth) => ((isBuy === 1 ? this.buyTouch : this.sellTouch)[at] = nth));
+  }
+
+  /** Counts with an account's taker fee of an instrument from now on, or with the lowest tier's again (null). */
+  setTakerBps(ix: number, accountBps: number | null): void {
+    const feeBps = accountBps ?? (this.tierBps[ix] as number);
+    const source = accountBps === null ? 'tier' : 'account';
+    this.takerBps[ix] = feeBps;
+    for (let nth = this.start[ix] as number; nth < (this.start[ix + 1] as number); nth += 1) {
+      const pair = this.pairs[this.touchedPair[nth] as number] as Pair;
+      if (this.isTouchBuy[nth] === 1) {
+        pair.buyFeeBps = feeBps;
+        pair.buyFeeSource = source;
+      } else {
+        pair.sellFeeBps = feeBps;
+        pair.sellFeeSource = source;
+      }
+      const sumBps = pair.buyFeeBps + pair.sellFeeBps;
+      this.feesBps[pair.at] = sumBps;
+      this.touchFeesBps[this.buyTouch[pair.at] as number] = sumBps;
+      this.touchFeesBps[this.sellTouch[pair.at] as number] = sumBps;
+    }
   }
 }
 
@@ -132,12 +168,14 @@ function buildPair(
     notionalMin: Math.max(Number(buy.notionalMin ?? 0), Number(sell.notionalMin ?? 0)),
     buyFeeBps: takerBpsOf(buy),
     sellFeeBps: takerBpsOf(sell),
+    buyFeeSource: 'tier',
+    sellFeeSource: 'tier',
   };
 }
 
 function takerBpsOf(instrument: Instrument): number {
-  const market = marketOf(instrument.kind) as Market;
-  return BASE_TIER_FEES[instrument.venue][market].takerBps;
+  const market = marketOf(instrument.kind);
+  return market === null ? Number.NaN : BASE_TIER_FEES[instrument.venue][market].takerBps;
 }
 
 function qtyMaxBaseOf(instrument: Instrument): number {

@@ -39,10 +39,13 @@ function requestOf(over: Partial<PriceRequest> = {}): PriceRequest {
       [100.7, 3],
     ]),
     maxPositionUsd: 1_000_000,
+    maxQtyBase: Infinity,
     minEntryNetBps: 10,
     latencyReserveBps: 2,
     exitSpreadBps: 4,
     fundingBps: 1.5,
+    loan: null,
+    learned: () => null,
     ...over,
   };
 }
@@ -106,6 +109,59 @@ describe('priceOpportunity', () => {
     expect(priced.roundTripNetBps).toBeNull();
     // Entry net 66.6813 - 11 exit fees = 55.6813 bps of 200.8 USD = 1.11808
     expect(priced.expectedUsd).toBeCloseTo(1.11808, 4);
+  });
+});
+
+describe('what the accounts and the learner know', () => {
+  it('takes of the largest size the share that is expected to earn most', () => {
+    // 2 base are possible. Filling costs 1 bps under 120 USD and 70 above: half the size earns more than all of it.
+    const priced = priceOpportunity(
+      requestOf({ learned: (_, usd) => ({ costBps: usd > 120 ? 70 : 1, fillProbability: 0.9 }) }),
+    );
+    expect([priced.qtyBase, priced.sizeFrac, priced.learnedCostBps, priced.fillProbability]).toEqual([1, 0.5, 1, 0.9]);
+    // At 1 base: (100.9 - 99.9) / 100.4 = 99.6016 gross, - 22 fees - 4 exit + 1.5 funding - 1 learned; the reserve is replaced.
+    expect(priced.learnedNetBps).toBeCloseTo(74.1016, 3);
+    expect(priced.expectedUsd).toBeCloseTo(((100.4 * 74.1016) / 1e4) * 0.9, 5);
+  });
+
+  it('takes the largest size while nothing was learned of it', () => {
+    const learned = (_: Pair, usd: number) => (usd > 120 ? null : { costBps: 0, fillProbability: 1 });
+    const priced = priceOpportunity(requestOf({ learned }));
+    expect([priced.qtyBase, priced.sizeFrac, priced.learnedNetBps]).toEqual([2, 1, null]);
+  });
+
+  it('goes under no minimum order for a better expectation', () => {
+    const learned = (_: Pair, usd: number) => ({ costBps: usd, fillProbability: 1 });
+    expect(priceOpportunity(requestOf({ learned })).qtyBase).toBe(0.5);
+    expect(priceOpportunity(requestOf({ learned, pair: pairOf({ qtyMinBase: 1 }) })).qtyBase).toBe(1);
+    expect(priceOpportunity(requestOf({ learned, pair: pairOf({ notionalMin: 120 }) })).qtyBase).toBe(1.5);
+  });
+
+  it('takes off the loan of what is not held, over the hold', () => {
+    const loan = { perHourFrac: 0.00002, inventoryBase: 0.5, holdHours: 2 };
+    const free = priceOpportunity(requestOf());
+    const priced = priceOpportunity(requestOf({ loan }));
+    // 3/4 of the size are borrowed: 0.2 bps x 2 h x 0.75 = 0.3 bps.
+    expect(priced.borrowBps).toBeCloseTo(0.3, 10);
+    expect(free.expectedUsd - priced.expectedUsd).toBeCloseTo((free.notionalUsd * 0.3) / 1e4, 10);
+    expect(priceOpportunity(requestOf({ loan: { ...loan, inventoryBase: 2 } })).borrowBps).toBe(0);
+    expect(priceOpportunity(requestOf({ loan: { ...loan, perHourFrac: null } })).borrowBps).toBeNull();
+    expect(priceOpportunity(requestOf({ loan: { ...loan, perHourFrac: Number.NaN } })).borrowBps).toBeNull();
+  });
+
+  it('counts with the fee of the account from the moment it is known', () => {
+    const table = new PairTable([buildInstrument(), buildInstrument({ venue: 'KUCOIN' })]);
+    table.setTakerBps(0, 3.2);
+    expect(table.pairs.map((pair) => [pair.buyFeeBps, pair.buyFeeSource, pair.sellFeeBps, pair.sellFeeSource])).toEqual(
+      [
+        [3.2, 'account', 6, 'tier'],
+        [6, 'tier', 3.2, 'account'],
+      ],
+    );
+    expect([...table.feesBps]).toEqual([9.2, 9.2]);
+    expect([...table.touchFeesBps]).toEqual([9.2, 9.2, 9.2, 9.2]);
+    table.setTakerBps(0, null);
+    expect([...table.touchFeesBps]).toEqual([11, 11, 11, 11]);
   });
 });
 

@@ -13,6 +13,8 @@ export interface ScannerMarket {
   readonly fundingRateFrac: Float64Array;
   readonly fundingIntervalHours: Float64Array;
   readonly nextFundingMs: Float64Array;
+  /** False while the venue has halted the instrument. */
+  isTrading(ix: number): boolean;
   /** Null while the book is live. */
   resetReason(ix: number): BookResetReason | null;
   /** Receive time of the book's last sign of life. */

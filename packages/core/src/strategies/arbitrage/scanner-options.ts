@@ -25,6 +25,12 @@ export interface ScannerOptions {
   /** Rows kept at most: the best by entry net. */
   readonly rowsMax: number;
   readonly isSpotFuturesExecutable: boolean;
+  /** Best prices that stand still for longer while the index or the other venues move by more than the next figure are not believed. */
+  readonly lockedAfterMs: number;
+  readonly lockedMoveBps: number;
+  /** A round trip through three books of a venue that earns less, or whose oldest book is older, is no opportunity. */
+  readonly minTriangleNetBps: number;
+  readonly triangleBookAgeMs: number;
 }
 
 /** Values judged from how other executors are run; each can be replaced. */
@@ -43,4 +49,8 @@ export const DEFAULT_SCANNER_OPTIONS: ScannerOptions = {
   shownRepriceMs: 500,
   rowsMax: 500,
   isSpotFuturesExecutable: false,
+  lockedAfterMs: 10_000,
+  lockedMoveBps: 30,
+  minTriangleNetBps: 0,
+  triangleBookAgeMs: 100,
 };

@@ -1,54 +1,57 @@
 import type { Instrument, Venue } from '../../domain/index.ts';
+import { NO_KNOWLEDGE, type ArbKnowledge } from './arb-knowledge.ts';
+import { BestFigures } from './best-figures.ts';
+import type { WhyNot } from './checks/why-not.ts';
+import { HistorySampler } from './history-sampler.ts';
 import type { Policy } from './judge-opportunity.ts';
+import { LockedPrices } from './locked-prices.ts';
 import { MidMoves } from './mid-moves.ts';
+import { isOtherPrice, newRow, UNPRICED, type OpportunityRow } from './opportunity-row.ts';
 import { PairLifecycle } from './pair-lifecycle.ts';
 import { PairPricer, type SessionLimits } from './pair-pricer.ts';
 import { PairTable, type Pair } from './pair-table.ts';
+import { PeerPrices } from './peer-prices.ts';
 import type { PricedOpportunity } from './price-opportunity.ts';
+import { RowList, type RowChanges } from './row-list.ts';
 import type { ScannerMarket } from './scanner-market.ts';
 import { DEFAULT_SCANNER_OPTIONS, type ScannerOptions } from './scanner-options.ts';
+import { restoreSnapshot, takeSnapshot, type ScannerSnapshot } from './scanner-snapshot.ts';
+import { SeenCounters, type SeenFigures } from './seen-counters.ts';
 import { SpreadHistory } from './spread-history.ts';
+import { TopEdges } from './top-edges.ts';
+import type { TriangleView } from './triangle-view.ts';
+import { TriangleScan } from './triangular/triangle-scan.ts';
 
-/** Samples of history are spread over this many ticks. */
-const SLICES = 10;
 /** A row whose book is gone keeps its last figures, blocked, for this long. */
 const LOST_BOOK_MS = 10_000;
 /** A row is told again after this time even when only its age changed. */
 const REFRESH_MS = 1000;
-/** A best pair that turned out to be blocked is not looked at for this long. */
-const DISTRUST_MS = 1000;
-
-/** One opportunity of the list, refilled in place. */
-export interface OpportunityRow {
-  readonly pair: Pair;
-  priced: PricedOpportunity;
-  policy: Policy;
-  policyReason: string | null;
-  /** When `priced` was computed. */
-  computedMs: number;
-  aliveSinceMs: number;
-  confidence: number;
-  buyAgeMs: number;
-  sellAgeMs: number;
-  /** Samples of the usual exit spread, up to the 30 it needs. */
-  exitSpreadSamples: number;
-  /** Book versions behind `priced`. */
-  buyVersion: number;
-  sellVersion: number;
-  toldMs: number;
-  isChanged: boolean;
-}
+/** What the accounts know is read anew after this time. */
+const KNOWLEDGE_MS = 1000;
 
 /** A session as the operator starts it. */
-export interface ScannerSession extends SessionLimits {
+export interface ScannerSession extends Omit<SessionLimits, 'maxQtyBase'> {
   readonly venues: readonly Venue[];
 }
 
-/** What changed in the list since the last call. */
-export interface RowChanges {
-  readonly changed: readonly OpportunityRow[];
-  /** Ids that left the list. */
-  readonly removed: readonly string[];
+/** A pair as it is priced at a size of the asker's. */
+export interface PricedNow {
+  readonly pair: Pair;
+  readonly priced: PricedOpportunity;
+  readonly policy: Policy;
+  readonly reason: string | null;
+}
+
+/** Either bound of the size that is asked for. */
+export interface AskedSize {
+  readonly notionalUsd?: number;
+  readonly qtyBase?: number;
+}
+
+/** A pair with everything that decides whether it may be traded. */
+export interface PairChecks extends WhyNot {
+  /** As on the list, or made for this answer; every figure is NaN while its books say nothing. */
+  readonly row: OpportunityRow;
 }
 
 /**
@@ -63,48 +66,84 @@ export interface RowChanges {
 export class Scanner {
   readonly table: PairTable;
   readonly lifecycle: PairLifecycle;
-  /** Best entry net of any pair that may be traded or evaluated; null while there is none. */
-  bestEntryNetBps: number | null = null;
-  /** Widest gross edge of any such pair, which is what the minimum spread is compared with; null while there is none. */
-  bestGrossBps: number | null = null;
+  readonly options: ScannerOptions;
   isScanning = false;
   /** The running session, or the last one. */
   session: ScannerSession = { minEntryNetBps: 10, maxPositionUsd: 1000, venues: [] };
   private readonly market: ScannerMarket;
-  private readonly options: ScannerOptions;
   private readonly pricer: PairPricer;
   private readonly spreads: SpreadHistory;
-  private readonly moves: MidMoves;
+  private readonly edges: TopEdges;
+  private readonly sampler: HistorySampler;
+  private readonly best: BestFigures;
+  private readonly list: RowList;
+  private readonly seenCounters: SeenCounters;
+  private readonly triangleScan: TriangleScan;
   private readonly isEnabled: Uint8Array;
-  private readonly distrustedUntilMs: Float64Array;
-  private readonly rows: (OpportunityRow | null)[];
-  private readonly removed = new Set<string>();
+  private readonly pairById: ReadonlyMap<string, Pair>;
+  private known: ArbKnowledge = NO_KNOWLEDGE;
+  private knowledgeDueMs = Number.NEGATIVE_INFINITY;
   /** Net at the best prices from which a pair is priced at once; Infinity while stopped. */
   private gateNetBps = Infinity;
-  private ticks = 0;
   /** By instrument, as of the running tick. */
   private readonly isFresh: Uint8Array;
-  private rowCount = 0;
 
   constructor(instruments: readonly Instrument[], market: ScannerMarket, options?: Partial<ScannerOptions>) {
     this.market = market;
     this.options = { ...DEFAULT_SCANNER_OPTIONS, ...options };
-    this.table = new PairTable(instruments);
-    const count = this.table.pairs.length;
+    const table = new PairTable(instruments);
+    const count = table.pairs.length;
+    this.table = table;
+    this.pairById = new Map(table.pairs.map((pair) => [pair.id, pair]));
     this.lifecycle = new PairLifecycle(count);
+    this.seenCounters = new SeenCounters(count);
     this.spreads = new SpreadHistory(count);
-    this.moves = new MidMoves(instruments.length);
-    this.pricer = new PairPricer({ market, options: this.options, spreads: this.spreads, moves: this.moves });
+    this.list = new RowList(count);
     this.isEnabled = new Uint8Array(count);
     this.isFresh = new Uint8Array(instruments.length);
-    this.distrustedUntilMs = new Float64Array(count);
-    this.rows = Array.from({ length: count }, () => null);
+    this.edges = new TopEdges(table, market);
+    const { spreads, edges } = this;
+    const usual = {
+      moves: new MidMoves(instruments.length),
+      peers: new PeerPrices(instruments, market),
+      locked: new LockedPrices(instruments.length),
+    };
+    this.pricer = new PairPricer({ market, options: this.options, spreads, ...usual, knowledge: () => this.known });
+    this.sampler = new HistorySampler({ table, market, edges, spreads, ...usual });
+    const { pricer, isEnabled, isFresh } = this;
+    this.best = new BestFigures({ table, edges, pricer, rows: this.list.rows, isEnabled, isFresh });
+    this.triangleScan = new TriangleScan(instruments, { market, options: this.options, takerBps: table.takerBps });
   }
 
   /** Number of pairs the running session compares; all pairs while stopped. */
   get pairCount(): number {
     if (!this.isScanning) return this.table.pairs.length;
     return this.isEnabled.reduce((sum, flag) => sum + flag, 0);
+  }
+
+  /** Best entry net of any pair that may be traded or evaluated; null while there is none. */
+  get bestEntryNetBps(): number | null {
+    return this.best.entryNetBps;
+  }
+
+  /** Widest gross edge of any such pair, which is what the minimum spread is compared with; null while there is none. */
+  get bestGrossBps(): number | null {
+    return this.best.grossBps;
+  }
+
+  /** Who knows of fees, loans, holdings and fills. Asked anew every second. */
+  get knowledge(): ArbKnowledge {
+    return this.known;
+  }
+
+  set knowledge(knowledge: ArbKnowledge) {
+    this.known = knowledge;
+    this.knowledgeDueMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Changes what is not set per session, from the next look on. */
+  configure(change: Partial<ScannerOptions>): void {
+    Object.assign(this.options, change);
   }
 
   /** Starts scanning, or goes on with other limits. What was found under other limits is forgotten. */
@@ -116,7 +155,7 @@ export class Scanner {
     for (const pair of this.table.pairs) {
       const isWanted = session.venues.includes(pair.buy.venue) && session.venues.includes(pair.sell.venue);
       this.isEnabled[pair.at] = isWanted ? 1 : 0;
-      this.drop(pair.at);
+      this.list.drop(pair.at);
     }
   }
 
@@ -124,10 +163,9 @@ export class Scanner {
   stop(): void {
     this.isScanning = false;
     this.gateNetBps = Infinity;
-    this.bestEntryNetBps = null;
-    this.bestGrossBps = null;
+    this.best.clear();
     this.isEnabled.fill(0);
-    for (const pair of this.table.pairs) this.drop(pair.at);
+    for (const pair of this.table.pairs) this.list.drop(pair.at);
   }
 
   /** Looks at the pairs of one instrument after its best prices changed. */
@@ -150,63 +188,108 @@ export class Scanner {
 
   /** Re-evaluates what depends on time. Call every 100 ms. */
   tick(nowMs: number): void {
+    if (nowMs >= this.knowledgeDueMs) this.readFees(nowMs);
     for (let ix = 0; ix < this.isFresh.length; ix += 1) this.isFresh[ix] = this.pricer.isFresh(ix, nowMs) ? 1 : 0;
-    this.sample(nowMs);
+    this.sampler.sample(this.isFresh, this.options.lockedMoveBps, nowMs);
+    this.triangleScan.tick(this.session.maxPositionUsd, nowMs);
     const { session } = this;
     if (!this.isScanning) return;
-    const candidates = this.candidates(session);
+    const candidates = this.edges.candidates(this.isEnabled, session.minEntryNetBps, this.options.rowsMax);
     for (const at of candidates) this.refresh(at, session, nowMs);
-    for (const row of this.rows) {
+    for (const row of this.list.rows) {
       if (row !== null && !candidates.has(row.pair.at)) this.refreshLeaving(row, session, nowMs);
     }
-    this.bestEntryNetBps = this.findBest(session, nowMs);
-    this.bestGrossBps = this.findBestGross(nowMs);
+    this.best.update(session, nowMs);
   }
 
   /** Returns what changed in the list since the last call. */
   takeChanges(): RowChanges {
-    const changed = this.rows.filter((row) => row !== null && row.isChanged) as OpportunityRow[];
-    for (const row of changed) row.isChanged = false;
-    const removed = [...this.removed];
-    this.removed.clear();
-    return { changed, removed };
+    return this.list.takeChanges();
+  }
+
+  /** Returns the row of a pair that is on the list now; null for one that is not. */
+  rowOf(pairId: string): OpportunityRow | null {
+    const pair = this.pairById.get(pairId);
+    return pair === undefined ? null : (this.list.rows[pair.at] as OpportunityRow | null);
+  }
+
+  /** The rows of the list as they stand. */
+  rows(): readonly OpportunityRow[] {
+    return this.list.rows.filter((row): row is OpportunityRow => row !== null);
+  }
+
+  /**
+   * Prices and judges any pair now at a size of at most so much, whether it is on the list or not. null for an unknown pair and
+   * while one of its books says nothing.
+   */
+  priceNow(pairId: string, size: AskedSize, nowMs: number): PricedNow | null {
+    const pair = this.pairById.get(pairId);
+    if (pair === undefined) return null;
+    const limits: SessionLimits = {
+      minEntryNetBps: this.session.minEntryNetBps,
+      maxPositionUsd: size.notionalUsd ?? (size.qtyBase === undefined ? this.session.maxPositionUsd : Infinity),
+      maxQtyBase: size.qtyBase ?? Infinity,
+    };
+    const priced = this.pricer.price(pair, limits, nowMs);
+    if (priced === null) return null;
+    return { pair, priced, ...this.pricer.judge(pair, priced, limits, nowMs) };
+  }
+
+  /** Tells every check of a pair, on the list or off it, nearest miss first; null for an unknown pair. */
+  checks(pairId: string, nowMs: number): PairChecks | null {
+    const pair = this.pairById.get(pairId);
+    if (pair === undefined) return null;
+    const { session } = this;
+    const known = this.list.rows[pair.at] as OpportunityRow | null;
+    const priced = known?.priced ?? this.pricer.price(pair, session, nowMs) ?? UNPRICED;
+    const row = { ...newRow(pair, priced), computedMs: nowMs, aliveSinceMs: nowMs, ...known, isChanged: true };
+    const { policy, reason } = this.pricer.judge(pair, priced, session, nowMs);
+    this.tellTime(row, nowMs);
+    row.policy = policy;
+    row.policyReason = reason;
+    return { row, ...this.pricer.whyNot(pair, priced, session, nowMs) };
+  }
+
+  /** Round trips through three books of one venue as of the last second, best first; of one symbol when it is named. */
+  triangles(symbol: string | null, venues: readonly Venue[]): readonly TriangleView[] {
+    return this.triangleScan.list(symbol, venues);
+  }
+
+  /** Distinct opportunities of the last 24 h. */
+  seen(nowMs: number): SeenFigures {
+    return this.seenCounters.figures(nowMs);
+  }
+
+  /** What would take an hour to learn again. */
+  snapshot(nowMs: number): ScannerSnapshot {
+    return takeSnapshot(this.snapshotParts(), this.session.minEntryNetBps, nowMs);
+  }
+
+  /** Takes over what another run knew, after `start`. Returns how many pairs were known; 0 when it is too old. */
+  restore(snapshot: ScannerSnapshot, nowMs: number): number {
+    return restoreSnapshot(this.snapshotParts(), snapshot, { minEntryNetBps: this.session.minEntryNetBps, nowMs });
+  }
+
+  private snapshotParts() {
+    return { pairs: this.table.pairs, spreads: this.spreads, lifecycle: this.lifecycle, seen: this.seenCounters };
+  }
+
+  private readFees(nowMs: number): void {
+    this.knowledgeDueMs = nowMs + KNOWLEDGE_MS;
+    for (let ix = 0; ix < this.isFresh.length; ix += 1) this.table.setTakerBps(ix, this.known.takerBps(ix));
   }
 
   private onGateOpen(at: number, nowMs: number): void {
     if (this.isEnabled[at] === 0) return;
-    const row = this.rows[at] as OpportunityRow | null;
+    const row = this.list.rows[at] as OpportunityRow | null;
     // WHY: with a full list the tick decides who stays; joining and leaving in between would count as new every time.
-    if (row === null && this.rowCount >= this.options.rowsMax) return;
+    if (row === null && this.list.count >= this.options.rowsMax) return;
     if (row !== null && this.lifecycle.isOverNow(at) && nowMs - row.computedMs < this.options.repriceMs) return;
     this.reprice(at, this.session, nowMs);
   }
 
-  /** Pairs whose best prices are at least the minimum apart, gross; the best by net when there are too many. */
-  private candidates(session: ScannerSession): ReadonlySet<number> {
-    const found: number[] = [];
-    for (let at = 0; at < this.isEnabled.length; at += 1) {
-      if (this.isEnabled[at] === 1 && this.topGrossBps(at) >= session.minEntryNetBps) found.push(at);
-    }
-    if (found.length > this.options.rowsMax) {
-      found.sort((a, b) => this.topNetBps(b) - this.topNetBps(a));
-      found.length = this.options.rowsMax;
-    }
-    return new Set(found);
-  }
-
-  /** Gross edge at the best prices; NaN while one is unknown. */
-  private topGrossBps(at: number): number {
-    const ask = this.market.askPx[this.table.buyIx[at] as number] as number;
-    const bid = this.market.bidPx[this.table.sellIx[at] as number] as number;
-    return ((bid - ask) / (bid + ask)) * 2e4;
-  }
-
-  private topNetBps(at: number): number {
-    return this.topGrossBps(at) - (this.table.feesBps[at] as number);
-  }
-
   private refresh(at: number, session: ScannerSession, nowMs: number): void {
-    const row = this.rows[at] as OpportunityRow | null;
+    const row = this.list.rows[at] as OpportunityRow | null;
     if (row === null || this.isDue(row, nowMs)) this.reprice(at, session, nowMs);
     else this.rejudge(row, session, nowMs);
   }
@@ -215,7 +298,7 @@ export class Scanner {
   private isDue(row: OpportunityRow, nowMs: number): boolean {
     const passedMs = nowMs - row.computedMs;
     if (passedMs >= REFRESH_MS) return true;
-    const mayPay = this.topNetBps(row.pair.at) >= this.gateNetBps || row.priced.entryNetBps >= this.gateNetBps;
+    const mayPay = this.edges.netBps(row.pair.at) >= this.gateNetBps || row.priced.entryNetBps >= this.gateNetBps;
     return (mayPay || passedMs >= this.options.shownRepriceMs) && this.isOutdated(row);
   }
 
@@ -238,7 +321,7 @@ export class Scanner {
   private reprice(at: number, session: ScannerSession, nowMs: number): void {
     const pair = this.table.pairs[at] as Pair;
     const priced = this.pricer.price(pair, session, nowMs);
-    const known = this.rows[at] as OpportunityRow | null;
+    const known = this.list.rows[at] as OpportunityRow | null;
     if (priced === null) {
       if (known !== null) this.refreshLeaving(known, session, nowMs);
       return;
@@ -247,7 +330,7 @@ export class Scanner {
       this.leave(at, nowMs);
       return;
     }
-    const row = known ?? this.newRow(pair, priced);
+    const row = known ?? this.list.add(pair, priced);
     row.isChanged ||= known === null || isOtherPrice(row.priced, priced);
     row.priced = priced;
     row.computedMs = nowMs;
@@ -260,128 +343,33 @@ export class Scanner {
   private rejudge(row: OpportunityRow, session: ScannerSession, nowMs: number): void {
     const { at } = row.pair;
     const verdict = this.pricer.judge(row.pair, row.priced, session, nowMs);
-    const isOver = verdict.policy !== 'blocked' && row.priced.entryNetBps >= session.minEntryNetBps;
+    const { entryNetBps, roundTripNetBps } = row.priced;
+    const isOver = verdict.policy !== 'blocked' && entryNetBps >= session.minEntryNetBps;
     this.lifecycle.set(at, isOver, nowMs);
+    if (verdict.policy !== 'blocked') this.seenCounters.note(at, entryNetBps, roundTripNetBps, nowMs);
     row.isChanged ||= verdict.reason !== row.policyReason || verdict.policy !== row.policy;
     row.isChanged ||= nowMs - row.toldMs >= REFRESH_MS;
     row.policy = verdict.policy;
     row.policyReason = verdict.reason;
+    row.aliveSinceMs = isOver ? this.lifecycle.aliveSinceMs(at) : nowMs;
+    this.tellTime(row, nowMs);
+    if (row.isChanged) row.toldMs = nowMs;
+  }
+
+  /** What of a row only time changes. The legs are those judged last. */
+  private tellTime(row: OpportunityRow, nowMs: number): void {
+    const { at } = row.pair;
     row.buyAgeMs = this.pricer.buyLeg.bookAgeMs;
     row.sellAgeMs = this.pricer.sellLeg.bookAgeMs;
     row.exitSpreadSamples = this.spreads.samplesOf(at);
     row.confidence = this.lifecycle.confidence(at, nowMs);
-    row.aliveSinceMs = isOver ? this.lifecycle.aliveSinceMs(at) : nowMs;
-    if (row.isChanged) row.toldMs = nowMs;
-  }
-
-  private newRow(pair: Pair, priced: PricedOpportunity): OpportunityRow {
-    const row: OpportunityRow = {
-      pair,
-      priced,
-      policy: 'blocked',
-      policyReason: null,
-      computedMs: 0,
-      aliveSinceMs: 0,
-      confidence: 0,
-      buyAgeMs: 0,
-      sellAgeMs: 0,
-      exitSpreadSamples: 0,
-      buyVersion: 0,
-      sellVersion: 0,
-      toldMs: 0,
-      isChanged: true,
-    };
-    this.rows[pair.at] = row;
-    this.rowCount += 1;
-    this.removed.delete(pair.id);
-    return row;
+    if (!row.isChanged) return;
+    row.crossingsPerHour = this.lifecycle.signals.crossingsPerHour(at, nowMs);
+    row.aliveP50Ms = this.lifecycle.signals.aliveP50Ms(at);
   }
 
   private leave(at: number, nowMs: number): void {
     this.lifecycle.set(at, false, nowMs);
-    this.drop(at);
+    this.list.drop(at);
   }
-
-  private drop(at: number): void {
-    const row = this.rows[at] as OpportunityRow | null;
-    if (row === null) return;
-    this.rows[at] = null;
-    this.rowCount -= 1;
-    this.removed.add(row.pair.id);
-  }
-
-  /** The best entry net on the list, or of the pair whose best prices are nearest to paying. */
-  private findBest(session: ScannerSession, nowMs: number): number | null {
-    let best: number | null = null;
-    for (const row of this.rows) {
-      if (row === null || row.policy === 'blocked' || row.pair.isReverse) continue;
-      if (best === null || row.priced.entryNetBps > best) best = row.priced.entryNetBps;
-    }
-    return best ?? this.bestOffList(session, nowMs);
-  }
-
-  private bestOffList(session: ScannerSession, nowMs: number): number | null {
-    let bestAt = -1;
-    let bestNetBps = Number.NEGATIVE_INFINITY;
-    for (const pair of this.table.pairs) {
-      const netBps = this.topNetBps(pair.at);
-      if (!(netBps > bestNetBps) || this.isEnabled[pair.at] === 0 || pair.isReverse) continue;
-      if (nowMs < (this.distrustedUntilMs[pair.at] as number) || !this.areLegsFresh(pair)) continue;
-      bestNetBps = netBps;
-      bestAt = pair.at;
-    }
-    if (bestAt === -1) return null;
-    const pair = this.table.pairs[bestAt] as Pair;
-    const priced = this.pricer.price(pair, session, nowMs);
-    if (priced !== null && this.pricer.judge(pair, priced, session, nowMs).policy !== 'blocked')
-      return priced.entryNetBps;
-    this.distrustedUntilMs[bestAt] = nowMs + DISTRUST_MS;
-    return this.bestEntryNetBps;
-  }
-
-  /** The widest gross edge on the list at its size, or at the best prices of the pairs off it. */
-  private findBestGross(nowMs: number): number | null {
-    let best = Number.NEGATIVE_INFINITY;
-    for (const row of this.rows) {
-      if (row !== null && row.policy !== 'blocked' && !row.pair.isReverse) best = Math.max(best, row.priced.grossBps);
-    }
-    if (best !== Number.NEGATIVE_INFINITY) return best;
-    for (const pair of this.table.pairs) {
-      if (this.isEnabled[pair.at] === 0 || pair.isReverse || this.rows[pair.at] !== null) continue;
-      if (nowMs < (this.distrustedUntilMs[pair.at] as number) || !this.areLegsFresh(pair)) continue;
-      const grossBps = this.topGrossBps(pair.at);
-      if (grossBps > best) best = grossBps;
-    }
-    return best === Number.NEGATIVE_INFINITY ? null : best;
-  }
-
-  private areLegsFresh(pair: Pair): boolean {
-    return this.isFresh[pair.buyIx] === 1 && this.isFresh[pair.sellIx] === 1;
-  }
-
-  /** Takes this tick's share of the samples: mirrored spreads of pairs and mids of instruments. */
-  private sample(nowMs: number): void {
-    const slice = this.ticks % SLICES;
-    this.ticks += 1;
-    const { pairs } = this.table;
-    for (let at = slice; at < pairs.length; at += SLICES) {
-      const pair = pairs[at] as Pair;
-      if (this.areLegsFresh(pair)) this.spreads.add(at, -this.topGrossBps(pair.mirrorAt), nowMs);
-    }
-    const { bidPx, askPx } = this.market;
-    for (let ix = slice; ix < bidPx.length; ix += SLICES) {
-      this.moves.add(ix, ((bidPx[ix] as number) + (askPx[ix] as number)) / 2, nowMs);
-    }
-  }
-}
-
-function isOtherPrice(a: PricedOpportunity, b: PricedOpportunity): boolean {
-  return (
-    a.qtyBase !== b.qtyBase ||
-    a.buyVwapPx !== b.buyVwapPx ||
-    a.sellVwapPx !== b.sellVwapPx ||
-    a.capacityUsd !== b.capacityUsd ||
-    a.exitSpreadBps !== b.exitSpreadBps ||
-    a.fundingBps !== b.fundingBps
-  );
 }

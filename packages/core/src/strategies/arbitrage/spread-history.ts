@@ -6,6 +6,16 @@ const STEP_MS_MAX = 16_000;
 const SAMPLES_MIN = 30;
 const MEDIAN_TTL_MS = 5000;
 
+/** Samples kept over a restart are at most this old. */
+const KEPT_MS = 3_900_000;
+
+export interface SpreadState {
+  readonly samples: Float32Array;
+  readonly written: Uint32Array;
+  readonly stepMs: Float64Array;
+  readonly nextMs: Float64Array;
+}
+
 /**
  * The usual exit spread of every pair: the median over the last hour, in bps.
  *
@@ -60,6 +70,32 @@ export class SpreadHistory {
   /** Returns how many samples stand behind the median, counted up to the 30 it needs. */
   samplesOf(pair: number): number {
     return Math.min(this.written[pair] as number, SAMPLES_MIN);
+  }
+
+  snapshot(): SpreadState {
+    return {
+      samples: this.samples.slice(),
+      written: this.written.slice(),
+      stepMs: this.stepMs.slice(),
+      nextMs: this.nextMs.slice(),
+    };
+  }
+
+  /** Takes over the samples of another run's pair that are no older than the span of the history. */
+  restore(pair: number, from: number, { state, nowMs }: { readonly state: SpreadState; readonly nowMs: number }): void {
+    const written = state.written[from] as number;
+    const stepMs = state.stepMs[from] as number;
+    const newestMs = (state.nextMs[from] as number) - stepMs;
+    const recent = Math.floor((KEPT_MS - (nowMs - newestMs)) / stepMs) + 1;
+    const kept = Math.max(0, Math.min(written, SLOTS, recent));
+    for (let at = 0; at < kept; at += 1) {
+      const slot = (written - kept + at) % SLOTS;
+      this.samples[pair * SLOTS + at] = state.samples[from * SLOTS + slot] as number;
+    }
+    this.written[pair] = kept;
+    this.stepMs[pair] = stepMs;
+    this.nextMs[pair] = state.nextMs[from] as number;
+    this.medianMs[pair] = Number.NEGATIVE_INFINITY;
   }
 
   private thinOut(pair: number): number {
