@@ -238,6 +238,7 @@ function listingOf(instrument: Instrument, prices: ReadonlyMap<string, number>):
   const scale = decimal(instrument.qtyScale);
   const px = prices.get(instrument.wireSymbol) ?? Number.NaN;
   return {
+    symbol: instrument.symbol,
     venue: instrument.venue,
     market,
     wireSymbol: instrument.wireSymbol,

@@ -2,6 +2,7 @@ import type { Market, Venue } from '@riptide/core/domain';
 
 /** One symbol in one market of one venue, from the venue's whole list. Exact decimal texts; null is unknown or not stated. */
 export interface SymbolListing {
+  readonly symbol: string;
   readonly venue: Venue;
   readonly market: Market;
   /** The venue's own name. */

@@ -6,6 +6,8 @@ import { ArbResultRow } from './executions.ts';
 
 export const CARRY_STATE_NAMES = ['pending', 'opening', 'ready', 'closing', 'closed', 'failed'] as const;
 
+const BothLegs = z.object({ buy: z.number().nullable(), sell: z.number().nullable() });
+
 /** Funding carry as one thing with phases and its own result. */
 export const CarryRoundRow = z.object({
   id: z.string(),
@@ -22,6 +24,7 @@ export const CarryRoundRow = z.object({
   plan: z.object({
     edge_per_hour_bps: z.number(),
     cost_bps: z.number(),
+    exit_spread_bps: z.number(),
     break_even_hours: z.number().nullable(),
     apr_pct: z.number().nullable(),
   }),
@@ -35,7 +38,14 @@ export const CarryRoundRow = z.object({
   edge_per_hour_bps: z.number().nullable(),
   break_even_at: EpochSeconds.nullable(),
   /** Distance of each leg's mark from its liquidation price, percent of the mark. */
-  liquidation_pct: z.object({ buy: z.number().nullable(), sell: z.number().nullable() }),
+  liquidation_pct: BothLegs,
+  /** What is left of the distance to liquidation that each leg had at its entry, percent. */
+  margin_left_pct: BothLegs,
+  adl_rank: BothLegs,
+  /** What the exit rules wait for, in words. */
+  warning: z.string().nullable(),
+  /** Money that should go from one venue to the other, in words. */
+  rebalance: z.string().nullable(),
   created_at: EpochSeconds,
   opened_at: EpochSeconds.nullable(),
   closed_at: EpochSeconds.nullable(),

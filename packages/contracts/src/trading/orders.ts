@@ -168,7 +168,12 @@ export const precheckTrade = defineRoute({
     ok: z.boolean(),
     verdict: z.enum(['PASS', 'BLOCK']),
     suggestion: z.object({ suggested_qty_quantized: z.number().nullable() }),
-    decisions: z.array(Gate),
+    decisions: z.array(
+      Gate.extend({
+        /** Of checks of the pair: a failed `soft` one leaves it for evaluation, it blocks no order. */
+        weight: z.enum(['hard', 'soft', 'trade']).optional(),
+      }),
+    ),
     /** One row a venue; of an ARB the two it would be traded on. */
     venues: z.array(
       z.object({

@@ -2,6 +2,7 @@ import type { Health, VenueHealth } from '@riptide/contracts';
 import type { ConnectionStatus } from '@riptide/core/domain';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkVenue } from '../../link/link-contract.ts';
+import { arbitrageView } from './arbitrage.ts';
 import { delayMsOrNull, rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 import type { Moment } from './moment.ts';
 import { dataSilenceMs, venueVerdict } from './venue-status.ts';
@@ -23,7 +24,7 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
   const moment = { nowMs, isReplay: facts.market === 'replay' };
   const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link, moment));
   const engine = link.values('engine').get('state');
-  const isScanning = link.values('scanner').get('state')?.isScanning ?? false;
+  const isArbLearning = arbitrageView(link)?.learner.isRunning ?? false;
   const isLearning = link.values('engine-run').get('oraculis')?.isRunning ?? false;
   const isDelivering = venues.some((venue) => venue.status === 'ok' || venue.status === 'slow');
   return {
@@ -32,7 +33,7 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
     version: facts.version,
     learning_agents: {
       oraculis: { running: link.isConnected && isLearning },
-      arbitrage: { running: link.isConnected && isScanning },
+      arbitrage: { running: link.isConnected && isArbLearning },
     },
     market: facts.market,
     execution: facts.execution,

@@ -1,7 +1,10 @@
-import type { ArbitrageMetrics, ArbitrageState, ExecutionPolicies } from '@riptide/contracts';
+import type { ArbitrageMetrics, ArbitrageState } from '@riptide/contracts';
 import type { Venue } from '@riptide/core/domain';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkScanner, LinkVenue } from '../../link/link-contract.ts';
+import { leadingMode } from './accounts.ts';
+import { arbitrageView, executionPolicies, leadingFigures, presentExecutor } from './arbitrage.ts';
+import { shownOrNull } from './money.ts';
 import { known, roundedOrNull, toEpochSecondsOrNull } from './numbers.ts';
 import { engineSilence } from './engine-silence.ts';
 import type { Moment } from './moment.ts';
@@ -10,14 +13,7 @@ import { venueVerdict } from './venue-status.ts';
 const DEFAULT_ASSETS = ['BTC', 'ETH', 'DOGE'] as const;
 const MAX_POSITION_PCT = 15;
 const CONFIDENCE_THRESHOLD = 0.6;
-
-/** What the platform does with an opportunity of each mode. Spot can't be sold short here yet, so those are only evaluated. */
-export const EXECUTION_POLICIES: ExecutionPolicies = {
-  futures_futures_executable: true,
-  spot_futures_evaluating: true,
-  spot_futures_executable: false,
-  spot_futures_crossvenue_evaluating: true,
-};
+const USD_DIGITS = 4;
 
 const NEVER_HEARD: LinkScanner = {
   isScanning: false,
@@ -37,6 +33,7 @@ const NEVER_HEARD: LinkScanner = {
 export function presentScanner(link: EngineLink, moment: Moment): ArbitrageState {
   const scanner = link.values('scanner').get('state') ?? NEVER_HEARD;
   const isScanning = scanner.isScanning && link.isConnected;
+  const figures = leadingFigures(link);
   return {
     scanning: isScanning,
     venues: [...chosenVenues(scanner)],
@@ -56,24 +53,36 @@ export function presentScanner(link: EngineLink, moment: Moment): ArbitrageState
       confidence_threshold: CONFIDENCE_THRESHOLD,
       is_active: scanner.isScanning,
       total_opportunities: scanner.foundTotal,
-      executed_trades: 0,
-      total_profit_usd: null,
-      success_rate: null,
+      executed_trades: figures?.trades ?? 0,
+      total_profit_usd: shownOrNull(figures?.netUsd, USD_DIGITS),
+      success_rate: roundedOrNull(figures?.successPct, 4),
       started_at: toEpochSecondsOrNull(scanner.startedMs),
       stopped_at: toEpochSecondsOrNull(scanner.stoppedMs),
     },
-    execution_policies: EXECUTION_POLICIES,
+    execution_policies: executionPolicies(link),
+    executor: presentExecutor(link),
   };
 }
 
-/** Returns the figures of the arbitrage engine; nothing is executed yet, so PnL and success are unknown. */
+/** Returns the figures of the arbitrage engine, of the mode whose results are shown; null while it has not told of them. */
 export function presentMetrics(link: EngineLink): ArbitrageMetrics {
   const scanner = link.values('scanner').get('state');
+  const view = arbitrageView(link);
+  const figures = leadingFigures(link);
   return {
-    total_pnl: null,
-    success_rate: null,
+    total_pnl: shownOrNull(figures?.netUsd, USD_DIGITS),
+    success_rate: roundedOrNull(figures?.successPct, 4),
     opportunities_found: known(scanner?.foundTotal),
-    executed_today: scanner === undefined ? null : 0,
+    executed_today: figures?.executedToday ?? null,
+    mode: figures === null ? null : leadingMode(link),
+    seen:
+      view === null
+        ? null
+        : {
+            found: view.seen.found,
+            entry_positive: view.seen.entryPositive,
+            round_trip_positive: view.seen.roundTripPositive,
+          },
   };
 }
 

@@ -20,13 +20,21 @@ import { addRadar } from './trading/radar/route.ts';
 import { addTradingStart } from './trading/start/route.ts';
 import { addTradingStatus } from './trading/status/route.ts';
 import { addTrailingOrders } from './trading/trailing-orders/route.ts';
+import { addArbitrageBalance } from './arbitrage/balance/route.ts';
 import { addArbitrageExchanges } from './arbitrage/exchanges/route.ts';
+import { addExecutions } from './arbitrage/executions/route.ts';
+import { addArbitrageLearner } from './arbitrage/learner/route.ts';
 import { addArbitrageMetrics } from './arbitrage/metrics/route.ts';
 import { addOpportunities } from './arbitrage/opportunities/route.ts';
+import { addArbitragePerformance } from './arbitrage/performance/route.ts';
+import { addRounds } from './arbitrage/rounds/route.ts';
+import { addArbitrageSettings } from './arbitrage/settings/route.ts';
 import { addSpotFutures } from './arbitrage/spot-futures/route.ts';
 import { addArbitrageStart } from './arbitrage/start/route.ts';
 import { addArbitrageStatus } from './arbitrage/status/route.ts';
 import { addArbitrageStop } from './arbitrage/stop/route.ts';
+import { addTriangular } from './arbitrage/triangular/route.ts';
+import { addWhyNot } from './arbitrage/why-not/route.ts';
 import { addConnectionList } from './connections/list/route.ts';
 import { addConnectionRemove } from './connections/remove/route.ts';
 import { addConnectionSave } from './connections/save/route.ts';
@@ -41,7 +49,9 @@ import { addPositions } from './portfolio/positions/route.ts';
 import { addRiskSettings } from './settings/risk/route.ts';
 import { addTradingAccount } from './trading/account/route.ts';
 import { addCapitalAllocation } from './trading/capital-allocation/route.ts';
+import { addCarry } from './trading/carry/route.ts';
 import { addCooldowns } from './trading/cooldowns/route.ts';
+import { addExecuteLive } from './trading/execute-live/route.ts';
 import { addExecution } from './trading/execution/route.ts';
 import { addModesFix } from './trading/modes-fix/route.ts';
 import { addOrderCancel } from './trading/order-cancel/route.ts';
@@ -52,6 +62,7 @@ import { addPnlPro } from './trading/pnl-pro/route.ts';
 import { addPositionManagement } from './trading/position-management/route.ts';
 import { addPrecheck } from './trading/precheck/route.ts';
 import { addRisk } from './trading/risk/route.ts';
+import { addSymbols } from './trading/symbols/route.ts';
 import { addGateLock } from './gate/lock/route.ts';
 import { addGateStatus } from './gate/status/route.ts';
 import { addGateUnlock } from './gate/unlock/route.ts';
@@ -66,21 +77,37 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addGateStatus(app, deps);
   addGateUnlock(app, deps);
   addGateLock(app, deps);
-  addOpportunities(app, deps);
-  addArbitrageStatus(app, deps);
-  addArbitrageMetrics(app, deps);
-  addArbitrageAiMetrics(app, deps);
-  addArbitrageExchanges(app, deps);
-  addSpotFutures(app, deps);
-  addArbitrageStart(app, deps);
-  addArbitrageStop(app, deps);
   addTicker(app, deps);
   addLivePrices(app, deps);
   addChartData(app, deps);
   addHealth(app, deps);
+  addArbitrageRoutes(app, deps);
   addTradingRoutes(app, deps);
   addEngineRoutes(app, deps);
   addLabRoutes(app, deps);
+}
+
+/** The scanner, the executor, carry rounds and the learning agent. */
+function addArbitrageRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  addOpportunities(app, deps);
+  addWhyNot(app, deps);
+  addArbitrageStatus(app, deps);
+  addArbitrageMetrics(app, deps);
+  addArbitrageAiMetrics(app, deps);
+  addArbitrageLearner(app, deps);
+  addArbitrageExchanges(app, deps);
+  addArbitrageBalance(app, deps);
+  addArbitragePerformance(app, deps);
+  addSpotFutures(app, deps);
+  addTriangular(app, deps);
+  addArbitrageStart(app, deps);
+  addArbitrageStop(app, deps);
+  addArbitrageSettings(app, deps);
+  addExecutions(app, deps);
+  addRounds(app, deps);
+  addExecuteLive(app, deps);
+  addCarry(app, deps);
+  addSymbols(app, deps);
 }
 
 /** Keys, accounts, orders and risk. */

@@ -13,6 +13,7 @@ import { presentOrders } from '../presenters/orders.ts';
 import { presentPositions } from '../presenters/positions.ts';
 import { presentMetrics, presentScanner } from '../presenters/scanner.ts';
 import type { EventHub } from './event-hub.ts';
+import { ExecutionsChanges, presentExecutionsTopic } from './executions-changes.ts';
 
 /** Changes reach the browsers ten times a second at most. */
 const FLUSH_MS = 100;
@@ -47,6 +48,7 @@ const RESENT_TOPICS = [
   'orders',
   'balances',
   'engine',
+  'executions',
 ] as const;
 
 export interface FeederDeps {
@@ -72,6 +74,7 @@ const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = 
   orders: ({ link }) => ({ orders: presentOrders(link) }),
   balances: ({ link, clock }) => presentBalances(link, clock.nowMs()),
   engine: ({ link }) => presentEngineTopic(link),
+  executions: ({ link }) => presentExecutionsTopic(link),
   audit: () => ({ rows: [] }),
 };
 
@@ -93,6 +96,8 @@ export class StreamFeeder {
   private readonly unsubscribe: () => void;
   /** Topics that are sent whole, and changed since. */
   private readonly changedWhole = new Set<WholeTopic>();
+  private readonly executions = new ExecutionsChanges();
+  private isArbitrageChanged = false;
   private arbitrageText = '';
 
   constructor(hub: EventHub, deps: FeederDeps) {
@@ -122,6 +127,7 @@ export class StreamFeeder {
         const symbol = this.deps.link.values('instrument').get(key)?.symbol;
         if (symbol !== undefined) this.changedSymbols.add(symbol);
       } else if (topic === 'opportunity') this.changedOpportunities.add(key);
+      else if (topic === 'arbitrage') this.isArbitrageChanged = true;
       else if (topic === 'liquidation' && value !== null) this.newLiquidations.add(key);
       else if (topic === 'decision' && value !== null) this.newDecisions.add(key);
       for (const whole of WHOLE_TOPICS[topic] ?? []) this.changedWhole.add(whole);
@@ -137,6 +143,8 @@ export class StreamFeeder {
     this.changedWhole.clear();
     this.sentPrices.clear();
     this.arbitrageText = '';
+    this.isArbitrageChanged = false;
+    this.executions.forget();
     for (const topic of RESENT_TOPICS) {
       this.send(topic, () => topicSnapshot(topic, this.deps), 'snapshot');
     }
@@ -213,6 +221,12 @@ export class StreamFeeder {
   private flushWhole(): void {
     for (const topic of this.changedWhole) this.send(topic, () => topicSnapshot(topic, this.deps));
     this.changedWhole.clear();
+    if (this.isArbitrageChanged) this.flushExecutions();
+  }
+
+  private flushExecutions(): void {
+    this.isArbitrageChanged = false;
+    this.send('executions', () => this.executions.take(presentExecutionsTopic(this.deps.link)));
   }
 
   private flushArbitrage(): void {

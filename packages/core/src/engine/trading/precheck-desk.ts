@@ -33,7 +33,8 @@ export class PrecheckDesk {
     const decisions: (GateDecision & { venue: Venue | null })[] = [];
     const legs = request.venues.map((venue, at) => ({
       venue,
-      side: at % 2 === 0 ? ('BUY' as const) : ('SELL' as const),
+      // The legs of a pair take turns; a single one is asked for at each venue alike.
+      side: request.mode === 'SCALP' || at % 2 === 0 ? ('BUY' as const) : ('SELL' as const),
     }));
     const legQtys: Decimal[] = [];
     const steps: Decimal[] = [];

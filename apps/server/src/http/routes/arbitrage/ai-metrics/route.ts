@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { getArbitrageAiMetrics } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
+import { presentArbLearner } from '../../../presenters/arb-learner.ts';
+import { arbitrageView } from '../../../presenters/arbitrage.ts';
 import { momentOf } from '../../../presenters/moment.ts';
 import { known, roundedOrNull } from '../../../presenters/numbers.ts';
 import { presentMetrics, presentScanner } from '../../../presenters/scanner.ts';
@@ -17,7 +19,7 @@ export function addArbitrageAiMetrics(app: FastifyInstance, deps: RouteDeps): vo
     const mean = sure.length === 0 ? null : sure.reduce((sum, value) => sum + value, 0) / sure.length;
     return ok({
       metrics: {
-        running: state.scanning,
+        ...presentArbLearner(arbitrageView(link)?.learner),
         ai_enabled,
         confidence_threshold,
         pairs: state.pairs,

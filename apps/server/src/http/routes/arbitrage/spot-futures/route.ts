@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { getSpotFutures } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
 import { apiRefusal } from '../../../api-refusal.ts';
+import { executionPolicies } from '../../../presenters/arbitrage.ts';
 import { presentBasis } from '../../../presenters/basis.ts';
 import { toEpochSeconds } from '../../../presenters/numbers.ts';
 import { presentOpportunities } from '../../../presenters/opportunity.ts';
-import { EXECUTION_POLICIES } from '../../../presenters/scanner.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -22,7 +22,7 @@ export function addSpotFutures(app: FastifyInstance, { link, clock }: RouteDeps)
     return ok({
       basis: presentBasis(link.values('instrument').values(), nowMs, query.symbol),
       opportunities: presentOpportunities(link, views, { nowMs, limit: OPPORTUNITIES_MAX }),
-      execution_policies: EXECUTION_POLICIES,
+      execution_policies: executionPolicies(link),
       timestamp: toEpochSeconds(nowMs),
     });
   });

@@ -1,0 +1,78 @@
+import { domainError, err, type DomainError, type Result } from '@riptide/core/domain';
+import type { ArbitrageCall, ArbitrageCalls } from '@riptide/core/engine';
+import type { EngineLink } from '../link/engine-link.ts';
+import type { SymbolCall, SymbolCalls } from '../link/symbol-calls.ts';
+import { apiRefusal } from './api-refusal.ts';
+import { fieldRefusal } from './field-refusal.ts';
+import { gateRefusal, type RouteError } from './to-problem.ts';
+
+/** Longer than the engine needs to resolve two legs or to say that it can't. */
+const ORDER_TIMEOUT_MS = 22_000;
+const ASK_TIMEOUT_MS = 8_000;
+/** A venue that is asked for prices, or a hot thread that starts anew. */
+const SYMBOLS_TIMEOUT_MS = 22_000;
+
+/** Fields of the core whose name in the API is not theirs in snake case. */
+const API_FIELDS: Readonly<Record<string, string>> = {
+  takeProfitBps: 'tp_bps',
+  stopLossBps: 'sl_bps',
+  bracket: 'with_bracket',
+  qtyBase: 'qty',
+  acceptsNegative: 'accept_negative',
+};
+const FIELD = new RegExp(`\\b(${Object.keys(API_FIELDS).join('|')})\\b`, 'g');
+
+/** Asks the arbitrage engine for something, or sets something. */
+export async function callArbitrage<C extends ArbitrageCall>(
+  link: EngineLink,
+  name: C,
+  request: ArbitrageCalls[C]['request'],
+): Promise<Result<ArbitrageCalls[C]['answer'], RouteError>> {
+  const result = (await link.send(name, request, ASK_TIMEOUT_MS)) as Result<ArbitrageCalls[C]['answer'], DomainError>;
+  return result.ok ? result : err(arbitrageRefusal(result.error));
+}
+
+/** Like `callArbitrage`, with the engine's own error: for callers that make an answer of a refusal. */
+export function askArbitrage<C extends ArbitrageCall>(
+  link: EngineLink,
+  name: C,
+  request: ArbitrageCalls[C]['request'],
+): Promise<Result<ArbitrageCalls[C]['answer'], DomainError>> {
+  return link.send(name, request, ORDER_TIMEOUT_MS) as Promise<Result<ArbitrageCalls[C]['answer'], DomainError>>;
+}
+
+/** Sends a call that places or closes. When its answer is lost the outcome is unknown, and never told as failed. */
+export async function orderArbitrage<C extends ArbitrageCall>(
+  link: EngineLink,
+  name: C,
+  request: ArbitrageCalls[C]['request'],
+): Promise<Result<ArbitrageCalls[C]['answer'], RouteError>> {
+  const result = await askArbitrage(link, name, request);
+  if (result.ok) return result;
+  const { code, detail, outcome } = result.error;
+  if (outcome !== 'unknown') return err(arbitrageRefusal(result.error));
+  return err(domainError('ORDER_OUTCOME_UNKNOWN', `${code} ${detail}`, { outcome: 'unknown' }));
+}
+
+/** Asks what venues list, or changes what the engine follows. */
+export function callSymbols<C extends SymbolCall>(
+  link: EngineLink,
+  name: C,
+  request: SymbolCalls[C]['request'],
+): Promise<Result<SymbolCalls[C]['answer'], DomainError>> {
+  return link.send(name, request, SYMBOLS_TIMEOUT_MS) as Promise<Result<SymbolCalls[C]['answer'], DomainError>>;
+}
+
+/** Returns the refusal of an arbitrage call: input by field, gates by what each said, a busy pair with what it waits for. */
+export function arbitrageRefusal(error: DomainError): RouteError {
+  switch (error.code) {
+    case 'INPUT_INVALID':
+      return fieldRefusal({ ...error, detail: error.detail.replace(FIELD, (name) => API_FIELDS[name] ?? name) });
+    case 'ARBITRAGE_BUSY':
+      return apiRefusal('arbitrage_busy', error.detail === '' ? {} : { detail: error.detail });
+    case 'ORDER_FINAL':
+      return apiRefusal('conflict', { text: 'It has ended already' });
+    default:
+      return gateRefusal(error);
+  }
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import { closeExecution, flattenExecution, getExecutionById, getExecutions } from '@riptide/contracts';
+import { err, ok } from '@riptide/core/domain';
+import { apiRefusal } from '../../../api-refusal.ts';
+import { callArbitrage, orderArbitrage } from '../../../arbitrage-calls.ts';
+import { executionText, presentExecution } from '../../../presenters/executions.ts';
+import { toEpochSeconds } from '../../../presenters/numbers.ts';
+import { serve } from '../../../serve.ts';
+import { BY_API } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+/** `GET /api/arbitrage/executions`, `GET …/:id`, `POST …/:id/close` and `/flatten` */
+export function addExecutions(app: FastifyInstance, { link, clock }: RouteDeps): void {
+  serve(app, getExecutions, async ({ query }) => {
+    const { state, symbol, before, limit } = query;
+    const found = await callArbitrage(link, 'arb-query', {
+      limit,
+      ...(state === undefined ? {} : { state }),
+      ...(symbol === undefined ? {} : { symbol }),
+      ...(before === undefined ? {} : { beforeMs: Math.ceil(before * 1_000) }),
+    });
+    if (!found.ok) return found;
+    const executions = found.value.trades.map(presentExecution);
+    return ok({ executions, total: found.value.total, timestamp: toEpochSeconds(clock.nowMs()) });
+  });
+  serve(app, getExecutionById, async ({ params }) => {
+    const found = await callArbitrage(link, 'arb-query', { arbId: params.id, limit: 1 });
+    if (!found.ok) return found;
+    const [trade] = found.value.trades;
+    return trade === undefined ? err(apiRefusal('arbitrage_not_found')) : ok({ execution: presentExecution(trade) });
+  });
+  serve(app, closeExecution, async ({ params }) => {
+    const closed = await orderArbitrage(link, 'arb-close', { arbId: params.id, by: BY_API });
+    if (!closed.ok) return closed;
+    const { trade } = closed.value;
+    return ok({ execution: presentExecution(trade), message: executionText(trade) });
+  });
+  serve(app, flattenExecution, async ({ params }) => {
+    const flattened = await orderArbitrage(link, 'arb-flatten', { arbId: params.id, by: BY_API });
+    if (!flattened.ok) return flattened;
+    const { trade } = flattened.value;
+    return ok({ execution: presentExecution(trade), message: executionText(trade) });
+  });
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { executeLive, LAUNCHER_DEFAULTS, previewExecuteLive, type ExecuteLiveInput } from '@riptide/contracts';
+import { domainError, err, ok } from '@riptide/core/domain';
+import type { ArbWish } from '@riptide/core/engine';
+import { askArbitrage, callArbitrage, orderArbitrage } from '../../../arbitrage-calls.ts';
+import { executionText, presentExecution } from '../../../presenters/executions.ts';
+import { presentGate } from '../../../presenters/orders.ts';
+import { presentCheck } from '../../../presenters/why-not.ts';
+import { serve } from '../../../serve.ts';
+import { BY_API, decimalText } from '../../../trading-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+/** `POST /api/trading/execute_live` and `/preview` */
+export function addExecuteLive(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, executeLive, async ({ body }) => {
+    const sent = await orderArbitrage(link, 'arb-execute', wishOf(body));
+    if (!sent.ok) return sent;
+    const { trade } = sent.value;
+    if (trade.state === 'unknown')
+      return err(domainError('ORDER_OUTCOME_UNKNOWN', `arb=${trade.arbId}`, { outcome: 'unknown' }));
+    return ok({ trade: presentExecution(trade), message: executionText(trade) });
+  });
+  serve(app, previewExecuteLive, async ({ body }) => {
+    const planned = await callArbitrage(link, 'arb-preview', wishOf(body));
+    if (!planned.ok) return planned;
+    const { trade, gates, isAllowed, refusal } = planned.value;
+    const why = await askArbitrage(link, 'arb-why-not', { opportunityId: trade.pairId });
+    const blocking = gates.find((gate) => !gate.ok)?.detail ?? null;
+    return ok({
+      verdict: isAllowed ? ('PASS' as const) : ('BLOCK' as const),
+      reason: isAllowed ? null : (refusal ?? blocking ?? 'blocked'),
+      trade: presentExecution(trade),
+      gates: gates.map((gate) => ({ ...presentGate(gate, trade[gate.leg].venue), leg: gate.leg })),
+      checks: why.ok ? why.value.checks.map(presentCheck) : [],
+    });
+  });
+}
+
+function wishOf(body: z.output<typeof ExecuteLiveInput>): ArbWish {
+  const qtyBase = decimalText(body.qty);
+  const hasBracket = body.with_bracket !== 'none';
+  return {
+    opportunityId: body.opportunity_id ?? null,
+    symbol: body.symbol ?? null,
+    venues: body.venues,
+    qtyBase,
+    notionalUsd: qtyBase === null ? decimalText(body.notional_usd ?? LAUNCHER_DEFAULTS.notional_usd) : null,
+    bracket: body.with_bracket,
+    takeProfitBps: hasBracket ? body.tp_bps : null,
+    stopLossBps: hasBracket ? body.sl_bps : null,
+    sequencing: body.sequencing ?? null,
+    acceptsNegative: body.accept_negative,
+    by: BY_API,
+  };
+}

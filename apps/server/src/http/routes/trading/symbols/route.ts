@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { getSymbols, planRotation, upsertSymbols, validateSymbols, type SymbolAtVenue } from '@riptide/contracts';
+import { ok, type DomainError, type Result, type Venue } from '@riptide/core/domain';
+import { callSymbols } from '../../../arbitrage-calls.ts';
+import { presentSymbols, presentUpsert } from '../../../presenters/symbols.ts';
+import {
+  hasLiveBook,
+  isTradeable,
+  liveBooks,
+  namesOf,
+  presentSymbolAtVenue,
+  symbolFault,
+} from '../../../presenters/symbol-matrix.ts';
+import { serve } from '../../../serve.ts';
+import { BY_API } from '../../../trading-calls.ts';
+import type { EngineLink } from '../../../../link/engine-link.ts';
+import type { ListedVenue } from '../../../../link/symbol-calls.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+const VENUES_FOR_ARBITRAGE = 2;
+
+interface Wish {
+  readonly symbols: readonly string[];
+  readonly venues: readonly Venue[];
+  readonly withPrices: boolean;
+}
+interface Matrix {
+  readonly venues: readonly ListedVenue[];
+  readonly rows: ReadonlyMap<string, readonly (readonly [Venue, SymbolAtVenue])[]>;
+}
+
+/** `GET /api/trading/symbols`, `POST …/validate`, `/rotation_plan` and `/bulk_upsert` */
+export function addSymbols(app: FastifyInstance, { link }: RouteDeps): void {
+  serve(app, validateSymbols, async ({ body }) => {
+    const { symbols, venues, with_prices: withPrices } = body;
+    const matrix = await matrixOf(link, { symbols, venues, withPrices });
+    if (!matrix.ok) return matrix;
+    return ok({
+      matrix: Object.fromEntries([...matrix.value.rows].map(([symbol, cells]) => [symbol, Object.fromEntries(cells)])),
+      venues: namesOf(matrix.value.venues),
+      venue_states: matrix.value.venues.map(({ venue, isLoaded, instruments, reason }) => ({
+        venue,
+        loaded: isLoaded,
+        instruments,
+        reason,
+      })),
+    });
+  });
+  serve(app, planRotation, async ({ body }) => {
+    const [matrix, watched] = await Promise.all([
+      matrixOf(link, { symbols: body.symbols, venues: body.venues, withPrices: true }),
+      callSymbols(link, 'watched-symbols', {}),
+    ]);
+    if (!matrix.ok) return matrix;
+    if (!watched.ok) return watched;
+    const details = [...matrix.value.rows].map(([symbol, cells]) => {
+      const tradeable = cells.filter(([, cell]) => isTradeable(cell));
+      const isReady = tradeable.length >= VENUES_FOR_ARBITRAGE;
+      const detail = {
+        arb_ready: isReady,
+        tradeable_venues: tradeable.map(([venue]) => venue),
+        live_venues: tradeable.filter(([, cell]) => hasLiveBook(cell)).map(([venue]) => venue),
+        watched: watched.value.watched.includes(symbol),
+        reason: isReady ? null : rotationReason(symbol, cells),
+      };
+      return [symbol, detail] as const;
+    });
+    return ok({
+      arb_ready_symbols: details.filter(([, { arb_ready }]) => arb_ready).map(([symbol]) => symbol),
+      details: Object.fromEntries(details),
+      venues: namesOf(matrix.value.venues),
+    });
+  });
+  serve(app, upsertSymbols, async ({ body }) => {
+    const symbols = [...new Set(body.items.map(({ symbol }) => symbol))];
+    const done = await callSymbols(link, 'watch-symbols', { symbols, isApplied: body.apply, by: BY_API });
+    return done.ok ? ok(presentUpsert(done.value)) : done;
+  });
+  serve(app, getSymbols, async () => {
+    const watched = await callSymbols(link, 'watched-symbols', {});
+    return watched.ok ? ok(presentSymbols(link, watched.value)) : watched;
+  });
+}
+
+async function matrixOf(link: EngineLink, wish: Wish): Promise<Result<Matrix, DomainError>> {
+  const asked = wish.symbols.filter((symbol) => symbolFault(symbol) === null);
+  const listed = await callSymbols(link, 'list-symbols', { ...wish, symbols: asked });
+  if (!listed.ok) return listed;
+  const { venues } = listed.value;
+  const bySymbol = new Map(listed.value.symbols.map(({ symbol, listings }) => [symbol, listings]));
+  const books = liveBooks(link);
+  const rows = wish.symbols.map((symbol) => {
+    const listings = bySymbol.get(symbol) ?? [];
+    const cells = venues.map((venue) => {
+      const own = listings.filter((each) => each.venue === venue.venue);
+      const { withPrices } = wish;
+      return [venue.venue, presentSymbolAtVenue({ symbol, venue, listings: own, books, withPrices })] as const;
+    });
+    return [symbol, cells] as const;
+  });
+  return ok({ venues, rows: new Map(rows) });
+}
+
+function rotationReason(
+  symbol: string,
+  cells: Matrix['rows'] extends ReadonlyMap<string, infer C> ? C : never,
+): string {
+  const fault = symbolFault(symbol);
+  if (fault !== null) return fault;
+  const reasons = cells
+    .filter(([, cell]) => !isTradeable(cell))
+    .map(([venue, { reason }]) => `${venue}: ${reason ?? 'no price'}`);
+  return `Tradeable at fewer than ${VENUES_FOR_ARBITRAGE} venues; ${reasons.join('; ')}`;
+}
