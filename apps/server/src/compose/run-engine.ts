@@ -10,6 +10,7 @@ import { CoolEngine } from '../engine-host/cool-engine.ts';
 import { firstSession } from '../engine-host/first-session.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
 import { ScannerSession } from '../engine-host/scanner-session.ts';
+import { ScannerStateFile } from '../engine-host/scanner-state-file.ts';
 import { answerLabCall, isLabCall } from '../lab/answer-lab-call.ts';
 import type { LinkCommand } from '../link/link-contract.ts';
 import { LinkServer } from '../link/link-server.ts';

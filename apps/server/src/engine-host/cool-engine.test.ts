@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { domainError, err, ok, VENUES, type Candle, type Venue } from '@riptide/core/domain';
 import type { HotBatch, HotCommand, InstrumentView } from '@riptide/core/engine';
 import { seededRandom, silentLog, VirtualClock } from '@riptide/core/kernel';
+import type { ScannerSnapshot } from '@riptide/core/strategies';
 import type { LinkTopic } from '../link/link-contract.ts';
 import { buildOpportunity } from '../link/link-values.fixture.ts';
 import { DEFAULT_SESSION, type ArbitrageSessionRow } from '../storage/trading-db/arbitrage-session-repository.ts';
@@ -20,7 +21,11 @@ interface StartedThread {
   isStopped: boolean;
 }
 
-function newEngine(row: ArbitrageSessionRow = DEFAULT_SESSION, market: 'sim' | 'replay' = 'sim') {
+function newEngine(
+  row: ArbitrageSessionRow = DEFAULT_SESSION,
+  market: 'sim' | 'replay' = 'sim',
+  kept: ScannerSnapshot | null = null,
+) {
   const clock = new VirtualClock(T0);
   const references = new Map<Venue, FakeReference>(VENUES.map((venue) => [venue, new FakeReference(venue)]));
   const state = new Map<string, unknown>();
@@ -40,6 +45,7 @@ function newEngine(row: ArbitrageSessionRow = DEFAULT_SESSION, market: 'sim' | '
     remove: (topic: LinkTopic, key: string) => void state.delete(`${topic}/${key}`),
   };
   const crashes: string[] = [];
+  const scannerState = { load: async () => kept, save: vi.fn(), flush: async () => undefined };
   const engine = new CoolEngine({
     clock,
     log: silentLog(),
@@ -50,6 +56,7 @@ function newEngine(row: ArbitrageSessionRow = DEFAULT_SESSION, market: 'sim' | '
     simulatorUrls: null,
     references: [...references.values()],
     startHotThread,
+    scannerState,
     watched: { symbols: [], store: { add: async () => undefined } },
     tradingStart: async () => ({ journalFolder: '', execution: 'paper', paperUsdt: '10000', keys: {} }),
     onJournal: () => undefined,
@@ -61,7 +68,7 @@ function newEngine(row: ArbitrageSessionRow = DEFAULT_SESSION, market: 'sim' | '
     thread.handlers.onStarted(thread.start.instruments);
     return thread;
   };
-  return { engine, clock, references, state, threads, saved, crashes, begin };
+  return { engine, clock, references, state, threads, saved, crashes, begin, scannerState };
 }
 
 const scanner = {
@@ -178,6 +185,22 @@ describe('CoolEngine', () => {
       maxPositionUsd: 1_000,
       venues: ['OKX', 'BYBIT'],
     });
+  });
+
+  it('brings a new hot thread to what the scanner of the last one knew, after its session', async () => {
+    const kept = { version: 1, atMs: T0 - 60_000 } as ScannerSnapshot;
+    const { engine, threads, begin, scannerState } = newEngine({ ...DEFAULT_SESSION, isActive: true }, 'sim', kept);
+    engine.start();
+    await vi.waitFor(() => expect(threads).toHaveLength(1));
+    const { commands, handlers } = begin(0);
+    const kinds = commands.map(({ kind }) => kind).filter((kind) => kind !== 'set-clock-offset');
+    expect(kinds).toEqual(['start-scanner', 'restore-scanner']);
+    expect(commands).toContainEqual({ kind: 'restore-scanner', snapshot: kept });
+    const newer = { ...kept, atMs: T0 };
+    handlers.onScannerState(newer);
+    expect(scannerState.save).toHaveBeenCalledWith(newer);
+    begin(0);
+    expect(commands.at(-1)).toEqual({ kind: 'restore-scanner', snapshot: newer });
   });
 
   it('writes a started session to disk before it answers', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@riptide/core/domain';
 import { selectUniverse, type HotBatch, type SnipingView, type TradingView } from '@riptide/core/engine';
 import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
+import type { ScannerSnapshot } from '@riptide/core/strategies';
 import type { LabCall } from '../link/lab-calls.ts';
 import type { LinkCommand, LinkCommands } from '../link/link-contract.ts';
 import type { SymbolCall, SymbolCalls } from '../link/symbol-calls.ts';
@@ -25,6 +26,7 @@ import { LiveCandles } from './live-candles.ts';
 import { MarketBoard } from './market-board.ts';
 import { MarketWarmer } from './market-warmer.ts';
 import type { ScannerSession } from './scanner-session.ts';
+import type { ScannerStateStore } from './scanner-state-file.ts';
 import { SymbolDesk, type WatchStore } from './symbol-desk.ts';
 import { TradingBoard } from './trading-board.ts';
 import { VenueBoard } from './venue-board.ts';
@@ -41,6 +43,7 @@ export interface CoolEngineDeps {
   readonly random: Random;
   readonly link: LinkTarget;
   readonly session: ScannerSession;
+  readonly scannerState: ScannerStateStore;
   readonly market: MarketSource;
   readonly simulatorUrls: Readonly<Record<Venue, string>> | null;
   readonly references: readonly ReferenceData[];
@@ -84,6 +87,8 @@ export class CoolEngine {
   private hot: HotThread | null = null;
   private startTimer: TimerHandle | null = null;
   private isRestarting = false;
+  /** What the scanner of the last hot thread knew. */
+  private scannerState: ScannerSnapshot | null = null;
   private isStopped = false;
   private figuresNow: EngineFigures = { symbols: 0, books: 0, lateBatches: 0 };
 
@@ -143,6 +148,7 @@ export class CoolEngine {
     this.startTimer?.cancel();
     for (const part of [...this.loaders, ...this.watches]) part.stop();
     await Promise.all([this.hot?.stop(), this.deps.session.save()]);
+    await this.deps.scannerState.flush();
   }
 
   /** Carries out a command of the server. */
@@ -240,6 +246,7 @@ export class CoolEngine {
     this.isRestarting = true;
     await this.hot?.stop();
     this.hot = null;
+    this.scannerState ??= await this.deps.scannerState.load();
     const trading = await this.deps.tradingStart();
     this.isRestarting = false;
     if (this.isStopped) return;
@@ -267,6 +274,7 @@ export class CoolEngine {
       {
         onStarted: (instruments) => this.handleHotStarted(instruments),
         onBatch: (batch, lateBatches) => this.handleBatch(batch, lateBatches),
+        onScannerState: (snapshot) => this.handleScannerState(snapshot),
         onTrading: (view) => this.handleTrading(view),
         onSniping: (view) => this.handleSniping(view),
         onJournal: (lastSeq) => this.deps.onJournal(lastSeq),
@@ -294,6 +302,13 @@ export class CoolEngine {
     for (const [venue, offsetMs] of this.offsets) this.hot?.command({ kind: 'set-clock-offset', venue, offsetMs });
     const resume = this.deps.session.resumeCommand();
     if (resume !== null) this.hot?.command(resume);
+    // WHY: after the start, which forgets what was found under other limits.
+    if (this.scannerState !== null) this.hot?.command({ kind: 'restore-scanner', snapshot: this.scannerState });
+  }
+
+  private handleScannerState(snapshot: ScannerSnapshot): void {
+    this.scannerState = snapshot;
+    this.deps.scannerState.save(snapshot);
   }
 
   private handleTrading(view: TradingView): void {

@@ -17,6 +17,7 @@ import type {
   TradingView,
 } from '@riptide/core/engine';
 import type { LogFields } from '@riptide/core/kernel';
+import type { ScannerSnapshot } from '@riptide/core/strategies';
 
 /** What the hot thread is started with. Structured-clonable. */
 export interface HotThreadStart {
@@ -61,6 +62,8 @@ export type FromHot =
       readonly rejected: readonly { readonly id: string; readonly reason: string }[];
     }
   | { readonly kind: 'batch'; readonly batch: HotBatch; readonly lateBatches: number }
+  /** What the scanner knows; a newer one replaces it. */
+  | { readonly kind: 'scanner-state'; readonly snapshot: ScannerSnapshot }
   | {
       readonly kind: 'log';
       readonly level: 'info' | 'warn' | 'error';

@@ -10,6 +10,7 @@ import type {
   TradingView,
 } from '@riptide/core/engine';
 import type { Clock, Log } from '@riptide/core/kernel';
+import type { ScannerSnapshot } from '@riptide/core/strategies';
 import type { FromHot, HotCall, HotThreadStart, ToHot } from './hot-protocol.ts';
 
 const STOP_WITHIN_MS = 800;
@@ -20,6 +21,7 @@ const CALL_TIMEOUT_MS = 20_000;
 export interface HotThreadHandlers {
   onStarted(instruments: readonly Instrument[]): void;
   onBatch(batch: HotBatch, lateBatches: number): void;
+  onScannerState(snapshot: ScannerSnapshot): void;
   onTrading(view: TradingView): void;
   onSniping(view: SnipingView): void;
   onJournal(lastSeq: number): void;
@@ -56,7 +58,8 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
       if (message.kind === 'batch') {
         if (!isStopping) handlers.onBatch(message.batch, message.lateBatches);
         post({ kind: 'taken' });
-      } else if (message.kind === 'log') log[message.level](message.message, { thread: 'hot', ...message.fields });
+      } else if (message.kind === 'scanner-state') handlers.onScannerState(message.snapshot);
+      else if (message.kind === 'log') log[message.level](message.message, { thread: 'hot', ...message.fields });
       else if (message.kind === 'started') {
         for (const { id, reason } of message.rejected) log.warn('instrument left out', { id, reason });
         handlers.onStarted(message.instruments);

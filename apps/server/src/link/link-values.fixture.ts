@@ -90,8 +90,6 @@ export function buildScanner(more: Partial<LinkScanner> = {}): LinkScanner {
     bestEntryNetBps: 3.2,
     bestGrossBps: 14.7,
     foundTotal: 7,
-    seen: { found: 12, entryPositive: 5, roundTripPositive: 0 },
-    isSpotFuturesExecutable: false,
     sessionName: 'Default Arbitrage Session',
     startedMs: 1_800_000_000_000,
     stoppedMs: null,

@@ -1,5 +1,5 @@
 import type { BookResetReason, FeedStatus, InstrumentId, Market, Venue } from '../domain/index.ts';
-import type { ScannerSnapshot, SeenFigures } from '../strategies/index.ts';
+import type { ScannerSnapshot } from '../strategies/index.ts';
 
 /**
  * What leaves the hot thread: plain, structured-clonable data, at most once per batch interval.
@@ -150,9 +150,6 @@ export interface ScannerView {
   readonly bestGrossBps: number | null;
   /** Distinct opportunities that rose over the minimum since the thread started, each again only after a minute's absence. */
   readonly found: number;
-  /** Distinct opportunities of the last 24 h. */
-  readonly seen?: SeenFigures;
-  readonly isSpotFuturesExecutable?: boolean;
   /** Evaluations that broke off, and the newest cause in words; null before the first. */
   readonly faults?: number;
   readonly lastFault?: string | null;

@@ -159,7 +159,7 @@ class ComposedHotEngine implements HotEngine {
       liquidations: this.store.liquidations.takeAll(),
       candles: this.store.candles.takeChanged(),
       venues: this.takeVenues(atMs),
-      scanner: this.scannerView(atMs),
+      scanner: this.scannerView(),
     };
   }
 
@@ -218,7 +218,7 @@ class ComposedHotEngine implements HotEngine {
     };
   }
 
-  private scannerView(atMs: number): ScannerView {
+  private scannerView(): ScannerView {
     const { isScanning, session, lifecycle, bestEntryNetBps, bestGrossBps, pairCount } = this.scanner;
     return {
       isScanning,
@@ -229,8 +229,6 @@ class ComposedHotEngine implements HotEngine {
       bestEntryNetBps,
       bestGrossBps,
       found: lifecycle.found,
-      seen: this.scanner.seen(atMs),
-      isSpotFuturesExecutable: this.scanner.options.isSpotFuturesExecutable,
       faults: this.scannerFault.count,
       lastFault: this.scannerFault.text,
     };
