@@ -26,7 +26,6 @@ import type {
   TradingCalls,
   TradingStateView,
 } from '@riptide/core/engine';
-import type { SeenFigures } from '@riptide/core/strategies';
 import type { LabCalls } from './lab-calls.ts';
 import type { SymbolCalls } from './symbol-calls.ts';
 
@@ -111,10 +110,6 @@ export interface LinkScanner {
   readonly bestGrossBps: number | null;
   /** Over all runs of the session. */
   readonly foundTotal: number;
-  /** Distinct opportunities of the last 24 h; null before the scanner spoke. */
-  readonly seen: SeenFigures | null;
-  /** Spot against perp may be traded, not only watched. */
-  readonly isSpotFuturesExecutable: boolean;
   readonly sessionName: string;
   readonly startedMs: number | null;
   readonly stoppedMs: number | null;
