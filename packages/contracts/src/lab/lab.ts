@@ -140,7 +140,14 @@ export const stopLabJob = defineRoute({
   response: Ok.extend({ job: LabJobRow }),
 });
 
-export const LabOverride = z.object({ subject: z.enum(ENGINE_NAMES), by: z.string(), at: EpochSeconds });
+export const LabOverride = z.object({
+  subject: z.enum(ENGINE_NAMES),
+  by: z.string(),
+  at: EpochSeconds,
+  expires_at: EpochSeconds,
+  /** False once it has ended. */
+  active: z.boolean(),
+});
 
 export const getVerdicts = defineRoute({
   method: 'GET',
@@ -154,10 +161,12 @@ export const OVERRIDE_PHRASE = 'TRADE WITHOUT VERDICT';
 export const overrideVerdict = defineRoute({
   method: 'POST',
   path: '/api/lab/override',
-  summary: 'Lets an engine trade live without a passed verdict; the typed phrase is `TRADE WITHOUT VERDICT`.',
+  summary:
+    'Lets an engine trade live without a passed verdict for `days` (7); the typed phrase is `TRADE WITHOUT VERDICT`.',
   body: z.object({
     subject: z.string().trim().toLowerCase().pipe(z.enum(ENGINE_NAMES)),
     phrase: z.string().trim().max(64).pipe(z.literal(OVERRIDE_PHRASE)),
+    days: z.number().int().min(1).max(90).default(7),
   }),
   response: Ok.extend({
     subject: z.enum(ENGINE_NAMES),

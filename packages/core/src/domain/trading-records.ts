@@ -160,7 +160,14 @@ export type TradingFact =
   | { readonly kind: 'learner'; readonly change: LearnerChange; readonly by: string }
   | { readonly kind: 'verdict'; readonly verdict: Verdict }
   /** A person lets an engine trade live without a passed verdict, by a typed phrase. */
-  | { readonly kind: 'verdict-override'; readonly subject: string; readonly phrase: string; readonly by: string }
+  | {
+      readonly kind: 'verdict-override';
+      readonly subject: string;
+      readonly phrase: string;
+      readonly by: string;
+      /** When the word ends; in older records absent: seven days after it was given. */
+      readonly expiresMs?: number;
+    }
   /** An arbitrage as it stands from here on. */
   | { readonly kind: 'arb'; readonly trade: ArbTrade }
   | { readonly kind: 'carry-round'; readonly round: CarryRound }

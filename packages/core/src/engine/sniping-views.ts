@@ -159,7 +159,13 @@ export interface SnipingView {
   readonly snipes: readonly SnipeView[];
   readonly verdicts: readonly Verdict[];
   /** Subjects that may trade live without a verdict, and by whose word. */
-  readonly overrides: readonly { readonly subject: string; readonly by: string; readonly atMs: number }[];
+  readonly overrides: readonly {
+    readonly subject: string;
+    readonly by: string;
+    readonly atMs: number;
+    /** Until then; afterwards the gate `verdict` blocks again. */
+    readonly expiresMs: number;
+  }[];
   readonly shadows: {
     readonly followed: number;
     readonly begun: number;
@@ -238,9 +244,9 @@ export interface SnipingCalls {
     answer: { readonly learner: unknown };
   };
   'add-verdict': { request: { readonly verdict: Verdict; readonly by: string }; answer: Verdict };
-  /** `phrase` must be `TRADE WITHOUT VERDICT`. */
+  /** `phrase` must be `TRADE WITHOUT VERDICT`; it holds for `days`, 1 to 90, 7 when left out. */
   'verdict-override': {
-    request: { readonly subject: SnipingEngine; readonly phrase: string; readonly by: string };
+    request: { readonly subject: SnipingEngine; readonly phrase: string; readonly by: string; readonly days?: number };
     answer: EngineView;
   };
   /** Newest first. `decisionId` gives that one alone. */

@@ -96,7 +96,7 @@ describe('verdicts', () => {
 
   it('are void once the settings changed', async () => {
     const verdicts = [buildVerdict(), buildVerdict({ subject: 'oraculis', settingsHash: 'of-yesterday' })];
-    const overrides = [{ subject: 'oraculis', by: 'operator', atMs: AT_MS }];
+    const overrides = [{ subject: 'oraculis', by: 'operator', atMs: AT_MS, expiresMs: AT_MS + 7 * 86_400_000 }];
     test.link.update(['sniping', 'state', buildSniping({ verdicts, overrides })]);
     const answer = (await get('/api/lab/verdicts')).json();
     expect(answer.verdicts).toMatchObject([
@@ -104,7 +104,9 @@ describe('verdicts', () => {
       { subject: 'oraculis', current: false },
     ]);
     expect(answer.verdicts[0].settings_hash).toBe(settingsHash(DEFAULT_PAS_SETTINGS));
-    expect(answer.overrides).toEqual([{ subject: 'oraculis', by: 'operator', at: 1_800_000_000 }]);
+    expect(answer.overrides).toEqual([
+      { subject: 'oraculis', by: 'operator', at: 1_800_000_000, expires_at: 1_800_604_800, active: true },
+    ]);
   });
 
   it('are overridden by the typed phrase alone', async () => {
@@ -117,6 +119,8 @@ describe('verdicts', () => {
       { ...wish, phrase: 'trade without verdict' },
       { ...wish, subject: 'all' },
       { subject: 'oraculis' },
+      { ...wish, days: 0 },
+      { ...wish, days: 91 },
     ])
       expect((await post('/api/lab/override', bad)).statusCode).toBe(400);
     expect(test.link.sent).toHaveLength(count);

@@ -26,7 +26,11 @@ export function engineView(context: SnipingContext, engine: SnipingEngine): Engi
     settingsHash: settingsHash(settings),
     account: accountOf(context, settings),
     executionMode,
-    verdict: verdictFor(state, engine, { market: context.market, mode: executionMode }),
+    verdict: verdictFor(state, engine, {
+      market: context.market,
+      mode: executionMode,
+      nowMs: context.core.clock.nowMs(),
+    }),
     openTrades: exposure.trades,
     exposureUsd: exposure.usd,
     performance: performanceView(context, engine, executionMode),

@@ -15,6 +15,7 @@ import type { ProposalDesk } from './proposal-desk.ts';
 import type { RadarDesk } from './radar-desk.ts';
 import { eventFact, type SnipingContext } from './sniping-context.ts';
 import type { TrailingDesk } from './trailing-desk.ts';
+import { OVERRIDE_MS } from './sniping-state.ts';
 import { OVERRIDE_PHRASE } from './verdict-rule.ts';
 
 type Answer<C extends SnipingCall> = Promise<Result<SnipingCalls[C]['answer'], DomainError>>;
@@ -22,6 +23,8 @@ type Handlers = { readonly [C in SnipingCall]: (request: SnipingCalls[C]['reques
 
 const ROWS_MAX = 200;
 const ROWS = 50;
+const DAY_MS = 86_400_000;
+const OVERRIDE_DAYS_MAX = 90;
 
 export interface SnipingCallParts {
   readonly engines: EngineDesk;
@@ -115,12 +118,16 @@ export class SnipingCallDesk {
   }
 
   private override(request: SnipingCalls['verdict-override']['request']): Result<EngineView, DomainError> {
-    const { subject, phrase, by } = request;
+    const { subject, phrase, by, days = OVERRIDE_MS / DAY_MS } = request;
     if (phrase !== OVERRIDE_PHRASE) return refuse('INPUT_INVALID', `phrase must be ${OVERRIDE_PHRASE}`);
-    const text = `${subject} may trade live without a verdict, by the word of ${by}`;
+    if (!Number.isInteger(days) || days < 1 || days > OVERRIDE_DAYS_MAX) {
+      return refuse('INPUT_INVALID', `days must be between 1 and ${OVERRIDE_DAYS_MAX}`);
+    }
+    const expiresMs = this.context.core.clock.nowMs() + days * DAY_MS;
+    const text = `${subject} may trade live without a verdict for ${days} days, by the word of ${by}`;
     const written = this.write([
-      { kind: 'verdict-override', subject, phrase, by },
-      eventFact('verdict_override', 'WARN', { text, data: { subject, by } }),
+      { kind: 'verdict-override', subject, phrase, by, expiresMs },
+      eventFact('verdict_override', 'WARN', { text, data: { subject, by, expiresMs } }),
     ]);
     return written.ok ? ok(engineView(this.context, subject)) : written;
   }

@@ -26,6 +26,8 @@ export interface EngineRun {
 export interface VerdictOverride {
   readonly by: string;
   readonly atMs: number;
+  /** Absent in checkpoints of older versions. */
+  readonly expiresMs?: number;
 }
 
 export interface SnipingSnapshot {
@@ -46,6 +48,8 @@ export interface SnipingSnapshot {
 export type CreateChooser = (saved: unknown) => ArmChooser;
 
 const NEVER_RUN: EngineRun = { isRunning: false, sinceMs: null, reason: 'never started', by: '' };
+/** How long a word for trading without a verdict holds when nothing else is said. */
+export const OVERRIDE_MS = 7 * 86_400_000;
 const REFUSED_KEPT = 20;
 const SUBJECTS_MAX = 200;
 const COOLDOWNS_MAX = 2_000;
@@ -112,7 +116,7 @@ export class SnipingState {
       case 'verdict':
         return put(this.verdicts, record.verdict.subject, record.verdict, SUBJECTS_MAX);
       case 'verdict-override':
-        return put(this.overrides, record.subject, { by: record.by, atMs: record.atMs }, SUBJECTS_MAX);
+        return this.takeOverride(record);
       default:
     }
   }
@@ -143,8 +147,10 @@ export class SnipingState {
     return [...this.verdicts.values()];
   }
 
-  overrideOf(subject: string): VerdictOverride | null {
-    return this.overrides.get(subject) ?? null;
+  /** Returns the newest word about a subject, also when it has ended. */
+  overrideOf(subject: string): Required<VerdictOverride> | null {
+    const found = this.overrides.get(subject);
+    return found === undefined ? null : { ...found, expiresMs: found.expiresMs ?? found.atMs + OVERRIDE_MS };
   }
 
   /** Returns the end of the pause of a symbol and side; 0 without one. */
@@ -183,6 +189,10 @@ export class SnipingState {
     }
     const text = `${engine}: ${parsed.fields.map(({ field, text: fault }) => `${field} ${fault}`.trim()).join('; ')}`;
     this.refusedTexts = [...this.refusedTexts, text].slice(-REFUSED_KEPT);
+  }
+
+  private takeOverride({ subject, by, atMs, expiresMs }: Extract<TradingRecord, { kind: 'verdict-override' }>): void {
+    put(this.overrides, subject, { by, atMs, expiresMs: expiresMs ?? atMs + OVERRIDE_MS }, SUBJECTS_MAX);
   }
 
   /** The row of its decision follows the order of a trade, and may be lost with the process: the pause must not be. */

@@ -61,7 +61,7 @@ export function gatherFacts(context: SnipingContext, request: FactsRequest): Gat
     fees: { ...(fees ?? BASE_TIER_FEES[instrument.venue].perp), source: fees === null ? 'tier' : 'account' },
     maintenanceFrac: core.risk.limits.assumedMaintenanceFrac,
     fundingIntervalMs: instrument.fundingIntervalHours === null ? null : instrument.fundingIntervalHours * 3_600_000,
-    verdict: verdictFor(state, engine ?? 'pas-trader', { market: context.market, mode }),
+    verdict: verdictFor(state, engine ?? 'pas-trader', { market: context.market, mode, nowMs: core.clock.nowMs() }),
   };
   return { facts, worth, exposure };
 }

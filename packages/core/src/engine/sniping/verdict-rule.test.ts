@@ -24,7 +24,8 @@ function stateAfter(...facts: readonly TradingFact[]): SnipingState {
   return state;
 }
 
-const live = { market: 'live', mode: 'live' } as const;
+const live = { market: 'live', mode: 'live', nowMs: 1_000 } as const;
+const WEEK_MS = 7 * 86_400_000;
 const found: TradingFact = { kind: 'verdict', verdict };
 const changed: TradingFact = { kind: 'engine-settings', engine: 'pas-trader', value: { riskUsd: 6 }, by: 'operator' };
 
@@ -52,6 +53,26 @@ describe('the verdict rule', () => {
       facts: [{ kind: 'verdict-override' as const, subject: 'pas-trader', phrase: 'TRADE WITHOUT VERDICT', by: 'me' }],
       where: live,
       ok: true,
+    },
+    {
+      name: 'takes a word for seven days when nothing else was said',
+      facts: [{ kind: 'verdict-override' as const, subject: 'pas-trader', phrase: 'TRADE WITHOUT VERDICT', by: 'me' }],
+      where: { ...live, nowMs: WEEK_MS },
+      ok: false,
+    },
+    {
+      name: 'takes a word until it ends',
+      facts: [
+        {
+          kind: 'verdict-override' as const,
+          subject: 'pas-trader',
+          phrase: 'TRADE WITHOUT VERDICT',
+          by: 'me',
+          expiresMs: 2_000,
+        },
+      ],
+      where: { ...live, nowMs: 2_000 },
+      ok: false,
     },
     {
       name: 'is not moved by the word about another engine',

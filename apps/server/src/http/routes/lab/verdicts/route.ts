@@ -14,7 +14,7 @@ import type { RouteDeps } from '../../route-deps.ts';
 const TIMEOUT_MS = 5_000;
 
 /** `GET /api/lab/verdicts`, `POST /api/lab/override` */
-export function addVerdicts(app: FastifyInstance, { link }: RouteDeps): void {
+export function addVerdicts(app: FastifyInstance, { link, clock }: RouteDeps): void {
   serve(app, getVerdicts, async () => {
     const sniping = link.values('sniping').get('state');
     if (!link.isConnected || sniping === undefined) return err(apiRefusal('engine_unavailable'));
@@ -22,18 +22,20 @@ export function addVerdicts(app: FastifyInstance, { link }: RouteDeps): void {
     const cards = listed.ok ? listed.value.jobs.flatMap(({ outcome }) => (outcome === null ? [] : [outcome.card])) : [];
     return ok({
       verdicts: newest([...sniping.verdicts, ...cards]).map((verdict) => presentVerdict(link, verdict)),
-      overrides: sniping.overrides.map(({ subject, by, atMs }) => ({
+      overrides: sniping.overrides.map(({ subject, by, atMs, expiresMs }) => ({
         subject: wireEngine(subject as SnipingEngine),
         by,
         at: toEpochSeconds(atMs),
+        expires_at: toEpochSeconds(expiresMs),
+        active: clock.nowMs() < expiresMs,
       })),
     });
   });
-  serve(app, overrideVerdict, async ({ body: { subject, phrase } }) => {
+  serve(app, overrideVerdict, async ({ body: { subject, phrase, days } }) => {
     const engine = coreEngine(subject);
-    const done = await callEngines(link, 'verdict-override', { subject: engine, phrase, by: BY_API });
+    const done = await callEngines(link, 'verdict-override', { subject: engine, phrase, days, by: BY_API });
     if (!done.ok) return err(fieldRefusal(done.error));
-    const message = `${ENGINE_TITLES[engine]} may trade live without a verdict`;
+    const message = `${ENGINE_TITLES[engine]} may trade live without a verdict for ${days} days`;
     return ok({ subject, verdict: done.value.verdict, message });
   });
 }
