@@ -82,6 +82,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
     random,
     link,
     session,
+    scannerState: new ScannerStateFile(join(config.dataDir, 'scanner-state.bin'), log),
     watched,
     market: config.market,
     simulatorUrls: urls,
