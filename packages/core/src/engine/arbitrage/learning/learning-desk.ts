@@ -1,6 +1,6 @@
-import type { ArbExpectation, ArbSample, DomainError, Result, TradingRecord } from '../../../domain/index.ts';
+import type { ArbSample, DomainError, Result, TradingRecord } from '../../../domain/index.ts';
 import { ok } from '../../../domain/index.ts';
-import type { LearnedCost, LegPlace, Pair } from '../../../strategies/index.ts';
+import type { LearnedCost, Pair } from '../../../strategies/index.ts';
 import type { ArbitrageCalls, ArbLearnerView } from '../../arbitrage-views.ts';
 import { learnerView } from './learner-view.ts';
 import type { LearningContext } from './learning-context.ts';
@@ -63,27 +63,10 @@ export class LearningDesk {
 
   /** What filling a pair is expected to cost, for the scanner; null while too little was seen, and while learning is off. */
   learned({ buy, sell, buyMarket, sellMarket }: Pair, notionalUsd: number): LearnedCost | null {
-    return this.estimate(
-      { venue: buy.venue, market: buyMarket },
-      { venue: sell.venue, market: sellMarket },
-      notionalUsd,
-    );
-  }
-
-  /** Completes what a trade is expected to earn by what was learned of its pair and size. */
-  expect(
-    expected: Omit<ArbExpectation, 'learnedNetBps' | 'fillProbability'>,
-    { buy, sell, notionalUsd }: { readonly buy: LegPlace; readonly sell: LegPlace; readonly notionalUsd: number },
-  ): ArbExpectation {
-    const learned = this.estimate(buy, sell, notionalUsd);
-    if (learned === null) return { ...expected, learnedNetBps: null, fillProbability: null };
-    const { roundTripNetBps, fundingBps, borrowBps, latencyReserveBps } = expected;
-    const heldBps = roundTripNetBps === null ? null : roundTripNetBps + (fundingBps ?? 0) - (borrowBps ?? 0);
-    return {
-      ...expected,
-      learnedNetBps: heldBps === null ? null : heldBps + latencyReserveBps - learned.costBps,
-      fillProbability: learned.fillProbability,
-    };
+    const { settings, learner } = this.context.state;
+    if (!settings.isLearning) return null;
+    const places = { buy: { venue: buy.venue, market: buyMarket }, sell: { venue: sell.venue, market: sellMarket } };
+    return learner.estimate({ ...places, notionalUsd });
   }
 
   /** Answers `arb-learner`. @errors the journal's; then nothing changed. */
@@ -101,11 +84,6 @@ export class LearningDesk {
     const view = learnerView(this.context.state.learner.figures(), isRunning);
     this.seen = { view, builtMs: nowMs };
     return view;
-  }
-
-  private estimate(buy: LegPlace, sell: LegPlace, notionalUsd: number): LearnedCost | null {
-    const { settings, learner } = this.context.state;
-    return settings.isLearning ? learner.estimate({ buy, sell, notionalUsd }) : null;
   }
 
   private take(sample: ArbSample): void {

@@ -72,5 +72,6 @@ function moveBps(fromPx: number, toPx: number): number {
 }
 
 function known(value: number): number | null {
-  return Number.isFinite(value) ? value : null;
+  // WHY: a negative zero would not survive the journal.
+  return Number.isFinite(value) ? value + 0 : null;
 }
