@@ -125,17 +125,21 @@ const epochInput = z.coerce.number().finite().min(0).max(100_000_000_000);
 export const getDecisions = defineRoute({
   method: 'GET',
   path: '/api/trading/decisions',
-  summary: 'What the sniping engines decided at each trigger, newest first.',
+  summary: 'What the sniping engines decided at each trigger, newest first; `before` pages through all of them.',
   query: z.object({
     symbol: SymbolInput.optional(),
     action: z.string().trim().toLowerCase().pipe(DecisionActionName).optional(),
     since: epochInput.optional(),
     until: epochInput.optional(),
+    /** Id of a decision: only what is older than it. */
+    before: z.string().trim().min(1).max(40).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
   }),
   response: Ok.extend({
     decisions: z.array(DecisionItem),
+    /** What to give as `before` for the next page; null on the last one. */
+    next_before: z.string().nullable(),
     total: z.number().int(),
     limit: z.number().int(),
     offset: z.number().int(),

@@ -3,6 +3,7 @@ import { isEngineRecord, isVenue, type TradingRecord } from '@riptide/core/domai
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { auditEventOf, symbolOf } from './audit-rows.ts';
 import type { ArchivedTrade } from './closed-trade-fold.ts';
+import { DecisionRows } from './decision-rows.ts';
 import { OrderRows } from './order-rows.ts';
 
 type Kind<K extends TradingRecord['kind']> = Extract<TradingRecord, { kind: K }>;
@@ -14,6 +15,7 @@ type Values = readonly (string | number | null)[];
 /** Writes records into the tables of `trading.db`. Writing a record again changes nothing. Runs inside the caller's transaction. */
 export class RecordRows {
   private readonly orders: OrderRows;
+  private readonly decisions: DecisionRows;
   private readonly statements: Readonly<Record<'fill' | 'income' | 'equity' | 'auditTrade' | 'auditEvent', Statement>>;
   private readonly trade: Statement;
   private readonly dropTrade: Statement<[string]>;
@@ -22,6 +24,7 @@ export class RecordRows {
 
   constructor(db: Database) {
     this.orders = new OrderRows(db);
+    this.decisions = new DecisionRows(db);
     const insert = (table: string, count: number): Statement =>
       db.prepare(`insert into ${table} values (${Array(count).fill('?').join(', ')}) on conflict do nothing`);
     this.statements = {
@@ -57,7 +60,7 @@ export class RecordRows {
         JSON.stringify(payload),
       ]);
     }
-    if (isEngineRecord(record)) return;
+    if (isEngineRecord(record)) return this.decisions.write(record);
     switch (record.kind) {
       case 'intent':
         return this.writeIntent(record);

@@ -3,6 +3,8 @@ import Database from 'better-sqlite3';
 import { domainError, err, ok, type DomainError, type ExecutionMode, type Result } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import type { Log } from '@riptide/core/kernel';
+import type { DecisionDetail } from '@riptide/core/engine';
+import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
 import type { TradingSchema } from './trading-schema.ts';
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
@@ -91,6 +93,16 @@ export class TradingHistory {
     return this.page<AuditEventDbRow>('audit_event', filter);
   }
 
+  /** Returns decisions of all times, newest first; those before one of them by its id. */
+  decisions(filter: DecisionFilter): Read<Page<DecisionDetail>> {
+    return this.read({ rows: [], total: 0 }, (db) => readDecisions(db, filter));
+  }
+
+  /** Returns one decision of all times; null when there is none. */
+  decision(decisionId: string): Read<DecisionDetail | null> {
+    return this.read<DecisionDetail | null>(null, (db) => readDecision(db, decisionId));
+  }
+
   auditTrade(id: number): Read<AuditTradeRow | null> {
     return this.byId<AuditTradeRow>('audit_trade', id);
   }
@@ -146,7 +158,7 @@ export class TradingHistory {
     const db = new Database(this.path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
     const isMade = (() => {
       try {
-        return db.prepare("select 1 from sqlite_master where name = 'audit_event'").get() !== undefined;
+        return db.prepare("select 1 from sqlite_master where name = 'decision_row'").get() !== undefined;
       } catch (e) {
         db.close();
         throw e;

@@ -143,6 +143,15 @@ const HISTORY_TABLES = [
   `create index audit_event_time on audit_event (created_ms)`,
 ] as const;
 
+/** Decisions, what became of them, and the trades that came of them: each whole, as JSON. `seq` orders those of one millisecond. */
+const DECISION_TABLES = [
+  `create table decision_row (
+    decision_id text primary key, seq integer not null, at_ms integer not null, symbol text not null, action text not null,
+    snipe_id text, payload text not null, outcome text)`,
+  `create index decision_row_time on decision_row (at_ms, seq)`,
+  `create table snipe_row (snipe_id text primary key, payload text not null)`,
+] as const;
+
 export const TRADING_MIGRATIONS: Migrations = {
   '0001-arbitrage-session': {
     async up(db) {
@@ -173,6 +182,11 @@ export const TRADING_MIGRATIONS: Migrations = {
         .addColumn('added_ms', 'integer', (column) => column.notNull())
         .addColumn('added_by', 'text', (column) => column.notNull())
         .execute();
+    },
+  },
+  '0004-decisions': {
+    async up(db) {
+      for (const statement of DECISION_TABLES) await sql.raw(statement).execute(db);
     },
   },
 };
