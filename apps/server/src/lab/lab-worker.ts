@@ -2,12 +2,14 @@ import { parentPort } from 'node:worker_threads';
 import { judgePlanted } from '@riptide/core/lab';
 import { systemClock } from '@riptide/core/kernel';
 import { subjectOf } from './jobs/lab-strategies.ts';
-import { runReplay, type ReplayRequest } from './jobs/run-replay.ts';
+import { replayTapes, runReplay, type ReplayRequest } from './jobs/run-replay.ts';
+import { SimTape } from './tape/sim-tape.ts';
 import type { WorkerAnswer } from './jobs/worker-pool.ts';
 
-/** What a worker thread of the lab is asked: one replay, or some planted markets. */
+/** What a worker thread of the lab is asked: one replay, one planted market, or one stretch of the simulated market. */
 export type LabTask =
   | { readonly kind: 'replay'; readonly request: ReplayRequest }
+  | { readonly kind: 'sim'; readonly minutes: number; readonly request: Omit<ReplayRequest, 'folders' | 'dataDir'> }
   | {
       readonly kind: 'planted';
       readonly seed: number;
@@ -29,11 +31,12 @@ function runPlanted({
   return judgePlanted({ seed, reversalBps }, subjectOf(strategy, { settings, warmUpMinutes }));
 }
 
-function runTask(task: LabTask): Promise<unknown> {
-  if (task.kind === 'planted') {
-    return runPlanted(task);
-  }
-  return runReplay(task.request, { nowMs: () => systemClock().nowMs(), onProgress: () => true });
+async function runTask(task: LabTask): Promise<unknown> {
+  if (task.kind === 'planted') return runPlanted(task);
+  const watch = { nowMs: () => systemClock().nowMs(), onProgress: () => true };
+  if (task.kind === 'replay') return runReplay(task.request, watch);
+  const tape = await SimTape.open({ seed: task.request.seed, minutes: task.minutes });
+  return replayTapes([tape], task.request, watch);
 }
 
 const port = parentPort;

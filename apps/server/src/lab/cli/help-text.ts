@@ -13,6 +13,8 @@ export const HELP = `npm run lab -- <command> [options]
       --seeds N             markets, 1 to 10000 (default 100)
       --reversal-bps N      what comes back of each cascade, 0 to 500 (default: 40, and then 0)
       --workers N           threads, 1 to 256 (default: all cores)
+      --market sim          the simulated Binance by its own wire instead, --minutes N of it, 1 to 1380 (default 130), one seed by
+                            default; prints the card
   search <folder…>          judge every combination of settings on every recording; goes on where it was stopped
       --grid field=a,b      values of one field, again for more fields, e.g. --grid minDisplacementBps=30,50
       --out FILE            where finished cells are kept (default: search.jsonl in the lab's folder)

@@ -22,6 +22,7 @@ const OPTIONS = {
   'max-gb': { type: 'string' },
   'warm-up-minutes': { type: 'string' },
   'data-dir': { type: 'string' },
+  market: { type: 'string' },
 } as const;
 
 /** The arguments after the command's name, with their bounds. */
@@ -48,6 +49,13 @@ export class LabArgs {
   /** A strategy by its name, as the API (`pas_trader`) or the lab (`pas-trader`) writes it; null when not given. */
   get strategy(): string | null {
     return this.values.strategy?.replaceAll('_', '-') ?? null;
+  }
+
+  /** The kind of market that `planted` judges. */
+  get market(): 'planted' | 'sim' {
+    const text = this.values.market ?? 'planted';
+    if (text === 'planted' || text === 'sim') return text;
+    throw new UsageError(`--market: read ${text}, allowed is planted, sim`);
   }
 
   /** A number between two bounds. */

@@ -2,6 +2,7 @@ import type { PlantedFinding } from '@riptide/core/lab';
 import type { LabTask } from '../lab-worker.ts';
 import { startWorkerPool } from '../jobs/worker-pool.ts';
 import { requireSubject, warmUpOf, workersOf, type CommandContext } from './command-context.ts';
+import { simCommand } from './sim-command.ts';
 import { poolEnd } from './pool-end.ts';
 import { ProgressLine } from './progress-line.ts';
 import { bps } from './show-card.ts';
@@ -30,6 +31,7 @@ interface Summary {
 export async function plantedCommand(context: CommandContext): Promise<number> {
   const { args } = context;
   args.requireNoFolder();
+  if (args.market === 'sim') return simCommand(context);
   if (args.strategy !== null) requireSubject({ strategy: args.strategy, settings: args.settings });
   const seeds = args.number('seeds', { min: 1, max: 10_000, fallback: 100, isWhole: true });
   const wished = args.number('reversal-bps', { min: 0, max: 500, fallback: -1 });

@@ -6,6 +6,7 @@ import {
   type LabCard,
   type LabRun,
   type ScanFigures,
+  type Tape,
   type TrialRules,
 } from '@riptide/core/lab';
 import { openTape } from '../tape/open-tape.ts';
@@ -61,10 +62,25 @@ export interface ReplayWatch {
 
 /** Plays recordings once, what judges a learner a second time. @throws Error in words for a person; also when it is ended early. */
 export async function runReplay(request: ReplayRequest, watch: ReplayWatch): Promise<ReplayOutcome> {
-  const { folders, dataDir, strategy, rules, seed } = request;
   const opened = [];
-  for (const folder of folders) opened.push(await openTape(folder, dataDir));
-  const tapes = opened.map(({ tape }) => tape).sort((a, b) => a.startMs - b.startMs);
+  for (const folder of request.folders) opened.push(await openTape(folder, request.dataDir));
+  const tapes = opened.map(({ tape }) => tape);
+  const outcome = await replayTapes(tapes, request, watch);
+  return {
+    ...outcome,
+    report: mergeReports(tapes.map(({ report }) => report)),
+    skipped: opened.flatMap(({ skipped }) => skipped),
+  };
+}
+
+/** Plays tapes of any kind as `runReplay` does. @throws Error in words for a person. */
+export async function replayTapes(
+  unordered: readonly Tape[],
+  request: Omit<ReplayRequest, 'folders' | 'dataDir'>,
+  watch: ReplayWatch,
+): Promise<ReplayOutcome> {
+  const { strategy, rules, seed } = request;
+  const tapes = [...unordered].sort((a, b) => a.startMs - b.startMs);
   const venues = [...new Set(tapes.flatMap(({ instruments }) => instruments.map(({ venue }) => venue)))];
   const { subject, settingsHash, ...how } = subjectOf(strategy, { ...request, venues });
   const onProgress = (messages: number, atMs: number): boolean => watch.onProgress(messages, atMs);
@@ -94,8 +110,8 @@ export async function runReplay(request: ReplayRequest, watch: ReplayWatch): Pro
     books: sum(tapes, ({ instruments }) => instruments.length),
     wallS,
     cpuS: (cpu.user + cpu.system) / 1e6,
-    report: mergeReports(tapes.map(({ report }) => report)),
-    skipped: opened.flatMap(({ skipped }) => skipped),
+    report: null,
+    skipped: [],
     card,
   };
 }
