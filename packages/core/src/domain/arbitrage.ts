@@ -156,6 +156,8 @@ export interface ArbTrade {
   readonly mode: ArbMode;
   readonly execution: ExecutionMode;
   readonly sequencing: Sequencing;
+  /** The leg that goes first, or rests, where they don't go at once. */
+  readonly first: LegKey;
   readonly state: ArbState;
   readonly phase: 'entry' | 'exit';
   readonly buy: ArbLeg;
@@ -174,6 +176,8 @@ export interface ArbTrade {
   readonly exitSpreadBps: number | null;
   readonly maxHoldMs: number;
   readonly repairs: readonly LegRepair[];
+  /** Repairs of before don't count for the ladder: it began anew. */
+  readonly ladderSinceMs: number;
   /** Orders without an answer that were judged by what the venue holds: nothing more is awaited of them. */
   readonly judgedOrderIds: readonly string[];
   readonly certificates: readonly FlatCertificate[];

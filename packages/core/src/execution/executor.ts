@@ -88,6 +88,31 @@ export class Executor {
   }
 
   /**
+   * Sends several orders that belong together: `before`, and every intent and order, are one append, and only then the first byte leaves.
+   * The promises tell of the venues' answers.
+   *
+   * @errors as `submit`, of the first order that can't be sent; then none was, and nothing was remembered.
+   */
+  submitTogether(
+    approved: readonly { readonly intent: RiskApproved<OrderIntent>; readonly plan: SubmitPlan }[],
+    before: readonly TradingFact[],
+  ): Result<readonly Promise<Result<Submitted, DomainError>>[], DomainError> {
+    const facts: TradingFact[] = [...before];
+    const sends: (() => Promise<Result<Submitted, DomainError>>)[] = [];
+    for (const { intent, plan } of approved) {
+      const { order, gates } = plan;
+      const ready = this.check(intent, order);
+      if (!ready.ok) return ready;
+      const { client, instrument } = ready.value;
+      facts.push({ kind: 'intent', intent, gates, isApproved: true }, { kind: 'order', order });
+      sends.push(() => this.send(client, order, placeOrderOf(order, instrument)));
+    }
+    const written = this.deps.facts.append(facts);
+    if (!written.ok) return err(notSent('RISK_JOURNAL', `${written.error.code} ${written.error.detail}`));
+    return ok(sends.map((send) => send()));
+  }
+
+  /**
    * Asks the venue to cancel an order; the order ends when the venue says so, not here.
    *
    * A journal that fails does not stop a cancel.

@@ -114,6 +114,8 @@ export interface RiskView {
   /** Capital given to the order's venue. */
   readonly allocationUsd: DecimalString | null;
   readonly conditions: readonly Condition[];
+  /** Signed base units of the same asset that the other leg of a pair brings with it. Absent: the order stands alone. */
+  readonly pairedBase?: DecimalString;
 }
 
 /** One order before the gates. `instrument` null: not listed. */

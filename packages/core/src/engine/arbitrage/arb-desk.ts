@@ -1,73 +1,265 @@
-import type {
-  ArbTrade,
-  Bracket,
-  DecimalString,
-  DomainError,
-  GateDecision,
-  InstrumentId,
-  LegKey,
-  Result,
-  Sequencing,
+import {
+  domainError,
+  err,
+  LEG_KEYS,
+  ok,
+  type ArbTrade,
+  type DomainError,
+  type LegKey,
+  type Result,
+  type TradingFact,
+  type TradingRecord,
 } from '../../domain/index.ts';
-import type { ArbitrageContext } from './arbitrage-context.ts';
+import { parseClientOrderId } from '../../execution/index.ts';
+import type { TimerHandle } from '../../kernel/index.ts';
+import { parseArbIntent } from './arb-ids.ts';
+import { ArbLegDesk } from './arb-leg-desk.ts';
+import { ArbOrders } from './arb-orders.ts';
+import { ArbPlanner, type FullPlan } from './arb-planner.ts';
+import type { ArbPlan, ArbTrades, PlanRequest } from './arb-trades.ts';
+import { ArbTransitions, farStops } from './arb-transitions.ts';
+import { eventFact, type ArbitrageContext } from './arbitrage-context.ts';
+import { CertificateDesk } from './certificate-desk.ts';
+import { HedgedDesk } from './hedged-desk.ts';
+import { LegRepairs } from './leg-repairs.ts';
+import { MakerDesk } from './maker-desk.ts';
+import { NakedDesk } from './naked-desk.ts';
+import { isFinished, type TrackedArb } from './trade-book.ts';
+import { UnknownDesk } from './unknown-desk.ts';
 
-/** What an arbitrage is to be: two listings and a size. What is left null is taken from the settings. */
-export interface PlanRequest {
-  readonly buyId: InstrumentId;
-  readonly sellId: InstrumentId;
-  readonly qtyBase: DecimalString | null;
-  readonly notionalUsd: DecimalString | null;
-  readonly source: ArbTrade['source'];
-  readonly roundId: string | null;
-  readonly sequencing: Sequencing | null;
-  readonly bracket: Bracket;
-  readonly takeProfitBps: number | null;
-  readonly stopLossBps: number | null;
-  /** null: the pair is not closed by its spread. */
-  readonly exitSpreadBps: number | null;
-  readonly maxHoldMs: number | null;
-  readonly leverage: number | null;
-  /** For `carry` the round has judged the expectation already. */
-  readonly acceptsNegative: boolean;
-  readonly by: string;
-}
+const STEP_MS = 100;
 
-/** A trade as it would be sent, with the word of every gate of both legs. */
-export interface ArbPlan {
-  readonly request: PlanRequest;
-  readonly trade: ArbTrade;
-  readonly gates: readonly (GateDecision & { readonly leg: LegKey })[];
-  /** null when it may be opened. */
-  readonly refusal: DomainError | null;
-}
+export type { ArbPlan, ArbTrades, PlanRequest } from './arb-trades.ts';
 
-/** Plans, opens and closes arbitrages. */
-export interface ArbTrades {
-  /** Reads what both accounts need to be asked, then judges. A plan that may not be opened has its `refusal`. @errors INSTRUMENT_UNKNOWN, INPUT_INVALID, VENUE_NOT_READY, RISK_BOOK_STALE. */
-  plan(request: PlanRequest): Promise<Result<ArbPlan, DomainError>>;
-  /** Plans anew at the prices of now and sends; the trade is a record when this resolves. @errors as `plan`, and what forbids it. */
-  open(request: PlanRequest): Promise<Result<ArbTrade, DomainError>>;
-  /** Begins the exit. @errors ARBITRAGE_NOT_FOUND, ORDER_FINAL. */
-  exit(arbId: string, reason: string): Result<ArbTrade, DomainError>;
-}
-
-/** @see ArbTrades */
+/**
+ * The life of arbitrages. Every look works out from records alone what is due next, so that a restart at any moment goes on where it was:
+ * nothing that was journalled is sent again, nothing that was not is forgotten.
+ */
 export class ArbDesk implements ArbTrades {
   private readonly context: ArbitrageContext;
+  private readonly planner: ArbPlanner;
+  private readonly orders: ArbOrders;
+  private readonly transitions: ArbTransitions;
+  private readonly certificates: CertificateDesk;
+  private readonly unknowns: UnknownDesk;
+  private readonly legs: ArbLegDesk;
+  private readonly hedges: HedgedDesk;
+  private readonly nakeds: NakedDesk;
+  private readonly dirty = new Set<string>();
+  private timer: TimerHandle | null = null;
+  private soon: TimerHandle | null = null;
+  private isStepping = false;
 
   constructor(context: ArbitrageContext) {
     this.context = context;
+    this.planner = new ArbPlanner(context);
+    this.orders = new ArbOrders(context);
+    this.transitions = new ArbTransitions(context);
+    this.certificates = new CertificateDesk(context, this.orders, this.transitions);
+    this.unknowns = new UnknownDesk(context, this.orders, this.transitions);
+    this.legs = new ArbLegDesk(context, {
+      orders: this.orders,
+      transitions: this.transitions,
+      unknowns: this.unknowns,
+      repairs: new LegRepairs(context, this.orders),
+      makers: new MakerDesk(context, this.orders),
+    });
+    this.hedges = new HedgedDesk(context, this.transitions, this.certificates);
+    this.nakeds = new NakedDesk(context, this.transitions, this.certificates);
   }
 
-  plan(request: PlanRequest): Promise<Result<ArbPlan, DomainError>> {
-    throw new Error(`Invariant: no plan of ${request.buyId} yet, at ${this.context.core.clock.nowMs()}`);
+  start(): void {
+    this.timer ??= this.context.core.clock.every(STEP_MS, () => this.stepAll());
+    this.stepAll();
   }
 
-  open(request: PlanRequest): Promise<Result<ArbTrade, DomainError>> {
-    throw new Error(`Invariant: nothing opens ${request.buyId} yet`);
+  stop(): void {
+    this.timer?.cancel();
+    this.soon?.cancel();
+    this.timer = null;
+    this.soon = null;
+  }
+
+  async plan(request: PlanRequest): Promise<Result<ArbPlan, DomainError>> {
+    const ready = await this.planner.prepare(request, false);
+    return ready.ok ? this.planner.plan(request) : ready;
+  }
+
+  async open(request: PlanRequest): Promise<Result<ArbTrade, DomainError>> {
+    const ready = await this.planner.prepare(request, true);
+    if (!ready.ok) return ready;
+    const planned = this.planner.plan(request);
+    return planned.ok ? this.begin(planned.value) : planned;
+  }
+
+  /** Plans with what is known of the accounts now and sends at once; for rows that can't wait. @errors as `open`. */
+  openNow(request: PlanRequest): Result<ArbTrade, DomainError> {
+    const planned = this.planner.plan(request);
+    return planned.ok ? this.begin(planned.value) : planned;
   }
 
   exit(arbId: string, reason: string): Result<ArbTrade, DomainError> {
-    throw new Error(`Invariant: nothing closes ${arbId} yet (${reason})`);
+    const tracked = this.context.state.trades.byId(arbId);
+    if (tracked === null) return refuse('ARBITRAGE_NOT_FOUND', `arbId=${arbId}`);
+    const { state, phase } = tracked.trade;
+    if (isFinished(tracked.trade)) return refuse('ORDER_FINAL', `arbId=${arbId} is ${state}`);
+    if (phase === 'exit' || state === 'closed') return ok(tracked.trade);
+    for (const order of this.orders.any(tracked, 'live')) this.orders.cancel(order, reason);
+    if (!this.transitions.exiting(tracked, reason)) {
+      return refuse('ENGINE_JOURNAL_FAILED', `arbId=${arbId}`);
+    }
+    this.step(arbId);
+    return ok(this.context.state.trades.byId(arbId)?.trade ?? tracked.trade);
   }
+
+  /** @errors ARBITRAGE_NOT_FOUND, ORDER_FINAL. */
+  flatten(arbId: string, by: string): Promise<Result<ArbTrade, DomainError>> {
+    return this.nakeds.flatten(arbId, by);
+  }
+
+  /** For the fold: a trade whose record, order or fill came is looked at as soon as the records are folded. */
+  onRecord(record: TradingRecord): void {
+    if (this.timer === null || this.context.state.trades.openCount === 0) return;
+    if (record.kind === 'fill') {
+      const held = this.context.state.trades.holderOf(record.account, record.fill.instrumentId);
+      if (held !== null) this.lookSoon(held.trade.arbId);
+    }
+    const about = parseArbIntent(parseClientOrderId(orderIdOf(record) ?? '')?.intentId ?? '');
+    if (about !== null) this.lookSoon(about.arbId);
+  }
+
+  /** Looks at every open trade. */
+  stepAll(): void {
+    this.dirty.clear();
+    for (const { trade } of this.context.state.trades.open()) this.step(trade.arbId);
+  }
+
+  /** The trade, its far stops, and every order that goes at once are one append; only then the first byte leaves. */
+  private begin(plan: FullPlan): Result<ArbTrade, DomainError> {
+    if (plan.refusal !== null) return err(plan.refusal);
+    const { trade, judged, choice } = plan;
+    const keys = trade.sequencing === 'parallel' ? LEG_KEYS : [choice.first];
+    const counts = (key: LegKey) => ({ entry: keys.includes(key) ? 1 : 0, exit: 0 });
+    const sent: ArbTrade = {
+      ...trade,
+      state: 'sent',
+      orders: { buy: counts('buy'), sell: counts('sell') },
+      reason: keys.length === 2 ? 'both legs are sent' : `the ${choice.first} leg is sent`,
+    };
+    const before: readonly TradingFact[] = [
+      { kind: 'arb', trade },
+      { kind: 'arb', trade: { ...trade, state: 'gated', reason: 'every gate of both legs agrees' } },
+      { kind: 'arb', trade: sent },
+      ...farStops(trade),
+    ];
+    const answers = this.context.orders.sendTogether(
+      keys.map((key) => judged[key]),
+      before,
+    );
+    if (!answers.ok) return answers;
+    this.orders.watch(trade.arbId, answers.value);
+    return ok(sent);
+  }
+
+  private lookSoon(arbId: string): void {
+    this.dirty.add(arbId);
+    this.soon ??= this.context.core.clock.after(0, () => {
+      this.soon = null;
+      const due = [...this.dirty];
+      this.dirty.clear();
+      for (const id of due) this.step(id);
+    });
+  }
+
+  /** A bug in one trade must not keep the others from being managed; its far stops stand at the venues. */
+  private step(arbId: string): void {
+    if (this.isStepping) return;
+    this.isStepping = true;
+    try {
+      this.stepOne(arbId);
+    } catch (e) {
+      const { core } = this.context;
+      core.log.error('an arbitrage could not be managed', { arbId, detail: e instanceof Error ? e.stack : String(e) });
+      const text = `arbitrage ${arbId} could not be managed: ${String(e)}`;
+      core.facts.append([eventFact('arbitrage_failed', 'CRITICAL', { text })]);
+    } finally {
+      this.isStepping = false;
+    }
+  }
+
+  private stepOne(arbId: string): void {
+    const tracked = this.context.state.trades.byId(arbId);
+    if (tracked === null || isFinished(tracked.trade) || !this.mayAct(tracked)) return;
+    switch (tracked.trade.state) {
+      case 'hedged':
+        if (this.isOutOfBalance(tracked)) this.transitions.become(tracked, 'imbalanced', 'a late fill moved a leg');
+        else this.hedges.step(tracked);
+        break;
+      case 'closed':
+        if (this.holdsAnything(tracked)) this.transitions.exiting(tracked, 'an order filled late');
+        else this.certificates.step(tracked, 'flat');
+        break;
+      case 'naked':
+        this.nakeds.step(tracked);
+        break;
+      default:
+        this.legs.step(tracked);
+    }
+    const after = this.context.state.trades.byId(arbId);
+    if (after !== null && isFinished(after.trade)) this.forget(after);
+  }
+
+  /** A late fill of an own order, which the matrix has not seen: what another closed is a rule of the exit. */
+  private isOutOfBalance(tracked: TrackedArb): boolean {
+    if (LEG_KEYS.some((key) => isClosedByOthers(tracked, key))) return false;
+    const asked = this.legs.resolutionOf(tracked);
+    if (asked === null || asked.resolution.kind === 'hedged' || asked.resolution.kind === 'wait') return false;
+    const { buy, sell, lotBase } = asked.question;
+    return buy.heldBase.minus(sell.heldBase).abs().gt(lotBase);
+  }
+
+  private holdsAnything(tracked: TrackedArb): boolean {
+    const question = this.legs.resolutionOf(tracked)?.question;
+    return question !== undefined && LEG_KEYS.some((key) => question[key].heldBase.gte(question[key].closeMinBase));
+  }
+
+  /** Both accounts were compared with their venues, and may be acted on. */
+  private mayAct({ trade }: TrackedArb): boolean {
+    const { desks, permit, reconciler } = this.context.core;
+    return LEG_KEYS.every((key) => {
+      const { account } = trade[key];
+      return desks.get(account)?.hasStarted === true && permit.mayActOn(account) && reconciler.isReconciled(account);
+    });
+  }
+
+  private forget(tracked: TrackedArb): void {
+    const { arbId } = tracked.trade;
+    this.orders.forget(tracked);
+    this.certificates.forget(arbId);
+    this.unknowns.forget(arbId);
+    this.hedges.forget(arbId);
+  }
+}
+
+function isClosedByOthers({ books }: TrackedArb, key: LegKey): boolean {
+  const { lastExit } = books[key];
+  return lastExit !== null && lastExit !== 'own';
+}
+
+function orderIdOf(record: TradingRecord): string | null {
+  switch (record.kind) {
+    case 'order-report':
+      return record.report.clientOrderId;
+    case 'order-failed':
+    case 'order-absent':
+      return record.clientOrderId;
+    case 'fill':
+      return record.fill.clientOrderId;
+    default:
+      return null;
+  }
+}
+
+function refuse(code: DomainError['code'], detail: string): { readonly ok: false; readonly error: DomainError } {
+  return err(domainError(code, detail, { outcome: 'not-sent' }));
 }

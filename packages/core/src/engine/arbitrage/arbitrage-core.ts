@@ -47,12 +47,15 @@ export class ArbitrageCore {
 
   /** Takes up what the records left. Call once the trading core has been asked to start. */
   start(): void {
-    this.timer ??= this.context.core.clock.every(TICK_MS, () => this.tick());
+    if (this.timer !== null) return;
+    this.timer = this.context.core.clock.every(TICK_MS, () => this.tick());
+    this.arbs.start();
   }
 
   stop(): void {
     this.timer?.cancel();
     this.timer = null;
+    this.arbs.stop();
   }
 
   /** Returns true for names that `call` answers. */
@@ -76,6 +79,7 @@ export class ArbitrageCore {
 
   private onRecord(record: TradingRecord): void {
     if (this.timer === null) return;
+    this.arbs.onRecord(record);
     this.carry.onRecord(record);
     this.learning.onRecord(record);
   }

@@ -1,13 +1,22 @@
-import { DEFAULT_ARBITRAGE_SETTINGS, type ArbitrageSettings, type TradingRecord } from '../../domain/index.ts';
+import {
+  DEFAULT_ARBITRAGE_SETTINGS,
+  type ArbitrageSettings,
+  type DustEntry,
+  type TradingRecord,
+} from '../../domain/index.ts';
 import { ArbLearner } from '../../strategies/arbitrage/learning/arb-learner.ts';
 import { parseArbitrageSettings } from '../../strategies/arbitrage-execution/arbitrage-settings.ts';
 import { CarryBook } from './carry/carry-book.ts';
+import { DustBook } from './dust-book.ts';
+import { GuardBook, type GuardSnapshot } from './guard-book.ts';
 import { TradeBook, type TradeBookSnapshot } from './trade-book.ts';
 
 export interface ArbitrageSnapshot {
   readonly lastSeq: number;
   readonly settings: ArbitrageSettings;
   readonly trades: TradeBookSnapshot;
+  readonly guards: GuardSnapshot;
+  readonly dust: readonly DustEntry[];
   readonly carry: ReturnType<CarryBook['snapshot']>;
   readonly learner: ReturnType<ArbLearner['snapshot']>;
 }
@@ -15,6 +24,8 @@ export interface ArbitrageSnapshot {
 /** Everything the arbitrage engine remembers, as the fold of the trading records. */
 export class ArbitrageState {
   readonly trades: TradeBook;
+  readonly guards: GuardBook;
+  readonly dust: DustBook;
   readonly carry: CarryBook;
   readonly learner: ArbLearner;
   private lastSeq: number;
@@ -24,6 +35,8 @@ export class ArbitrageState {
     this.lastSeq = saved?.lastSeq ?? 0;
     this.settingsNow = { ...DEFAULT_ARBITRAGE_SETTINGS, ...saved?.settings };
     this.trades = new TradeBook(saved?.trades);
+    this.guards = new GuardBook(saved?.guards);
+    this.dust = new DustBook(saved?.dust);
     this.carry = new CarryBook(saved?.carry);
     this.learner = new ArbLearner(saved?.learner);
   }
@@ -41,6 +54,8 @@ export class ArbitrageState {
       if (parsed.ok) this.settingsNow = parsed.value;
     }
     this.trades.apply(record);
+    this.guards.apply(record, this.settingsNow);
+    this.dust.apply(record);
     this.carry.apply(record);
     this.learner.apply(record);
   }
@@ -50,6 +65,8 @@ export class ArbitrageState {
       lastSeq: this.lastSeq,
       settings: this.settingsNow,
       trades: this.trades.snapshot(),
+      guards: this.guards.snapshot(),
+      dust: this.dust.list(),
       carry: this.carry.snapshot(),
       learner: this.learner.snapshot(),
     };

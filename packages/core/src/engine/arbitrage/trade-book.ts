@@ -85,7 +85,7 @@ export class TradeBook {
       case 'order-failed':
         return this.noteFailure(record.clientOrderId, `${record.error.code} ${record.error.detail}`.trim());
       case 'fill':
-        return this.addFill(record.account, record.fill);
+        return this.addFill(record);
       case 'income':
         return this.addIncome(record.account, record.income);
       case 'position-set':
@@ -191,10 +191,10 @@ export class TradeBook {
     this.put({ ...tracked, orders });
   }
 
-  private addFill(account: AccountKey, fill: Fill): void {
+  private addFill({ account, fill, atMs }: Extract<TradingRecord, { kind: 'fill' }>): void {
     const about = parseArbIntent(parseClientOrderId(fill.clientOrderId ?? '')?.intentId ?? '');
     const own = about === null ? null : this.byId(about.arbId);
-    if (own !== null && about !== null) return this.addOwnFill(own, about.leg, fill);
+    if (own !== null && about !== null) return this.addOwnFill(own, { key: about.leg, fill, atMs });
     const holder = this.holderOf(account, fill.instrumentId);
     const key = holder === null ? null : legAt(holder, account, fill.instrumentId);
     // What somebody else opens there is in the ledger; a leg of the trade it is not.
@@ -205,7 +205,10 @@ export class TradeBook {
     this.put(withBooks(holder, key, withFill(holder.books[key], holder.trade[key], fill, cause)));
   }
 
-  private addOwnFill(tracked: TrackedArb, key: LegKey, fill: Fill): void {
+  private addOwnFill(
+    tracked: TrackedArb,
+    { key, fill, atMs }: { readonly key: LegKey; readonly fill: Fill; readonly atMs: number },
+  ): void {
     const quote = decimal(fill.qtyBase).times(decimal(fill.px));
     const orders = tracked.orders.map((order) =>
       order.clientOrderId !== fill.clientOrderId
@@ -216,7 +219,7 @@ export class TradeBook {
             filledQuote: toDecimalString(decimal(order.filledQuote).plus(quote)),
           },
     );
-    const trade = isFinished(tracked.trade) ? takenUpAgain(tracked.trade) : tracked.trade;
+    const trade = isFinished(tracked.trade) ? takenUpAgain(tracked.trade, atMs) : tracked.trade;
     this.put(withBooks({ ...tracked, trade, orders }, key, withFill(tracked.books[key], trade[key], fill, 'own')));
   }
 
@@ -256,9 +259,10 @@ export class TradeBook {
 }
 
 /** An order that fills after its trade had ended makes it a trade again: what it left is taken away. */
-function takenUpAgain(trade: ArbTrade): ArbTrade {
+function takenUpAgain(trade: ArbTrade, atMs: number): ArbTrade {
   const reason = 'an order filled after the trade had ended';
-  return { ...trade, state: 'imbalanced', closedMs: null, result: null, reason };
+  const again = { state: 'exiting', phase: 'exit', exitStartedMs: atMs, ladderSinceMs: atMs } as const;
+  return { ...trade, ...again, closedMs: null, exitReason: trade.exitReason ?? reason, result: null, reason };
 }
 
 function withBooks(tracked: TrackedArb, key: LegKey, books: LegBooks): TrackedArb {

@@ -14,7 +14,7 @@ import type { SubmitAnswer } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { CoreContext } from './core-context.ts';
 import { orderView } from './order-view.ts';
-import type { Judgement, RiskDesk } from './risk-desk.ts';
+import type { Judgement, PairedLeg, RiskDesk } from './risk-desk.ts';
 
 type Answer<T> = Promise<Result<T, DomainError>>;
 
@@ -48,9 +48,29 @@ export class OrderSender {
     });
   }
 
-  /** Asks every gate; sends nothing. */
-  judge(intent: OrderIntent, instrument: Instrument, account: AccountDesk): Judgement {
-    return this.risk.judge(intent, instrument, { account });
+  /** Asks every gate; sends nothing. `paired` is the other leg of a pair that is opened with it. */
+  judge(intent: OrderIntent, instrument: Instrument, account: AccountDesk, paired?: PairedLeg): Judgement {
+    return this.risk.judge(intent, instrument, { account, ...(paired === undefined ? {} : { paired }) });
+  }
+
+  /**
+   * Sends orders that belong together, with `before` and all of them as one append; what a gate denied is remembered and not sent.
+   *
+   * @errors as `Executor.submitTogether`; then nothing was sent and nothing remembered.
+   */
+  sendTogether(
+    wanted: readonly { readonly intent: OrderIntent; readonly judged: Judgement }[],
+    before: readonly TradingFact[],
+  ): Result<readonly Promise<Result<Submitted, DomainError>>[], DomainError> {
+    const denied = wanted.flatMap(({ intent, judged }): readonly TradingFact[] =>
+      judged.approved === null ? [{ kind: 'intent', intent, gates: judged.gates, isApproved: false }] : [],
+    );
+    const approved = wanted.flatMap(({ judged }) =>
+      judged.approved === null
+        ? []
+        : [{ intent: judged.approved.intent, plan: { order: judged.approved.order, gates: judged.gates } }],
+    );
+    return this.context.executor.submitTogether(approved, [...before, ...denied]);
   }
 
   /** Sends what was judged. */
@@ -64,7 +84,8 @@ export class OrderSender {
   }
 }
 
-function blockedBy(gates: readonly GateDecision[]): DomainError {
+/** Returns why a judgement forbids its order: the first gate's code, and what each of them said. */
+export function blockedBy(gates: readonly GateDecision[]): DomainError {
   const blocks = gates.filter(({ ok: isOk }) => !isOk);
   const [first] = blocks;
   if (first?.code === undefined || first.code === null)

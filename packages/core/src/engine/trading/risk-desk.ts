@@ -38,8 +38,17 @@ export interface Judgement {
   } | null;
 }
 
+/** The other leg of a pair that is opened together: what it brings of the same asset, and what it binds. */
+export interface PairedLeg {
+  /** Signed base units. */
+  readonly qtyBase: DecimalString;
+  /** What it needs of the same pocket of the same account; 0 when it is another. */
+  readonly bindsUsd: DecimalString;
+}
+
 export interface JudgeOptions {
   readonly account: AccountDesk;
+  readonly paired?: PairedLeg;
   readonly attempt?: number;
   readonly leg?: number;
 }
@@ -62,7 +71,8 @@ export class RiskDesk {
     const refPx = this.refPx(intent, instrument);
     const made = quantiseOrder(intent, instrument, { mode: account.mode, leg, attempt, refPx, mayBump: false });
     const order = made.ok ? made.value.order : rawOrder(intent, instrument, account);
-    const verdict = runGates({ order, intent, instrument, view: this.view(order, instrument, account) });
+    const view = withPaired(this.view(order, instrument, account), options.paired);
+    const verdict = runGates({ order, intent, instrument, view });
     const planned = made.ok && verdict.isApproved ? made.value.order : null;
     return {
       order,
@@ -191,6 +201,12 @@ function modesFor(order: RiskOrder, instrument: Instrument, account: AccountDesk
   const modes = account.modesOf(instrument.id);
   const isOrders = account.mode === 'paper' || Number.isNaN(modes?.leverage ?? 0);
   return modes === null || !isOrders ? modes : { ...modes, leverage: order.leverage ?? modes.leverage };
+}
+
+function withPaired(view: RiskView, paired: PairedLeg | undefined): RiskView {
+  if (paired === undefined) return view;
+  const freeUsd = view.freeUsd === null ? null : toDecimalString(decimal(view.freeUsd).minus(decimal(paired.bindsUsd)));
+  return { ...view, pairedBase: paired.qtyBase, freeUsd };
 }
 
 function remaining(order: OrderRecord): DecimalString {

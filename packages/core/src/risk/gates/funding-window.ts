@@ -4,11 +4,14 @@ import { exact } from './request-figures.ts';
 const GATE = 'funding-window';
 
 const HOUR_MS = 3_600_000;
+/** A pair expects its funding; what it must not do is to have one leg on each side of a settlement. */
+const PAIR_WINDOW_MS = 10_000;
 
-/** Blocks an entry on a perp closer to a settlement, before or after, than the window. Its edge itself is free. */
+/** Blocks an entry on a perp closer to a settlement, before or after, than the window; of a pair, than its legs need to be filled. The edge itself is free. */
 export const fundingWindowGate: Gate = (request) => {
   const { instrument, view } = request;
-  const { fundingWindowMs } = view.limits;
+  const isPair = view.pairedBase !== undefined;
+  const fundingWindowMs = isPair ? Math.min(view.limits.fundingWindowMs, PAIR_WINDOW_MS) : view.limits.fundingWindowMs;
   if (instrument?.kind === 'spot') return allow(GATE, 'spot has no funding');
   if (fundingWindowMs === 0) return allow(GATE, 'the window is off');
   if (view.fundingNextMs === null || !Number.isFinite(view.fundingNextMs))

@@ -9,7 +9,7 @@ function isSame(held: RiskPosition | RiskOpenEntry, request: RiskRequest): boole
   return held.baseAsset === request.instrument?.baseAsset && isOfMode(held.account, request);
 }
 
-/** Blocks an entry that leaves one asset longer or shorter, over all accounts of the mode, than the limit. What brings it nearer to flat passes. */
+/** Blocks an entry that leaves one asset longer or shorter, over all accounts of the mode, than the limit. What brings it nearer to flat passes; a pair counts with both its legs. */
 export const netExposureGate: Gate = (request) => {
   const { order, instrument, view } = request;
   if (instrument === null) return deny(GATE, 'the instrument is unknown');
@@ -23,7 +23,7 @@ export const netExposureGate: Gate = (request) => {
   const added = sumKnown(ordered);
   const px = orderPx(request);
   if (before === null || added === null || px === null) return deny(GATE, 'a quantity or the price is unknown');
-  const after = before.plus(added);
+  const after = before.plus(added).plus(exact(view.pairedBase ?? '0'));
   const figures = { value: after.abs().times(px), bound: exact(view.limits.netExposureUsd) };
   if (after.abs().lte(before.abs())) return allow(GATE, `brings ${instrument.baseAsset} nearer to flat`, figures);
   return atMost(GATE, `${instrument.baseAsset} net of all accounts would be`, figures, 'USD');

@@ -1,0 +1,46 @@
+import { decimal, LEG_KEYS, toDecimalString, ZERO, type ArbResult, type Decimal } from '../../domain/index.ts';
+import type { MarketEyes } from '../trading/market-eyes.ts';
+import { priceResult } from './leg-books.ts';
+import type { TrackedArb } from './trade-book.ts';
+
+/** Digits of a figure that is for reading. */
+const BPS_DIGITS = 4;
+
+/** Returns what a trade earned by its fills, exact; the parts sum to the net. null when nothing was filled. */
+export function resultOf({ trade, books }: TrackedArb, eyes: MarketEyes): ArbResult | null {
+  if (LEG_KEYS.every((key) => decimal(books[key].entryBase).eq(0))) return null;
+  let price = ZERO;
+  let fees = ZERO;
+  let funding = ZERO;
+  let borrow = ZERO;
+  for (const key of LEG_KEYS) {
+    const leg = books[key];
+    price = price.plus(priceResult(leg, trade[key]));
+    fees = fees.plus(decimal(leg.feesQuote));
+    for (const [asset, amount] of leg.otherFees) {
+      fees = fees.plus(decimal(amount).times(decimal(eyes.priceUsd(asset, trade[key].venue) ?? '0')));
+    }
+    funding = funding.plus(decimal(leg.fundingQuote));
+    borrow = borrow.plus(decimal(leg.borrowBase).times(decimal(trade[key].plannedPx)));
+  }
+  const net = price.minus(fees).plus(funding).minus(borrow);
+  return {
+    priceUsd: toDecimalString(price),
+    feesUsd: toDecimalString(fees),
+    fundingUsd: toDecimalString(funding),
+    borrowUsd: toDecimalString(borrow),
+    netUsd: toDecimalString(net),
+    netBps: bpsOf(net, notionalOf({ books })),
+  };
+}
+
+/** Returns the entry's notional: that of the larger leg. */
+export function notionalOf({ books }: Pick<TrackedArb, 'books'>): Decimal {
+  const [buy, sell] = [decimal(books.buy.entryQuote), decimal(books.sell.entryQuote)];
+  return buy.gt(sell) ? buy : sell;
+}
+
+/** Returns an amount in bps of a notional; null without one. */
+export function bpsOf(amount: Decimal, notional: Decimal): number | null {
+  return notional.lte(0) ? null : Number(amount.div(notional).times(10_000).round(BPS_DIGITS));
+}

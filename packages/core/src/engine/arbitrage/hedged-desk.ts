@@ -1,0 +1,91 @@
+import { LEG_KEYS, type LegKey } from '../../domain/index.ts';
+import { judgeExit } from '../../strategies/arbitrage-execution/index.ts';
+import type { ArbTransitions } from './arb-transitions.ts';
+import type { ArbitrageContext } from './arbitrage-context.ts';
+import type { CertificateDesk } from './certificate-desk.ts';
+import { heldOf, type LegExitCause } from './leg-books.ts';
+import { lotOf } from './leg-question.ts';
+import { pairNow } from './pair-now.ts';
+import type { TrackedArb } from './trade-book.ts';
+
+const CAUSES: Readonly<Record<LegExitCause, string>> = {
+  own: 'an order of the trade',
+  stop: 'its far stop',
+  liquidation: 'a liquidation',
+  adl: 'auto-deleveraging',
+  other: 'somebody else',
+};
+
+/** An open pair: proven by the venues, then watched until a rule ends it. */
+export class HedgedDesk {
+  private readonly context: ArbitrageContext;
+  private readonly transitions: ArbTransitions;
+  private readonly certificates: CertificateDesk;
+  private readonly alerted = new Set<string>();
+
+  constructor(context: ArbitrageContext, transitions: ArbTransitions, certificates: CertificateDesk) {
+    this.context = context;
+    this.transitions = transitions;
+    this.certificates = certificates;
+  }
+
+  step(tracked: TrackedArb): void {
+    const { trade } = tracked;
+    const now = pairNow(this.context, tracked);
+    const { settings } = this.context.state;
+    const reason = judgeExit(
+      {
+        missing: this.missingLeg(tracked),
+        marginPct: now.marginPct,
+        netUsd: now.netUsd === null ? null : Number(now.netUsd),
+        netBps: now.netBps,
+        exitSpreadBps: now.exitSpreadBps,
+        heldMs: this.context.core.clock.nowMs() - (trade.hedgedMs ?? trade.startedMs),
+      },
+      {
+        marginReducePct: settings.marginReducePct,
+        // A carry round has loss rules of its own.
+        lossCapUsd: trade.source === 'carry' ? Infinity : settings.lossCapUsd,
+        takeProfitBps: trade.takeProfitBps,
+        stopLossBps: trade.stopLossBps,
+        exitSpreadBps: trade.exitSpreadBps,
+        maxHoldMs: trade.maxHoldMs,
+      },
+    );
+    if (reason !== null) return void this.transitions.exiting(tracked, reason);
+    this.alert(tracked, now.marginPct);
+    if (!trade.certificates.some(({ kind, ok }) => kind === 'hedged' && ok)) this.certificates.step(tracked, 'hedged');
+  }
+
+  forget(arbId: string): void {
+    for (const leg of LEG_KEYS) this.alerted.delete(`${arbId}|${leg}`);
+  }
+
+  private missingLeg(tracked: TrackedArb): { readonly leg: LegKey; readonly cause: string } | null {
+    const { books, trade } = tracked;
+    const lot = lotOf(this.context, trade);
+    const difference = heldOf(books.buy).minus(heldOf(books.sell));
+    if (lot === null || difference.abs().lte(lot)) return null;
+    const leg: LegKey = difference.lt(0) ? 'buy' : 'sell';
+    const { lastExit } = books[leg];
+    // What never came in was left as dust on purpose.
+    return lastExit === null || lastExit === 'own' ? null : { leg, cause: CAUSES[lastExit] };
+  }
+
+  /** Once per leg while it stays near. */
+  private alert({ trade }: TrackedArb, marginPct: Readonly<Record<LegKey, number | null>>): void {
+    const { marginAlertPct } = this.context.state.settings;
+    for (const leg of LEG_KEYS) {
+      const key = `${trade.arbId}|${leg}`;
+      const pct = marginPct[leg];
+      if (pct === null || pct >= marginAlertPct) {
+        this.alerted.delete(key);
+        continue;
+      }
+      if (this.alerted.has(key)) continue;
+      this.alerted.add(key);
+      const text = `the ${leg} leg of ${trade.pairId} is at ${pct.toFixed(1)} % of its distance to liquidation`;
+      this.context.core.facts.append([this.transitions.event(trade, 'arbitrage_margin', 'WARN', text)]);
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { LEG_KEYS, type ArbLeg, type ArbTrade } from '../../domain/index.ts';
+import { averageOf } from './leg-books.ts';
+import type { TrackedArb } from './trade-book.ts';
+
+/** Returns the trade with what its fills add up to so far. */
+export function withBooksOf({ trade, books }: Pick<TrackedArb, 'trade' | 'books'>): ArbTrade {
+  const [buy, sell] = LEG_KEYS.map((key): ArbLeg => {
+    const { entryBase, entryQuote, exitBase, exitQuote, firstFillMs } = books[key];
+    return {
+      ...trade[key],
+      entryBase,
+      entryPx: averageOf(entryBase, entryQuote),
+      exitBase,
+      exitPx: averageOf(exitBase, exitQuote),
+      firstFillMs,
+    };
+  });
+  if (buy === undefined || sell === undefined) throw new Error('Invariant: a trade has two legs');
+  return { ...trade, buy, sell };
+}

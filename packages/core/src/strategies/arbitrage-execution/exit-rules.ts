@@ -1,0 +1,48 @@
+import type { LegKey } from '../../domain/index.ts';
+
+/** What the exit of an open pair is judged by. null is unknown, which ends nothing. */
+export interface ExitFacts {
+  /** The leg that holds less than the other by more than a lot, and by what it was closed; null while both hold alike. */
+  readonly missing: { readonly leg: LegKey; readonly cause: string } | null;
+  /** Distance to the liquidation price now, in percent of that at the entry. */
+  readonly marginPct: Readonly<Record<LegKey, number | null>>;
+  /** Result if closed at the books of now. */
+  readonly netUsd: number | null;
+  readonly netBps: number | null;
+  readonly exitSpreadBps: number | null;
+  readonly heldMs: number;
+}
+
+export interface ExitLimits {
+  readonly marginReducePct: number;
+  readonly lossCapUsd: number;
+  readonly takeProfitBps: number | null;
+  readonly stopLossBps: number | null;
+  readonly exitSpreadBps: number | null;
+  readonly maxHoldMs: number;
+}
+
+/** Returns why a pair is to be closed now, the first rule that matches; null while none does. */
+export function judgeExit(facts: ExitFacts, limits: ExitLimits): string | null {
+  const { missing, marginPct, netUsd, netBps, exitSpreadBps, heldMs } = facts;
+  if (missing !== null) return `missing leg: the ${missing.leg} leg was closed by ${missing.cause}`;
+  for (const leg of ['buy', 'sell'] as const) {
+    const pct = marginPct[leg];
+    if (pct !== null && pct < limits.marginReducePct) {
+      return `margin: the ${leg} leg is at ${pct.toFixed(1)} % of its distance to liquidation, the least is ${limits.marginReducePct} %`;
+    }
+  }
+  if (netUsd !== null && netUsd < -limits.lossCapUsd) {
+    return `loss cap: ${netUsd.toFixed(2)} USD, the most is ${limits.lossCapUsd} USD`;
+  }
+  if (netBps !== null && limits.stopLossBps !== null && netBps <= -limits.stopLossBps) {
+    return `stop loss: ${netBps.toFixed(1)} bps, the stop is ${limits.stopLossBps} bps`;
+  }
+  if (netBps !== null && limits.takeProfitBps !== null && netBps >= limits.takeProfitBps) {
+    return `take profit: ${netBps.toFixed(1)} bps of ${limits.takeProfitBps} bps`;
+  }
+  if (exitSpreadBps !== null && limits.exitSpreadBps !== null && exitSpreadBps <= limits.exitSpreadBps) {
+    return `exit spread: ${exitSpreadBps.toFixed(1)} bps, the target is ${limits.exitSpreadBps} bps`;
+  }
+  return heldMs >= limits.maxHoldMs ? `max hold: ${heldMs} ms of ${limits.maxHoldMs} ms` : null;
+}
