@@ -55,6 +55,31 @@ describe('a refused body', () => {
   });
 });
 
+describe('a query', () => {
+  it.each([
+    ['/api/trading/decisions?foo=1', 'foo: is no field of this request'],
+    ['/api/trading/status?foo=1', 'foo: is no field of this request'],
+    ['/api/health?foo=1', 'foo: is no field of this request'],
+    ['/api/portfolio/history?dayz=7', 'dayz: is no field of this request'],
+    ['/api/trading/decisions?since=20&until=10', 'until: 10 is before since, which is 20'],
+  ])('is refused by the field that is wrong: %s', async (url, error) => {
+    const answer = await test.app.inject({ url, headers: { cookie } });
+    expect([answer.statusCode, Problem.parse(answer.json()).error]).toEqual([400, error]);
+  });
+
+  it('is refused by every GET of the contract that has unknown fields', async () => {
+    const { paths } = (await test.app.inject({ url: '/api/openapi.json', headers: { cookie } })).json();
+    const gets = Object.keys(paths).filter((path) => 'get' in paths[path] && path.startsWith('/api/'));
+    const taken: string[] = [];
+    for (const path of gets) {
+      const url = `${path.replaceAll(/\{[^}]+\}/g, 'x')}?no_such_field=1`;
+      const answer = await test.app.inject({ url, headers: { cookie } });
+      if (answer.statusCode !== 400) taken.push(`${path} ${answer.statusCode}`);
+    }
+    expect(taken).toEqual([]);
+  });
+});
+
 describe('what no route matches', () => {
   it.each(['GET', 'DELETE', 'OPTIONS', 'PUT'] as const)('%s on a POST call is 405 and names it', async (method) => {
     const answer = await test.app.inject({ method, url: START, headers: { cookie } });

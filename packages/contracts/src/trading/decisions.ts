@@ -52,6 +52,25 @@ export const DecisionItem = z.object({
 export type DecisionItem = z.infer<typeof DecisionItem>;
 
 /** How an arm stood at a decision, and what became of it. */
+/**
+ * How a position ended. `break-even` and `trailing-stop` are the stop after the risk guard had moved it, `trailing-order` is a take-profit
+ * that follows the price, `liquidation` and `adl` are done by the venue, `other` came from outside.
+ */
+export const ExitName = z.enum([
+  'take-profit',
+  'stop-loss',
+  'break-even',
+  'trailing-stop',
+  'time',
+  'operator',
+  'trailing-order',
+  'kill-switch',
+  'liquidation',
+  'adl',
+  'none',
+  'other',
+]);
+
 export const DecisionArm = z.object({
   arm: z.string(),
   eligible: z.boolean(),
@@ -68,7 +87,7 @@ export const DecisionArm = z.object({
       fees_bps: z.number(),
       entry_price: z.number().nullable(),
       exit_price: z.number().nullable(),
-      exit: z.enum(['take-profit', 'stop-loss', 'time', 'none', 'other']),
+      exit: ExitName,
       held_seconds: z.number().nullable(),
     })
     .nullable(),
@@ -98,7 +117,7 @@ export const SnipeRow = z.object({
   opened_at: EpochSeconds.nullable(),
   closed_at: EpochSeconds.nullable(),
   exit_price: z.number().nullable(),
-  exit: z.enum(['take-profit', 'stop-loss', 'time', 'none', 'other']).nullable(),
+  exit: ExitName.nullable(),
   net_usd: z.number().nullable(),
   net_bps: z.number().nullable(),
   reason: z.string(),

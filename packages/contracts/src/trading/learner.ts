@@ -85,7 +85,12 @@ export const getEngineAiMetrics = defineRoute({
       decisions_made: z.number().int(),
       /** Decisions of the newest that were left to Oraculis. */
       chosen_by_oraculis: z.number().int(),
+      /** Of the newest: where the chooser took no arm; what gates blocked or nobody traded is counted by itself. */
       abstained: z.number().int(),
+      blocked: z.number().int(),
+      watched: z.number().int(),
+      proposed: z.number().int(),
+      traded: z.number().int(),
       /** Of the learner; null while it knows nothing, e.g. after a reset. */
       best_arm: z.string().nullable(),
       shadows_followed: z.number().int(),

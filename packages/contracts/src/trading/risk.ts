@@ -58,7 +58,11 @@ export const setRisk = defineRoute({
     .extend({ risk_level: z.enum(RISK_LEVELS).optional() })
     .strict()
     .refine((body) => Object.keys(body).length > 0, { message: 'give risk_level or fields of the guard' }),
-  response: RiskAnswer,
+  response: RiskAnswer.extend({
+    message: z
+      .string()
+      .describe('What the change applies to: trades that are open keep the sizes and distances they were begun with.'),
+  }),
 });
 
 /** The operator's limits, enforced before every order. */

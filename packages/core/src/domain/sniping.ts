@@ -105,6 +105,27 @@ export interface Decision {
   readonly snipeId: string | null;
 }
 
+/**
+ * How a position ended. `stop-loss` is the arm's own stop, `break-even` and `trailing-stop` the same order after the guard had moved it;
+ * `trailing-order` a take-profit of a person that follows the price; `liquidation` and `adl` are done by the venue; `other` came from
+ * outside.
+ */
+export const EXIT_KINDS = [
+  'take-profit',
+  'stop-loss',
+  'break-even',
+  'trailing-stop',
+  'time',
+  'operator',
+  'trailing-order',
+  'kill-switch',
+  'liquidation',
+  'adl',
+  'none',
+  'other',
+] as const;
+export type ExitKind = (typeof EXIT_KINDS)[number];
+
 /** What an arm earned, or would have. */
 export interface ArmOutcome {
   readonly armId: string;
@@ -117,7 +138,7 @@ export interface ArmOutcome {
   readonly feesBps: number;
   readonly entryPx: number | null;
   readonly exitPx: number | null;
-  readonly exit: 'take-profit' | 'stop-loss' | 'time' | 'none' | 'other';
+  readonly exit: ExitKind;
   readonly heldMs: number | null;
 }
 
@@ -131,6 +152,9 @@ export interface DecisionOutcome {
   readonly propensity: number;
   readonly outcomes: readonly ArmOutcome[];
 }
+
+/** What of the risk guard moved a stop. */
+export type StopMover = 'break-even' | 'trail';
 
 export const SNIPE_STATES = ['entering', 'open', 'exiting', 'closed', 'missed', 'failed'] as const;
 export type SnipeState = (typeof SNIPE_STATES)[number];
@@ -166,9 +190,13 @@ export interface Snipe {
   /** Best mid since the first fill, for the trail. */
   readonly bestPx: DecimalString | null;
   readonly isBreakEven: boolean;
+  /** What moved the stop to where it stands; absent or null while it is the arm's own, or was placed by an addition. */
+  readonly stopMovedBy?: StopMover | null;
   /** Additions made (DCA), and when the last was. */
   readonly additions: number;
   readonly lastAdditionMs: number | null;
+  /** Risk level it was begun at: additions stay at it whatever is set meanwhile. */
+  readonly riskLevel?: 'low' | 'medium' | 'high';
   /** Cascade of the newest entry or addition, `<cluster>@<start>`: the next addition needs another one. */
   readonly lastClusterId?: string;
   /** Order of the newest addition as it was planned. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineSettingsInput } from '@riptide/contracts';
 import { domainError, err, ok, type SnipingEngine } from '@riptide/core/domain';
 import { DEFAULT_PAS_SETTINGS, PAS_FIELDS, parsePasSettings } from '@riptide/core/strategies';
-import { buildEngineView } from '../../link/sniping-values.fixture.ts';
+import { buildEngineView, buildSnipe } from '../../link/sniping-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { connectTestVenue, fillTestSniping } from '../fill-test-sniping.fixture.ts';
 import { coreName, wireName } from '../presenters/wire-names.ts';
@@ -142,7 +142,12 @@ describe('stopping, modes and levels', () => {
 
   it('lets both engines follow the risk level', async () => {
     answerEngines();
-    await post('/api/trading/risk', { risk_level: 'low' });
+    for (const id of test.link.values('snipe').keys()) test.link.update(['snipe', id, null]);
+    test.link.update(['snipe', 's1', buildSnipe()]);
+    const answer = await post('/api/trading/risk', { risk_level: 'low' });
+    expect(answer.json().message).toBe(
+      'Risk level low applies from the next decision on; 1 open trade keeps its numbers',
+    );
     expect(test.link.sent.map(({ name, request }) => [name, request])).toMatchObject([
       ['set-setting', { value: { level: 'low' } }],
       ['set-engine-settings', { engine: 'pas-trader', value: { riskLevel: 'low' } }],

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok } from '@riptide/core/domain';
-import { buildArm, buildDetail, buildEngineView, buildSnipe } from '../../link/sniping-values.fixture.ts';
+import {
+  buildArm,
+  buildDecisionRow,
+  buildDetail,
+  buildEngineView,
+  buildSnipe,
+} from '../../link/sniping-values.fixture.ts';
 import { buildAccount, buildPosition } from '../../link/trading-values.fixture.ts';
 import { answerTestCall } from '../answer-test-calls.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
@@ -201,6 +207,23 @@ describe('position management', () => {
 });
 
 describe('arms', () => {
+  it('come with the newest decisions counted by what was done, each under its own name', async () => {
+    test.link.answer = answerTestCall;
+    const actions = ['abstained', 'blocked', 'blocked', 'watched', 'proposed', 'traded'] as const;
+    for (const row of test.link.values('decision').keys()) test.link.update(['decision', row, null]);
+    actions.forEach((action, at) => {
+      const chosenArmId = action === 'traded' || action === 'proposed' ? 'fade-15-35x25-post' : 'abstain';
+      test.link.update(['decision', `d${at}`, buildDecisionRow({ decisionId: `d${at}`, action, chosenArmId })]);
+    });
+    expect((await get('/api/trading/engine/ai_metrics')).json().metrics).toMatchObject({
+      abstained: 1,
+      blocked: 2,
+      watched: 1,
+      proposed: 1,
+      traded: 1,
+    });
+  });
+
   it('come with what they earned, the best mean first', async () => {
     test.link.answer = answerTestCall;
     const worse = buildArm({
@@ -224,7 +247,7 @@ describe('arms', () => {
     expect(metrics).toMatchObject({ running: false, decisions_made: 7, best_arm: null });
     expect(learner).toBeNull();
     expect((await get('/api/arbitrage/ai-metrics')).json().metrics).toMatchObject({
-      running: true,
+      running: false,
       confidence_threshold: 0.6,
       opportunities: 2,
       confident: 2,

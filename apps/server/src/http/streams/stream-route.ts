@@ -15,7 +15,7 @@ const STREAM_SCHEMA = {
   summary: 'Server-sent events of the topics asked for: a snapshot each, then updates. Last-Event-ID resumes.',
   tags: ['stream'],
   produces: ['text/event-stream'],
-  querystring: z.object({
+  querystring: z.strictObject({
     topics: z
       .string()
       .optional()

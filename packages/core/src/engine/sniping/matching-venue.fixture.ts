@@ -6,6 +6,7 @@ import {
   toDecimalString,
   ZERO,
   type DomainError,
+  type Fill,
   type OrderReport,
   type PlaceAck,
   type PlaceOrder,
@@ -59,6 +60,33 @@ export class MatchingVenue extends LiveVenue {
       if (type === 'limit' && (side === 'BUY' ? ask <= limit : bid >= limit))
         this.fillWhole(order, order.px ?? '0', MAKER);
     }
+  }
+
+  /** Takes away what is held, as a venue does: an execution without an order of ours. */
+  closeByForce(cause: 'liquidation' | 'adl'): void {
+    const [position] = this.positionList;
+    if (position === undefined) throw new Error('nothing is held');
+    const side = this.held.gt(0) ? ('SELL' as const) : ('BUY' as const);
+    const px = this.best(side);
+    this.fillIds += 1;
+    const fill: Fill = {
+      instrumentId: position.instrumentId,
+      fillId: String(this.fillIds),
+      venueOrderId: `forced-${this.fillIds}`,
+      clientOrderId: null,
+      side,
+      px,
+      qtyBase: toDecimalString(this.held.abs()),
+      fee: '0',
+      feeAsset: 'USDT',
+      liquidity: 'taker',
+      cause,
+      venueMs: this.clock.nowMs(),
+    };
+    this.held = ZERO;
+    this.positionList = [];
+    this.fillList.push(fill);
+    this.sink?.onFill(fill);
   }
 
   private accept(order: PlaceOrder): Result<PlaceAck, DomainError> {

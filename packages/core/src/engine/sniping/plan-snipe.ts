@@ -120,6 +120,7 @@ function begunSnipe(request: SnipePlanRequest, side: Snipe['side'], wantedQtyBas
     isBreakEven: false,
     additions: 0,
     lastAdditionMs: null,
+    riskLevel: settings.riskLevel,
     lastClusterId: request.clusterKey,
     startedMs: nowMs,
     openedMs: null,

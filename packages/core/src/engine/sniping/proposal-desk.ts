@@ -43,7 +43,7 @@ export class ProposalDesk {
     const executed: Decision = {
       ...decision,
       action: 'traded',
-      reason: `executed by ${by}: ${decision.reason}`,
+      reason: `executed by ${by}`,
       snipeId: snipe.snipeId,
     };
     if (this.snipes.begin(planned.value, null, [{ kind: 'decision', decision: executed }])) return ok(executed);

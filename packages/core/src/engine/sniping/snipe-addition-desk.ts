@@ -52,7 +52,8 @@ export class SnipeAdditionDesk {
     if (this.orders.live(tracked, 'addition', 'entry').length > 0 || !this.orders.knowsModes(snipe)) return;
     const nowMs = core.clock.nowMs();
     const market: SnipeMarket = radar.marketOf(ix, nowMs);
-    const settings = state.settingsOf(snipe.engine);
+    const now = state.settingsOf(snipe.engine);
+    const settings = { ...now, riskLevel: snipe.riskLevel ?? now.riskLevel };
     const { clusterId, startedMs } = reading.cascade;
     const lastClusterId = snipe.lastClusterId === `${clusterId}@${startedMs}` ? clusterId : '';
     const plan = planAddition({ snipe, reading, market, settings, instrument, ...first, lastClusterId, nowMs });
@@ -64,6 +65,7 @@ export class SnipeAdditionDesk {
       lastAdditionMs: nowMs,
       lastClusterId: `${clusterId}@${startedMs}`,
       stopPx,
+      ...(stopPx === snipe.stopPx ? {} : { stopMovedBy: null }),
       addition: { qtyBase, px, expiresMs: nowMs + settings.entryTtlMs },
       reason: `addition ${level} of ${qtyBase} at ${px}`,
     };

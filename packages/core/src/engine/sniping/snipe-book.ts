@@ -2,8 +2,8 @@ import {
   accountKey,
   decimal,
   toDecimalString,
-  type ArmOutcome,
   type DecimalString,
+  type ExitKind,
   type Fill,
   type OrderIntent,
   type PlannedOrder,
@@ -12,6 +12,7 @@ import {
   type TradingRecord,
 } from '../../domain/index.ts';
 import { clientOrderId, parseClientOrderId } from '../../execution/index.ts';
+import { standingStopExit } from '../../strategies/index.ts';
 import { parseSnipeIntent, type SnipeOrderKind } from './sniping-ids.ts';
 
 /** Finished trades kept; the oldest go first. */
@@ -46,7 +47,7 @@ export interface TrackedSnipe {
   /** Venue time of the first fill; null before. */
   readonly firstFillMs: number | null;
   /** By what the newest closing fill came. */
-  readonly lastExit: NonNullable<ArmOutcome['exit']> | null;
+  readonly lastExit: ExitKind | null;
   /** Client order id of the newest closing fill; null when it has none, absent before one. */
   readonly lastExitId?: string | null;
   readonly stopIds: readonly string[];
@@ -209,8 +210,7 @@ export class SnipeBook {
       if (tracked.firstFillMs === null) continue;
       // What somebody else opens on top is in the ledger; the trade's own entry it is not.
       if ((fill.side === 'BUY') === (snipe.side === 'long')) continue;
-      const isStop = fill.clientOrderId !== null && tracked.stopIds.includes(fill.clientOrderId);
-      this.put(withExit(tracked, fill, isStop ? 'stop-loss' : 'other'));
+      this.put(withExit(tracked, fill, foreignExit(tracked, fill)));
     }
   }
 
@@ -269,7 +269,13 @@ function begun(snipe: Snipe): TrackedSnipe {
   };
 }
 
-function withExit(tracked: TrackedSnipe, fill: Fill, lastExit: NonNullable<TrackedSnipe['lastExit']>): TrackedSnipe {
+/** A closing fill of an order that is not one of the trade's own: the venue's doing, its stop, or somebody else. */
+function foreignExit({ snipe, stopIds }: TrackedSnipe, { cause, clientOrderId: id }: Fill): ExitKind {
+  if (cause !== 'order') return cause;
+  return id !== null && stopIds.includes(id) ? standingStopExit(snipe) : 'other';
+}
+
+function withExit(tracked: TrackedSnipe, fill: Fill, lastExit: ExitKind): TrackedSnipe {
   return {
     ...tracked,
     exitBase: sum(tracked.exitBase, fill.qtyBase),

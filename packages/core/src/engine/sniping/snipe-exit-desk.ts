@@ -2,13 +2,15 @@ import {
   decimal,
   toDecimalString,
   type Decimal,
+  type ExitKind,
+  type IntentSource,
   type Snipe,
   type SnipeMarket,
   type TradingFact,
 } from '../../domain/index.ts';
 import { planExit, type ExitPlan } from '../../strategies/index.ts';
 import { closedFigures } from './closed-figures.ts';
-import { closedReason } from './closed-reason.ts';
+import { closedReason, exitOf } from './closed-reason.ts';
 import type { TrackedSnipe } from './snipe-book.ts';
 import { newestOf, nextNumber, type SnipeOrders } from './snipe-orders.ts';
 import { withFills } from './snipe-entry-desk.ts';
@@ -132,6 +134,7 @@ export class SnipeExitDesk {
       takeProfitPx: plan.takeProfitPx,
       bestPx: plan.bestPx,
       isBreakEven: plan.isBreakEven,
+      stopMovedBy: plan.stopMovedBy,
     };
     const hasStopMoved = plan.stopPx !== snipe.stopPx;
     const isDue = nowMs - memory.bestWrittenMs >= BEST_PERIOD_MS && isBestWorthWriting(snipe, plan);
@@ -249,7 +252,7 @@ export class SnipeExitDesk {
       state: 'closed',
       openOrderIds: [],
       closedMs: core.clock.nowMs(),
-      exit: tracked.lastExit ?? snipe.exit ?? 'other',
+      exit: exitOf(tracked.lastExit ?? snipe.exit ?? 'other', this.closerOf(tracked)),
     };
     const reason = this.whyClosed(tracked, closed.exit ?? 'other');
     const { account, instrumentId, side } = snipe;
@@ -262,10 +265,14 @@ export class SnipeExitDesk {
     this.orders.forget(tracked);
   }
 
-  private whyClosed({ lastExitId = null }: TrackedSnipe, exit: NonNullable<Snipe['exit']>): string {
-    const { orders, risk } = this.context.core;
-    const source = lastExitId === null ? null : (orders.byKey(lastExitId)?.source ?? null);
-    return closedReason({ exit, source, killReason: risk.kill.level === 0 ? null : risk.kill.reason });
+  private whyClosed(tracked: TrackedSnipe, exit: ExitKind): string {
+    const { kill } = this.context.core.risk;
+    const source = this.closerOf(tracked);
+    return closedReason({ exit, source, killReason: kill.level === 0 ? null : kill.reason });
+  }
+
+  private closerOf({ lastExitId = null }: TrackedSnipe): IntentSource | null {
+    return lastExitId === null ? null : (this.context.core.orders.byKey(lastExitId)?.source ?? null);
   }
 
   private memoryOf({ snipeId }: Snipe): ExitMemory {

@@ -152,7 +152,7 @@ describe('a trade of PAS Trader', () => {
     expect(world.stops()).toEqual(['59510.6']);
     world.show(59_505);
     await world.pass(2_000);
-    expect(world.snipe()).toMatchObject({ state: 'closed', exit: 'stop-loss' });
+    expect(world.snipe()).toMatchObject({ state: 'closed', exit: 'break-even' });
     // The wish ends with the trade: the next position has its own.
     expect(world.recordsOf('stop-wish').at(-1)?.stopPx).toBeNull();
   });
@@ -171,7 +171,11 @@ describe('a trade of PAS Trader', () => {
     if (core === null) throw new Error('no core');
     await world.during(core.call('kill-switch', { level: 3, reason: 'drill', by: 'operator' }));
     await world.pass(3_000);
-    expect(world.snipe()).toMatchObject({ state: 'closed', exit: 'other', reason: 'closed by the kill switch: drill' });
+    expect(world.snipe()).toMatchObject({
+      state: 'closed',
+      exit: 'kill-switch',
+      reason: 'closed by the kill switch: drill',
+    });
   });
 
   it('is never touched by an opposite cluster', async () => {
@@ -295,7 +299,10 @@ describe('an engine', () => {
     expect(world.sniping?.view().decisions).toMatchObject([{ action: 'proposed', decisionId }]);
     expect(world.recordsOf('order')).toEqual([]);
     const executed = await world.call('execute-decision', { decisionId, by: 'operator' });
-    expect(executed).toMatchObject({ ok: true, value: { decision: { action: 'traded' } } });
+    expect(executed).toMatchObject({
+      ok: true,
+      value: { decision: { action: 'traded', reason: 'executed by operator' } },
+    });
     const again = await world.call('execute-decision', { decisionId, by: 'operator' });
     expect(again).toMatchObject({ ok: false, error: { code: 'ORDER_FINAL' } });
     await world.pass(300);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../../domain/build-instrument.fixture.ts';
 import { buildGuard, buildSnipe } from './build-snipe.fixture.ts';
 import { DEFAULT_PAS_SETTINGS } from './pas-settings.ts';
-import { planExit, type ExitPlan, type ExitRequest } from './plan-exit.ts';
+import { planExit, standingStopExit, type ExitPlan, type ExitRequest } from './plan-exit.ts';
 
 const DOGE = buildInstrument({ baseAsset: 'DOGE', pxTick: '0.01' });
 const cents = (px: number) => Math.round(px * 100) / 100;
@@ -71,7 +71,21 @@ describe('planExit', () => {
 
   it('closes at the market when the price is behind the stop it would move to', () => {
     const made = plan({ market: at(99.9), snipe: buildSnipe({ bestPx: '100.2' }) });
-    expect(made).toMatchObject({ stopPx: '99.75', exitNow: { exit: 'stop-loss' } });
+    expect(made).toMatchObject({ stopPx: '99.75', exitNow: { exit: 'break-even' }, stopMovedBy: null });
+  });
+
+  it('tells what moved the stop, and by which stop a trade ends', () => {
+    const guard = buildGuard({ trailEnable: true });
+    expect(plan({ market: at(100.14) }).stopMovedBy).toBeNull();
+    expect(plan({ market: at(100.15) }).stopMovedBy).toBe('break-even');
+    expect(plan({ market: at(100.2), guard }).stopMovedBy).toBe('trail');
+    const trailed = buildSnipe({ stopPx: '100.1', bestPx: '100.2', isBreakEven: true, stopMovedBy: 'trail' });
+    expect(plan({ market: at(100.15), guard, snipe: trailed }).stopMovedBy).toBe('trail');
+    expect(standingStopExit(buildSnipe())).toBe('stop-loss');
+    expect(standingStopExit(trailed)).toBe('trailing-stop');
+    expect(standingStopExit(buildSnipe({ isBreakEven: true, stopPx: '100' }))).toBe('break-even');
+    const gone = plan({ market: at(99.9), guard, snipe: buildSnipe({ bestPx: '100.4' }) });
+    expect(gone.exitNow?.exit).toBe('trailing-stop');
   });
 
   it('leaves a stop that stands already to the venue', () => {

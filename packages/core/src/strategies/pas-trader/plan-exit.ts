@@ -1,11 +1,12 @@
 import {
   decimal,
   toDecimalString,
-  type ArmOutcome,
   type Decimal,
   type DecimalString,
+  type ExitKind,
   type Instrument,
   type Snipe,
+  type StopMover,
 } from '../../domain/index.ts';
 import type { GuardRules } from './guard-rules.ts';
 import { plannedStopBps, type PasSettings } from './pas-settings.ts';
@@ -29,8 +30,10 @@ export interface ExitPlan {
   /** Best mid since the first fill; null before one was seen. */
   readonly bestPx: DecimalString | null;
   readonly isBreakEven: boolean;
+  /** What moved the stop to `stopPx`; null while it is the arm's own, or an addition's. */
+  readonly stopMovedBy: StopMover | null;
   /** Close at the market now, and why; null to leave it to stop and target. */
-  readonly exitNow: { readonly exit: ArmOutcome['exit']; readonly reason: string } | null;
+  readonly exitNow: { readonly exit: ExitKind; readonly reason: string } | null;
 }
 
 /**
@@ -47,7 +50,7 @@ export function planExit(request: ExitRequest): ExitPlan | null {
   const entry = decimal(snipe.entryPx);
   const best = bestMid(request);
   const held = heldStop(request, entry);
-  const { stop, isBreakEven } = movedStop(request, { entry, best, held });
+  const { stop, isBreakEven, movedBy } = movedStop(request, { entry, best, held });
   const target = movedBps(entry, gainSign(snipe.side) * snipe.arm.takeProfitBps);
   const isNew = snipe.stopPx === null || !stop.eq(decimal(snipe.stopPx));
   const isBehind = isNew && isReached(request, stop);
@@ -56,8 +59,9 @@ export function planExit(request: ExitRequest): ExitPlan | null {
     takeProfitPx: toDecimalString(onTick(target, instrument, snipe.side === 'long' ? 'up' : 'down')),
     bestPx: best === null ? null : toDecimalString(best),
     isBreakEven,
+    stopMovedBy: isBehind || !isNew ? standingMover(snipe) : movedBy,
     exitNow: isBehind
-      ? { exit: 'stop-loss', reason: `the mark fell behind the new stop ${toDecimalString(stop)}` }
+      ? { exit: stopExitOf(movedBy), reason: `the mark fell behind the new stop ${toDecimalString(stop)}` }
       : timeStop(request),
   };
 }
@@ -97,23 +101,29 @@ interface StopState {
 function movedStop(
   { snipe, guard, instrument }: ExitRequest,
   { entry, best, held }: StopState,
-): { readonly stop: Decimal; readonly isBreakEven: boolean } {
+): { readonly stop: Decimal; readonly isBreakEven: boolean; readonly movedBy: StopMover | null } {
   const sign = gainSign(snipe.side);
   const gainBps = best === null ? null : distanceBps(entry, best).times(sign);
   let stop = held;
   let { isBreakEven } = snipe;
-  if (gainBps === null || best === null) return { stop, isBreakEven };
+  let movedBy = standingMover(snipe);
+  if (gainBps === null || best === null) return { stop, isBreakEven, movedBy };
   if (!isBreakEven && guard.breakevenArmBps > 0 && gainBps.gte(decimal(guard.breakevenArmBps))) {
     isBreakEven = true;
-    stop = better(stop, stopOnTick(entry, snipe.side, instrument), sign);
+    const atEntry = better(stop, stopOnTick(entry, snipe.side, instrument), sign);
+    if (!atEntry.eq(stop)) movedBy = 'break-even';
+    stop = atEntry;
   }
   const trailFromBps = Math.max(guard.breakevenArmBps, guard.trailStepBps);
   if (guard.trailEnable && gainBps.gte(decimal(trailFromBps))) {
     const trailed = stopOnTick(movedBps(best, -sign * guard.trailStepBps), snipe.side, instrument);
     const stepBps = distanceBps(entry, trailed).minus(distanceBps(entry, stop)).times(sign);
-    if (stepBps.gt(0) && stepBps.gte(decimal(guard.trailRearmBps))) stop = trailed;
+    if (stepBps.gt(0) && stepBps.gte(decimal(guard.trailRearmBps))) {
+      stop = trailed;
+      movedBy = 'trail';
+    }
   }
-  return { stop, isBreakEven };
+  return { stop, isBreakEven, movedBy };
 }
 
 function better(a: Decimal, b: Decimal, sign: 1 | -1): Decimal {
@@ -134,4 +144,20 @@ function isReached({ snipe, market }: ExitRequest, stop: Decimal): boolean {
 function timeStop({ snipe, settings, nowMs }: ExitRequest): ExitPlan['exitNow'] {
   if (snipe.openedMs === null || nowMs - snipe.openedMs < settings.timeStopMs) return null;
   return { exit: 'time', reason: `open for ${shown(settings.timeStopMs / 60_000)} min` };
+}
+
+function standingMover({ stopMovedBy, isBreakEven }: Snipe): StopMover | null {
+  if (stopMovedBy !== undefined) return stopMovedBy;
+  return isBreakEven ? 'break-even' : null;
+}
+
+/** Returns how a trade ends at a stop, by what moved it there. */
+export function stopExitOf(movedBy: StopMover | null): ExitKind {
+  if (movedBy === null) return 'stop-loss';
+  return movedBy === 'trail' ? 'trailing-stop' : 'break-even';
+}
+
+/** Returns how a trade ends at the stop that stands at its venue now. */
+export function standingStopExit(snipe: Snipe): ExitKind {
+  return stopExitOf(standingMover(snipe));
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getEngineAiMetrics } from '@riptide/contracts';
-import { ABSTAIN, ok } from '@riptide/core/domain';
+import { ok, type DecisionAction } from '@riptide/core/domain';
 import { presentArms } from '../../../presenters/arms.ts';
 import { presentDecision } from '../../../presenters/decisions.ts';
 import { presentEngine, readyEngines } from '../../../presenters/engines.ts';
@@ -18,6 +18,7 @@ export function addEngineAiMetrics(app: FastifyInstance, { link }: RouteDeps): v
     const learner = told.ok ? presentLearner(told.value.learner) : null;
     const { mode, since } = presentEngine(link, engines.value.oraculis);
     const decisions = [...link.values('decision').values()].sort((a, b) => b.atMs - a.atMs);
+    const count = (action: DecisionAction): number => decisions.filter((each) => each.action === action).length;
     const sniping = link.values('sniping').get('state');
     return ok({
       metrics: {
@@ -26,7 +27,11 @@ export function addEngineAiMetrics(app: FastifyInstance, { link }: RouteDeps): v
         since,
         decisions_made: sniping?.decisionsMade ?? 0,
         chosen_by_oraculis: decisions.filter(({ chosenBy }) => chosenBy === 'oraculis').length,
-        abstained: decisions.filter(({ chosenArmId }) => chosenArmId === ABSTAIN).length,
+        abstained: count('abstained'),
+        blocked: count('blocked'),
+        watched: count('watched'),
+        proposed: count('proposed'),
+        traded: count('traded'),
         best_arm: learner?.best_arm ?? null,
         shadows_followed: sniping?.shadows.followed ?? 0,
       },

@@ -17,6 +17,10 @@ const UNKNOWN = apiRefusal('not_found', { text: 'There is no such decision' });
 export function addDecisions(app: FastifyInstance, { link, history }: RouteDeps): void {
   serve(app, getDecisions, async ({ query }) => {
     const { symbol, action, since, until, before, limit, offset } = query;
+    if (since !== undefined && until !== undefined && since > until) {
+      const text = `${until} is before since, which is ${since}`;
+      return err(apiRefusal('invalid_input', { text: `until: ${text}`, fields: { until: text } }));
+    }
     const past = (rows: number): ReturnType<typeof history.decisions> =>
       history.decisions({
         beforeId: before ?? null,

@@ -36,6 +36,22 @@ export function addRisk(app: FastifyInstance, { link }: RouteDeps): void {
         if (!engineSet.ok) return engineSet;
       }
     }
-    return ok(presentRisk({ ...state.value, settings: changed }));
+    const message = messageOf(level, Object.keys(guard).length > 0, openTrades(link));
+    return ok({ ...presentRisk({ ...state.value, settings: changed }), message });
   });
+}
+
+function openTrades(link: RouteDeps['link']): number {
+  return [...link.values('snipe').values()].filter(({ closedMs }) => closedMs === null).length;
+}
+
+/** A level sizes trades when they begin; the guard moves the stops of all of them. */
+function messageOf(level: string | undefined, hasGuard: boolean, open: number): string {
+  const parts: string[] = [];
+  if (level !== undefined) {
+    const kept = open === 0 ? '' : `; ${open} open ${open === 1 ? 'trade keeps its' : 'trades keep their'} numbers`;
+    parts.push(`Risk level ${level} applies from the next decision on${kept}`);
+  }
+  if (hasGuard) parts.push('The guard applies at once, to the stops of open trades too');
+  return parts.join('. ');
 }
