@@ -13,6 +13,8 @@ export interface SimAsset {
   readonly volatilityFrac: number;
   /** Share of the market-wide factor in the asset's moves, 0..1. */
   readonly marketShareFrac: number;
+  /** Keys of the two assets whose ratio the price is; absent for a price of its own. */
+  readonly cross?: { readonly base: string; readonly quote: string };
 }
 
 type Row = readonly [ticker: string, tier: AssetTier, startPx: number, volatilityFrac: number, marketShareFrac: number];
@@ -88,3 +90,27 @@ export const SIM_ASSETS: readonly SimAsset[] = [
   })),
   SAME_TICKER,
 ];
+
+const CROSS_PAIRS = [
+  ['ETH', 'BTC'],
+  ['SOL', 'BTC'],
+  ['SOL', 'ETH'],
+] as const;
+
+/** Spot listed in another coin: its fair price is the ratio of two others, so that three books of a venue always agree. */
+export const SIM_CROSSES: readonly SimAsset[] = CROSS_PAIRS.map(([base, quote]) => {
+  const of = (key: string): SimAsset => SIM_ASSETS.find((asset) => asset.key === key) as SimAsset;
+  const { startPx, volatilityFrac } = of(base);
+  return {
+    key: `${base}/${quote}`,
+    ticker: base,
+    tier: 2,
+    startPx: startPx / of(quote).startPx,
+    volatilityFrac: volatilityFrac / 2,
+    marketShareFrac: 0,
+    cross: { base, quote },
+  };
+});
+
+/** Every fair price: own ones first, then the ratios. */
+export const MARKET_ASSETS: readonly SimAsset[] = [...SIM_ASSETS, ...SIM_CROSSES];

@@ -87,7 +87,8 @@ export function candlesOf(
 
   function pastPart(openMs: number): SimCandle {
     const spanMs = Math.min(intervalMs, startMs - openMs);
-    return toWire(past.candle(openMs, spanMs, state.temper.dayUsd), state.instrument, state.basisRestBps);
+    const dayQuote = state.temper.dayUsd / (state.instrument.quoteUsd ?? 1);
+    return toWire(past.candle(openMs, spanMs, dayQuote), state.instrument, state.basisRestBps);
   }
 }
 

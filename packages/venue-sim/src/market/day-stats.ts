@@ -83,7 +83,8 @@ export function dayStatsOf(
   const { open, high, low } = range.range(time.nowMs);
   const lastPx = state.lastTicks * instrument.pxTick;
   const pastShare = Math.max(0, 1 - (time.nowMs - time.startMs) / DAY_MS);
-  let volumeQuote = state.temper.dayUsd * pastShare;
+  const quoteUsd = instrument.quoteUsd ?? 1;
+  let volumeQuote = (state.temper.dayUsd / quoteUsd) * pastShare;
   for (const hour of store.kept(HOUR_MS)) if (hour.openMs > time.nowMs - DAY_MS) volumeQuote += hour.volumeQuote;
   return {
     openPx: snap(open),
@@ -92,6 +93,6 @@ export function dayStatsOf(
     lastPx,
     volumeQty: (volumeQuote * instrument.pxMultiplier) / (lastPx * instrument.qtyScale),
     volumeQuote,
-    tradeCount: Math.max(1, Math.round(volumeQuote / USD_PER_TRADE)),
+    tradeCount: Math.max(1, Math.round((volumeQuote * quoteUsd) / USD_PER_TRADE)),
   };
 }

@@ -32,6 +32,9 @@ export class FairPrices {
   private readonly log: Float64Array;
   /** `LAG_STEPS_MAX` rows of one price per asset. */
   private readonly ring: Float64Array;
+  /** Prices that are the ratio of two others; they stand last. */
+  private readonly ratios: readonly { readonly at: number; readonly baseAt: number; readonly quoteAt: number }[];
+  private readonly ownCount: number;
   private stepCount = 0;
   private regime: Regime = REGIMES[1];
   private regimeLeftMs: number;
@@ -45,6 +48,12 @@ export class FairPrices {
     for (let row = 0; row < LAG_STEPS_MAX; row += 1) {
       assets.forEach(({ startPx }, at) => (this.ring[row * assets.length + at] = startPx));
     }
+    this.ratios = assets.flatMap(({ cross }, at) => {
+      if (cross === undefined) return [];
+      const placeOf = (wanted: string): number => assets.findIndex(({ key }) => key === wanted);
+      return [{ at, baseAt: placeOf(cross.base), quoteAt: placeOf(cross.quote) }];
+    });
+    this.ownCount = assets.length - this.ratios.length;
     this.regimeLeftMs = this.drawDuration(this.regime.meanMs);
   }
 
@@ -60,7 +69,7 @@ export class FairPrices {
     const marketJump = this.jump(0.6);
     this.stepCount += 1;
     const row = (this.stepCount % LAG_STEPS_MAX) * this.assets.length;
-    for (let at = 0; at < this.assets.length; at += 1) {
+    for (let at = 0; at < this.ownCount; at += 1) {
       const asset = this.assets[at] as SimAsset;
       const share = asset.marketShareFrac;
       const shock = share * factor + Math.sqrt(1 - share * share) * normal(this.random);
@@ -68,6 +77,9 @@ export class FairPrices {
       const jumps = share * marketJump + this.jump(asset.volatilityFrac);
       this.log[at] = (this.log[at] as number) + asset.volatilityFrac * scale * shock + pull + jumps;
       this.ring[row + at] = Math.exp(this.log[at] as number);
+    }
+    for (const { at, baseAt, quoteAt } of this.ratios) {
+      this.ring[row + at] = (this.ring[row + baseAt] as number) / (this.ring[row + quoteAt] as number);
     }
   }
 

@@ -92,6 +92,11 @@ export interface ListingState {
 
 /** USDT value of one lot at a price. */
 export function lotUsd(instrument: SimInstrument, ticks: number): number {
+  return lotQuote(instrument, ticks) * (instrument.quoteUsd ?? 1);
+}
+
+/** Value of one lot at a price, in the quote asset. */
+export function lotQuote(instrument: SimInstrument, ticks: number): number {
   return (ticks * instrument.pxTick * instrument.qtyStep * instrument.qtyScale) / instrument.pxMultiplier;
 }
 

@@ -1,7 +1,7 @@
 import { VENUES } from '@riptide/core/domain';
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../server/text.ts';
-import { SIM_ASSETS } from './assets.ts';
+import { MARKET_ASSETS } from './assets.ts';
 import { listingsOf } from './listings.ts';
 
 const perpsOf = (venue: (typeof VENUES)[number]): Set<string> =>
@@ -41,8 +41,18 @@ describe('listings', () => {
     expect(alt).toEqual(['ALT', 'ALT', 'ALT', 'ALT.KUCOIN']);
   });
 
+  it('lists three coins in other coins on every venue, by its own names', () => {
+    const crosses = VENUES.map((venue) => listingsOf(venue).filter(({ quote }) => quote !== 'USDT'));
+    expect(crosses.map((all) => all.map(({ wireSymbol, kind }) => `${kind} ${wireSymbol}`).join())).toEqual([
+      'spot ETHBTC,spot SOLBTC,spot SOLETH',
+      'spot ETHBTC,spot SOLBTC,spot SOLETH',
+      'spot ETH-BTC,spot SOL-BTC,spot SOL-ETH',
+      'spot ETH-BTC,spot SOL-BTC,spot SOL-ETH',
+    ]);
+  });
+
   it('has steps that print and ticks between 0.01 and 12 bps of the price', () => {
-    const pxOf = new Map(SIM_ASSETS.map((asset) => [asset.key, asset.startPx]));
+    const pxOf = new Map(MARKET_ASSETS.map((asset) => [asset.key, asset.startPx]));
     for (const venue of VENUES) {
       for (const instrument of listingsOf(venue)) {
         const wirePx = (pxOf.get(instrument.asset) ?? 0) * instrument.pxMultiplier;

@@ -1,6 +1,6 @@
 import type { Venue } from '@riptide/core/domain';
 import { decimalsOf } from '../server/text.ts';
-import { SIM_ASSETS, type SimAsset } from './assets.ts';
+import { SIM_ASSETS, SIM_CROSSES, type SimAsset } from './assets.ts';
 import type { SimInstrument } from './model.ts';
 
 /** Everything a venue's rules say about one listing; the rest follows from the steps. */
@@ -140,6 +140,35 @@ function instrumentOf(venue: Venue, kind: 'spot' | 'perp', asset: SimAsset, orde
   };
 }
 
+/** Spot of a coin in another coin. */
+function crossOf(venue: Venue, asset: SimAsset, order: number): SimInstrument {
+  const { base = '', quote = '' } = asset.cross ?? {};
+  const usdOf = (key: string): number => SIM_ASSETS.find((one) => one.key === key)?.startPx ?? Number.NaN;
+  const separator = venue === 'BINANCE' || venue === 'BYBIT' ? '' : '-';
+  const pxTick = tickFor(asset.startPx, 1e-8);
+  const qtyStep = Math.max(1e-8, unitsWorth(0.5, usdOf(base)));
+  return {
+    venue,
+    kind: 'spot',
+    asset: asset.key,
+    wireSymbol: `${base}${separator}${quote}`,
+    base,
+    quote,
+    quoteUsd: usdOf(quote),
+    pxTick,
+    pxDecimals: venue === 'BINANCE' ? SPOT_DECIMALS_BINANCE : decimalsOf(pxTick),
+    qtyStep,
+    qtyDecimals: venue === 'BINANCE' ? SPOT_DECIMALS_BINANCE : decimalsOf(qtyStep),
+    qtyScale: 1,
+    pxMultiplier: 1,
+    qtyMinLots: 1,
+    notionalMin: quote === 'BTC' ? 0.0001 : 0.001,
+    leverageMax: 1,
+    fundingIntervalHours: 0,
+    listedMs: LISTED_MS + order * LISTING_GAP_MS,
+  };
+}
+
 /** The fair price a ticker follows on a venue, or null where the venue does not list it. */
 function assetsOf(venue: Venue): readonly SimAsset[] {
   return SIM_ASSETS.filter((asset) => {
@@ -149,11 +178,12 @@ function assetsOf(venue: Venue): readonly SimAsset[] {
   });
 }
 
-/** Returns everything a venue lists: spot first, then perps, each from the most to the least traded. */
+/** Returns everything a venue lists: spot first, then spot in other coins, then perps, each from the most to the least traded. */
 export function listingsOf(venue: Venue): readonly SimInstrument[] {
   const assets = assetsOf(venue);
   return [
     ...assets.map((asset, order) => instrumentOf(venue, 'spot', asset, order)),
+    ...SIM_CROSSES.map((asset, order) => crossOf(venue, asset, order)),
     ...assets.map((asset, order) => instrumentOf(venue, 'perp', asset, order)),
   ];
 }

@@ -15,6 +15,8 @@ export interface SimInstrument {
   readonly wireSymbol: string;
   readonly base: string;
   readonly quote: string;
+  /** USD per unit of quote, as at the start; absent where the quote is a dollar. */
+  readonly quoteUsd?: number;
   /** Price = ticks * pxTick; printed with `pxDecimals` digits. */
   readonly pxTick: number;
   readonly pxDecimals: number;

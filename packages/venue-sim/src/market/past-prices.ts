@@ -1,3 +1,4 @@
+import type { SimAsset } from './assets.ts';
 import type { SimCandle } from './model.ts';
 import { hashOf } from './seeds.ts';
 
@@ -89,5 +90,26 @@ export class PastPrices {
       wave *= 2;
     }
     return sum;
+  }
+}
+
+/** The past of a price that is the ratio of two others. */
+export class PastRatio extends PastPrices {
+  private readonly base: PastPrices;
+  private readonly quote: PastPrices;
+
+  constructor(
+    seed: number,
+    asset: SimAsset,
+    atMs: number,
+    parts: { readonly base: PastPrices; readonly quote: PastPrices },
+  ) {
+    super(seed, asset.key, { px: asset.startPx, atMs, volatilityFrac: asset.volatilityFrac });
+    this.base = parts.base;
+    this.quote = parts.quote;
+  }
+
+  override px(atMs: number): number {
+    return this.base.px(atMs) / this.quote.px(atMs);
   }
 }

@@ -1,7 +1,7 @@
 import { VENUES, type Venue } from '@riptide/core/domain';
 import { normal, type Clock, type TimerHandle } from '@riptide/core/kernel';
 import type { AccountMarket } from './account-port.ts';
-import { SIM_ASSETS } from './assets.ts';
+import { MARKET_ASSETS, SIM_ASSETS } from './assets.ts';
 import { CandleStore } from './candle-store.ts';
 import { Cascades } from './cascades.ts';
 import { DayRange } from './day-stats.ts';
@@ -11,7 +11,7 @@ import { createListingState, type ListingState } from './listing-state.ts';
 import { listingsOf } from './listings.ts';
 import type { SimVenueMarket } from './model.ts';
 import { liquidate, seedBook, workBook, type FlowSink } from './order-flow.ts';
-import { PastPrices } from './past-prices.ts';
+import { PastPrices, PastRatio } from './past-prices.ts';
 import { randomOf } from './seeds.ts';
 import { VenueMarketView } from './venue-market-view.ts';
 
@@ -66,16 +66,23 @@ class SeededMarket implements SimMarket {
     this.clock = clock;
     this.startMs = clock.nowMs();
     const { startMs } = this;
-    this.fair = new FairPrices(SIM_ASSETS, randomOf(seed, 'fair'));
+    this.fair = new FairPrices(MARKET_ASSETS, randomOf(seed, 'fair'));
     this.sink = this.createSink();
     const pasts = SIM_ASSETS.map(
       (asset) =>
         new PastPrices(seed, asset.key, { px: asset.startPx, atMs: startMs, volatilityFrac: asset.volatilityFrac }),
     );
+    const pastOf = (wanted: string): PastPrices =>
+      pasts[SIM_ASSETS.findIndex(({ key }) => key === wanted)] as PastPrices;
+    for (const asset of MARKET_ASSETS.slice(SIM_ASSETS.length)) {
+      const { base = '', quote = '' } = asset.cross ?? {};
+      pasts.push(new PastRatio(seed, asset, startMs, { base: pastOf(base), quote: pastOf(quote) }));
+    }
     this.ranges = pasts.map((past) => new DayRange(past));
     for (const venue of VENUES) this.addVenue(venue, { seed, intensity, pasts });
     const perps = this.states.filter(({ instrument }) => instrument.kind === 'perp');
-    this.dislocations = new Dislocations(this.states, randomOf(seed, 'dislocations'), startMs);
+    const inDollars = this.states.filter(({ asset }) => asset.cross === undefined);
+    this.dislocations = new Dislocations(inDollars, randomOf(seed, 'dislocations'), startMs);
     this.cascades = new Cascades(SIM_ASSETS, perps, {
       fair: this.fair,
       random: randomOf(seed, 'cascades'),
@@ -103,8 +110,8 @@ class SeededMarket implements SimMarket {
     from: { readonly seed: number; readonly intensity: number; readonly pasts: readonly PastPrices[] },
   ): void {
     const states = listingsOf(venue).map((instrument, ix) => {
-      const assetAt = SIM_ASSETS.findIndex(({ key }) => key === instrument.asset);
-      const asset = SIM_ASSETS[assetAt];
+      const assetAt = MARKET_ASSETS.findIndex(({ key }) => key === instrument.asset);
+      const asset = MARKET_ASSETS[assetAt];
       if (asset === undefined) throw new Error(`Invariant: no asset ${instrument.asset}`);
       const random = randomOf(from.seed, `${venue} ${instrument.kind} ${instrument.wireSymbol}`);
       const state = createListingState(

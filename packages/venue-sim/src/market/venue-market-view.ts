@@ -5,7 +5,7 @@ import { candlesOf } from './candle-history.ts';
 import type { CandleStore } from './candle-store.ts';
 import { dayStatsOf, type DayRange } from './day-stats.ts';
 import type { FairPrices } from './fair-prices.ts';
-import { lotUsd, type ListingState } from './listing-state.ts';
+import { lotQuote, type ListingState } from './listing-state.ts';
 import type {
   SimBook,
   SimCandle,
@@ -137,7 +137,7 @@ export class VenueMarketView implements SimVenueMarket {
     const { pxTick, qtyStep } = state.instrument;
     store.add(trade, trade.ticks * pxTick, {
       qty: trade.lots * qtyStep,
-      quote: lotUsd(state.instrument, trade.ticks) * trade.lots,
+      quote: lotQuote(state.instrument, trade.ticks) * trade.lots,
     });
     const told = this.shiftMs === 0 ? trade : { ...trade, atMs: trade.atMs + this.shiftMs };
     for (const listener of this.listeners) listener.onTrade(ix, told);
