@@ -9,7 +9,7 @@ import {
   type Result,
   type Venue,
 } from '@riptide/core/domain';
-import { selectUniverse, type HotBatch, type SnipingView, type TradingView } from '@riptide/core/engine';
+import { selectCrosses, selectUniverse, type HotBatch, type SnipingView, type TradingView } from '@riptide/core/engine';
 import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
 import type { ScannerSnapshot } from '@riptide/core/strategies';
 import type { LabCall } from '../link/lab-calls.ts';
@@ -87,6 +87,8 @@ export class CoolEngine {
   private hot: HotThread | null = null;
   private startTimer: TimerHandle | null = null;
   private isRestarting = false;
+  /** Books that only close round trips: prices in coins, which no screen shows among those in dollars. */
+  private crosses: ReadonlySet<string> = new Set();
   /** What the scanner of the last hot thread knew. */
   private scannerState: ScannerSnapshot | null = null;
   private isStopped = false;
@@ -251,10 +253,13 @@ export class CoolEngine {
     this.isRestarting = false;
     if (this.isStopped) return;
     const everything = [...this.loaded.values()].flatMap(({ instruments }) => instruments);
-    const universe = selectUniverse(everything, {
+    const followed = selectUniverse(everything, {
       isEverything: this.deps.market === 'replay',
       watched: this.symbols.watched,
     });
+    const crosses = selectCrosses(everything, followed);
+    this.crosses = new Set(crosses.map(({ id }) => id));
+    const universe = [...followed, ...crosses];
     this.deps.log.info('hot thread starts', {
       venues: [...this.loaded.keys()].join(','),
       instruments: universe.length,
@@ -286,7 +291,7 @@ export class CoolEngine {
   private handleHotStarted(instruments: readonly Instrument[]): void {
     this.liveCandles.clear();
     this.warmer.reset();
-    this.market.reset(instruments);
+    this.market.reset(instruments, this.crosses);
     this.symbols.setFollowed(instruments);
     for (const venue of this.loaded.keys()) {
       this.venues.setFollowed(
@@ -296,7 +301,7 @@ export class CoolEngine {
     }
     this.figuresNow = {
       ...this.figuresNow,
-      symbols: new Set(instruments.map(({ symbol }) => symbol)).size,
+      symbols: new Set(instruments.flatMap(({ id, symbol }) => (this.crosses.has(id) ? [] : [symbol]))).size,
       books: instruments.length,
     };
     for (const [venue, offsetMs] of this.offsets) this.hot?.command({ kind: 'set-clock-offset', venue, offsetMs });

@@ -12,6 +12,7 @@ export class MarketBoard {
   private readonly link: LinkTarget;
   private readonly candles: LiveCandles;
   private instruments: readonly Instrument[] = [];
+  private hidden: ReadonlySet<string> = new Set();
   private readonly opportunityIds = new Set<string>();
   private readonly liquidationKeys: string[] = [];
   private liquidationCount = 0;
@@ -21,13 +22,15 @@ export class MarketBoard {
     this.candles = candles;
   }
 
-  /** Begins anew with the instruments of a fresh hot thread, in the order of its `ix`. */
-  reset(instruments: readonly Instrument[]): void {
+  /** Begins anew with the instruments of a fresh hot thread, in the order of its `ix`. Hidden ones are not shown. */
+  reset(instruments: readonly Instrument[], hidden: ReadonlySet<string> = new Set()): void {
     for (const { id } of this.instruments) this.link.remove('instrument', id);
     for (const id of this.opportunityIds) this.link.remove('opportunity', id);
     this.opportunityIds.clear();
     this.instruments = instruments;
+    this.hidden = hidden;
     for (const instrument of instruments) {
+      if (hidden.has(instrument.id)) continue;
       const quiet = quietView(instrument);
       if (quiet !== null) this.link.set('instrument', instrument.id, quiet);
     }
@@ -36,7 +39,8 @@ export class MarketBoard {
   apply(batch: HotBatch): void {
     for (const view of batch.instruments) {
       const instrument = this.instruments[view.ix];
-      const shown = instrument === undefined ? null : toLinkInstrument(instrument, view);
+      if (instrument === undefined || this.hidden.has(instrument.id)) continue;
+      const shown = toLinkInstrument(instrument, view);
       if (shown !== null) this.link.set('instrument', shown.id, shown);
     }
     for (const opportunity of batch.opportunities) {

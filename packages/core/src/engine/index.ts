@@ -1,6 +1,7 @@
 export * from './arbitrage-views.ts';
 export * from './hot-batch.ts';
 export * from './hot-engine.ts';
+export * from './select-crosses.ts';
 export * from './select-universe.ts';
 export * from './sniping-views.ts';
 export * from './sniping/index.ts';

@@ -145,6 +145,7 @@ describeGate('symbol-support', {
     { name: 'denies what is not listed', over: { instrument: null }, ok: false },
     { name: 'denies an inverse contract', over: { instrument: { isInverse: true } }, ok: false },
     { name: 'denies a dated future', over: { instrument: { kind: 'future' } }, ok: false },
+    { name: 'denies an entry on a book priced in a coin', over: { instrument: { quoteAsset: 'BTC' } }, ok: false },
     { name: 'denies an entry on a halted instrument', over: { instrument: { isTrading: false } }, ok: false },
     {
       name: 'lets an exit on a halted instrument to the venue',
