@@ -1,4 +1,5 @@
 import { ok, type DomainError, type Result } from '@riptide/core/domain';
+import { answerArbitrageCall } from './fill-test-arbitrage.fixture.ts';
 import { buildDetail } from '../link/sniping-values.fixture.ts';
 
 const CANDLE = { openMs: 1_800_000_000_000, open: 1, high: 2, low: 1, close: 2, volumeBase: 3 };
@@ -13,5 +14,6 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
 
 /** Answers every call that only reads, as an engine does that has not seen much. */
 export function answerTestCall(name: string): Result<unknown, DomainError> {
-  return ok(ANSWERS[name]?.() ?? {});
+  const answer = ANSWERS[name];
+  return answer === undefined ? answerArbitrageCall(name) : ok(answer());
 }

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as contracts from '@riptide/contracts';
 import { DOMAIN_ERROR_CODES, domainError, ok } from '@riptide/core/domain';
 import { buildScanner } from '../link/link-values.fixture.ts';
+import { ARB_ID } from '../link/arbitrage-values.fixture.ts';
 import { answerTestCall } from './answer-test-calls.fixture.ts';
+import { fillTestArbitrage } from './fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from './fill-test-engine.fixture.ts';
 import { fillTestSniping } from './fill-test-sniping.fixture.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp } from './start-test-app.fixture.ts';
@@ -36,10 +38,14 @@ describe('the contract', () => {
   it('answers every reading call with what the contract promises', async () => {
     fillTestEngine(test);
     fillTestSniping(test);
+    fillTestArbitrage(test);
     test.link.answer = answerTestCall;
     const cookie = await test.unlock();
     for (const route of routes.filter(({ method }) => method === 'GET')) {
-      const url = route.path.replace(':engine', 'oraculis').replace(':id', 'd1');
+      const url = route.path
+        .replace(':engine', 'oraculis')
+        .replace('executions/:id', `executions/${ARB_ID}`)
+        .replace(':id', 'd01');
       const answer = await test.app.inject({ method: 'GET', url, headers: { cookie } });
       expect([route.path, answer.statusCode]).toEqual([route.path, 200]);
       expect(route.response.safeParse(answer.json()).success).toBe(true);

@@ -24,6 +24,10 @@ export const OpportunityLeg = z.object({
    * stream item's `ts`. It grows by itself: add the time since.
    */
   book_age_ms: z.number(),
+  /** Of the coming settlement; null on spot and while unknown. */
+  funding_rate: z.number().nullable().optional(),
+  funding_interval_hours: z.number().nullable().optional(),
+  next_funding_at: EpochSeconds.nullable().optional(),
 });
 export type OpportunityLeg = z.infer<typeof OpportunityLeg>;
 
@@ -65,11 +69,24 @@ export const Opportunity = z.object({
   exit_spread_samples: z.number().int().min(0).max(30).optional(),
   /** Funding over the expected hold, signed, positive = we earn. null where unknown. */
   funding_bps: z.number().nullable(),
+  /** Loan over the expected hold; null where one is needed at an unknown rate. */
+  borrow_bps: z.number().nullable().optional(),
+  /** What filling is expected to cost and how likely it is, by the learning agent; null while not learned. */
+  learned_cost_bps: z.number().nullable().optional(),
+  fill_probability: z.number().nullable().optional(),
+  /** Round trip with funding and loan, the learned cost in place of the latency reserve; null while a part is unknown. */
+  learned_net_bps: z.number().nullable().optional(),
+  /** Share of the largest possible size, 0..1. */
+  size_frac: z.number().optional(),
   expected_usd: z.number(),
   /** Largest USD size whose entry net is still over the minimum. */
   capacity_usd: z.number(),
   /** Since the net edge last rose over the minimum. */
   alive_ms: z.number(),
+  /** Median time an edge of this pair stays over the minimum; null before one ended. */
+  alive_p50_ms: z.number().nullable().optional(),
+  /** Crossings of the minimum in the last hour. */
+  crossings_per_hour: z.number().optional(),
   /** Age of the older leg's book, as `book_age_ms`. */
   age_ms: z.number(),
   /** How many checks it passes, and the failed one that is nearest to passing; the whole list is at `…/why-not`. */

@@ -2,7 +2,7 @@ import type { Opportunity, OpportunityLeg } from '@riptide/contracts';
 import type { LegView, OpportunityView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { engineSilence } from './engine-silence.ts';
-import { price, rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
+import { known, price, rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 
 /**
  * Returns an opportunity as the API shows it, or null when one of its figures is not a number. Ages are those of the books at
@@ -39,8 +39,15 @@ export function presentOpportunity(link: EngineLink, view: OpportunityView, nowM
     exit_spread_bps: roundedOrNull(view.exitSpreadBps, 4),
     exit_spread_samples: view.exitSpreadSamples,
     funding_bps: roundedOrNull(view.fundingBps, 4),
+    borrow_bps: roundedOrNull(view.borrowBps, 4),
+    learned_cost_bps: roundedOrNull(view.learnedCostBps, 4),
+    learned_net_bps: roundedOrNull(view.learnedNetBps, 4),
+    fill_probability: roundedOrNull(view.fillProbability, 4),
+    size_frac: rounded(view.sizeFrac, 4),
     expected_usd: rounded(view.expectedUsd, 4),
     capacity_usd: rounded(view.capacityUsd, 2),
+    alive_p50_ms: roundedOrNull(view.aliveP50Ms, 0),
+    crossings_per_hour: view.crossingsPerHour,
     alive_ms: Math.max(0, Math.round(view.computedMs - view.aliveSinceMs)),
     age_ms: Math.max(0, Math.round(nowMs - olderMs)),
   };
@@ -92,6 +99,9 @@ function presentLeg(leg: LegView, ageMs: number): OpportunityLeg {
     fee_source: leg.feeSource,
     slippage_bps: rounded(leg.slippageBps, 4),
     book_age_ms: Math.max(0, Math.round(ageMs)),
+    funding_rate: known(leg.fundingRateFrac),
+    funding_interval_hours: known(leg.fundingIntervalHours),
+    next_funding_at: toEpochSecondsOrNull(leg.nextFundingMs),
   };
 }
 

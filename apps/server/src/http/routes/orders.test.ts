@@ -109,7 +109,7 @@ describe('positions and orders', () => {
 
   it.each([1e300, 1e-300, 0.1 + 0.2, Number.MAX_SAFE_INTEGER])('hands %d on as an exact decimal', async (qty) => {
     test.link.answer = () => ok({ isAllowed: false, suggestedQtyBase: null, decisions: [] });
-    const answer = await post('/api/trading/precheck', { symbol: 'BTCUSDT', venues: ['OKX'], qty });
+    const answer = await post('/api/trading/precheck', { symbol: 'BTCUSDT', mode: 'SCALP', venues: ['OKX'], qty });
     expect([answer.statusCode, answer.json().verdict]).toEqual([200, 'BLOCK']);
     const { qtyBase = '' } = (test.link.sent.at(-1)?.request ?? {}) as { qtyBase?: string };
     expect(Number(qtyBase)).toBe(qty);
@@ -137,7 +137,7 @@ describe('positions and orders', () => {
     test.link.answer = () => ok({ isAllowed: true, suggestedQtyBase: '0.002', decisions: [{ ...PASS, venue: 'OKX' }] });
     const answer = await post('/api/trading/precheck', {
       symbol: 'btcusdt',
-      mode: 'arb',
+      mode: 'scalp',
       venues: ['okx', 'Bybit', 'OKX'],
     });
     expect(answer.json()).toEqual({
@@ -145,6 +145,30 @@ describe('positions and orders', () => {
       verdict: 'PASS',
       suggestion: { suggested_qty_quantized: 0.002 },
       decisions: [{ gate: 'kill-switch', ok: true, code: null, detail: 'off', value: null, bound: null, venue: 'OKX' }],
+      venues: [
+        {
+          venue: 'OKX',
+          market: 'perp',
+          side: 'BUY',
+          ok: true,
+          verdict: 'PASS',
+          reason: null,
+          gates: 1,
+          blocked_gates: [],
+        },
+        {
+          venue: 'BYBIT',
+          side: 'BUY',
+          market: 'perp',
+          ok: false,
+          verdict: 'BLOCK',
+          reason: 'was not judged',
+          gates: 0,
+          blocked_gates: [],
+        },
+      ],
+      expected: null,
+      pair_id: null,
     });
     expect(test.link.sent.at(-1)?.request).toMatchObject({
       venues: ['OKX', 'BYBIT'],
