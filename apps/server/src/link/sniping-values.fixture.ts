@@ -279,7 +279,7 @@ export function buildSniping(more: Partial<LinkSniping> = {}): LinkSniping {
     decisionsMade: 7,
     verdicts: [],
     overrides: [],
-    shadows: { followed: 36, begun: 72, told: 1, closedEarly: 0 },
+    shadows: { followed: 36, begun: 72, told: 1, closedEarly: 0, interrupted: 0 },
     faults: { untradeable: 0, unwritten: 0, refusedSettings: [] },
     leadLag: [{ leadVenue: 'BYBIT', lagVenue: 'BINANCE', medianMs: 180, firstFrac: 0.75, n: 8 }],
     counters: { events: 40 },

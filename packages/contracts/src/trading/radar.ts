@@ -105,6 +105,8 @@ export const getRadar = defineRoute({
       begun: z.number().int(),
       told: z.number().int(),
       closed_early: z.number().int(),
+      /** Lost to restarts. */
+      interrupted: z.number().int(),
     }),
     timestamp: EpochSeconds,
   }),

@@ -151,6 +151,8 @@ export interface DecisionOutcome {
   readonly chosenArmId: string;
   readonly propensity: number;
   readonly outcomes: readonly ArmOutcome[];
+  /** The process ended while its shadows were in the air: nothing is known of them, and nothing is learnt. */
+  readonly isInterrupted?: true;
 }
 
 /** What of the risk guard moved a stop. */

@@ -171,6 +171,8 @@ export interface SnipingView {
     readonly begun: number;
     readonly told: number;
     readonly closedEarly: number;
+    /** Over all restarts. */
+    readonly interrupted: number;
   };
   /** Triggers without a decision, and facts that could not be written. */
   readonly faults: {

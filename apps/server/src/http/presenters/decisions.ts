@@ -62,7 +62,7 @@ export function presentDecisionWhole(detail: DecisionDetail): z.input<typeof Dec
     context: [...decision.context],
     gates: decision.gates.map(presentDecisionGate),
     arms: decision.arms.map((score) => presentScore(score, outcomes.get(score.armId))),
-    settled: outcome !== null,
+    settled: outcome !== null && outcome.isInterrupted !== true,
     snipe: snipe === null ? null : presentSnipe(snipe),
   };
 }

@@ -83,6 +83,7 @@ function buildSnipingView(
 ): SnipingView {
   const { core, state } = context;
   const atMs = core.clock.nowMs();
+  const { interrupted } = state.decisions;
   const { begun, told, closedEarly } = parts.shadows.shadows.counters;
   return {
     atMs,
@@ -103,7 +104,7 @@ function buildSnipingView(
       const override = state.overrideOf(subject);
       return override === null ? [] : [{ subject, ...override }];
     }),
-    shadows: { followed: parts.shadows.shadows.pending().length, begun, told, closedEarly },
+    shadows: { followed: parts.shadows.shadows.pending().length, begun, told, closedEarly, interrupted },
     faults: {
       untradeable: parts.decisions.counters.untradeable,
       unwritten: parts.decisions.counters.unwritten + parts.shadows.unwritten,

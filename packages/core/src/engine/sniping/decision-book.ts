@@ -41,6 +41,7 @@ export interface DecisionBookSnapshot {
   readonly totals: readonly ArmTotal[];
   readonly clusters: readonly (readonly [string, ClusterMark])[];
   readonly made: number;
+  readonly interrupted?: number;
 }
 
 /** Decisions, their outcomes and what each arm earned in all, as the fold of the records. */
@@ -50,6 +51,7 @@ export class DecisionBook {
   private readonly totalByArm: Map<string, ArmTotal>;
   private readonly clusters: Map<string, ClusterMark>;
   private madeCount: number;
+  private interruptedCount: number;
   /** Grows with every change; for readers that keep what they made of it. */
   version = 0;
 
@@ -59,6 +61,7 @@ export class DecisionBook {
     this.totalByArm = new Map(saved?.totals.map((each) => [each.armId, each]));
     this.clusters = new Map(saved?.clusters);
     this.madeCount = saved?.made ?? 0;
+    this.interruptedCount = saved?.interrupted ?? 0;
   }
 
   apply(record: TradingRecord): void {
@@ -84,6 +87,11 @@ export class DecisionBook {
     return this.madeCount;
   }
 
+  /** How many lost their shadows to a restart. */
+  get interrupted(): number {
+    return this.interruptedCount;
+  }
+
   totals(): readonly ArmTotal[] {
     return [...this.totalByArm.values()];
   }
@@ -99,6 +107,7 @@ export class DecisionBook {
       totals: this.totals(),
       clusters: [...this.clusters],
       made: this.madeCount,
+      interrupted: this.interruptedCount,
     };
   }
 
@@ -123,6 +132,7 @@ export class DecisionBook {
 
   private addOutcome(outcome: DecisionOutcome): void {
     this.version += 1;
+    if (outcome.isInterrupted === true) this.interruptedCount += 1;
     this.outcomes.set(outcome.decisionId, outcome);
     dropOldest(this.outcomes, DECISIONS_MAX);
     for (const { armId, isFilled, isReal, netBps } of outcome.outcomes) {

@@ -7,10 +7,11 @@ import {
   type NormalisedLiquidation,
   type PublicTrade,
   type RadarSettings,
+  type RadarSnapshot,
 } from '../../market-data/index.ts';
 import type { SnipeRadar } from './sniping-context.ts';
 
-/** The radar over the live books: liquidations in, readings out. Kept in memory: after a restart its windows fill anew. */
+/** The radar over the live books: liquidations in, readings out. A restart keeps its percentiles; its windows fill anew. */
 export class RadarDesk implements SnipeRadar {
   readonly markets: SnipeMarkets;
   private readonly radar: LiquidationRadar;
@@ -27,6 +28,16 @@ export class RadarDesk implements SnipeRadar {
       figures,
       onInferred: (event) => store.addLiquidation(event),
     });
+  }
+
+  /** What percentiles are made of, as plain JSON. */
+  snapshot(): RadarSnapshot {
+    return this.radar.snapshot();
+  }
+
+  /** Takes what `snapshot` gave; sums of windows of another width measure nothing and are left out. null: nothing was saved. */
+  restore(saved: unknown): void {
+    if (saved !== null) this.radar.restore(saved as RadarSnapshot);
   }
 
   /** Takes the window of the engine that acts. */

@@ -2,14 +2,14 @@ import type { Decision, DecisionOutcome, InstrumentId } from '../../domain/index
 import type { PublicTrade } from '../../market-data/index.ts';
 import { ShadowArms, type ShadowBook } from '../../strategies/index.ts';
 import { realOutcome } from './closed-figures.ts';
-import type { TrackedSnipe } from './snipe-book.ts';
+import { isFinished, type TrackedSnipe } from './snipe-book.ts';
 import type { SnipingContext } from './sniping-context.ts';
 import type { Case } from './trigger-case.ts';
 
 /** How far a book is walked for a shadow's fill. */
 const WALK_BPS = 500;
 
-/** Follows what every arm of every decision would have earned, and writes the outcomes. Kept in memory: a restart loses those in the air. */
+/** Follows what every arm of every decision would have earned, and writes the outcomes. A restart closes those in the air as interrupted. */
 export class ShadowDesk {
   readonly shadows: ShadowArms;
   /** Outcomes that could not be written. */
@@ -23,6 +23,22 @@ export class ShadowDesk {
       bookOf: (instrumentId) => this.bookOf(instrumentId),
       onOutcome: (outcome) => this.write(outcome),
     });
+  }
+
+  /**
+   * For a start: decisions whose shadows died with the process are closed as interrupted. One whose trade still runs is left to it: what
+   * that earns is the reward, and is learnt.
+   */
+  closeInterrupted(): void {
+    const { state } = this.context;
+    for (const { decisionId, snipeId, ...decision } of state.decisions.list()) {
+      const tracked = snipeId === null ? null : state.snipes.byId(snipeId);
+      if (state.decisions.outcomeOf(decisionId) !== null || (tracked !== null && !isFinished(tracked.snipe))) continue;
+      const { symbol, liquidatedSide, context, chosenArmId, propensity } = decision;
+      const about = { decisionId, symbol, liquidatedSide, context, chosenArmId, propensity };
+      const real = tracked === null ? null : realOutcome(tracked, this.context.core.ledger);
+      this.write(real === null ? { ...about, outcomes: [], isInterrupted: true } : { ...about, outcomes: [real] });
+    }
   }
 
   /** Starts the shadows of a decision at the market it was made in. */

@@ -49,6 +49,7 @@ export class SnipingCore {
   private readonly views: SnipingViews;
   private readonly timers: TimerHandle[] = [];
   private faults: FaultGuard;
+  private readonly fold: SnipingFold;
   private isStarted = false;
   private readonly rehearsal: TriggerRehearsal | null;
 
@@ -71,6 +72,8 @@ export class SnipingCore {
       proposals: new ProposalDesk(this.context, this.snipes),
       radar: this.radar,
     });
+    this.fold = fold;
+    fold.radarState = () => this.radar.snapshot();
     fold.onRecord = (record) => this.snipes.onRecord(record);
     this.listener = {
       onBook: (ix, recvMs) => {
@@ -95,6 +98,8 @@ export class SnipingCore {
       clock.every(UPKEEP_MS, () => this.faults.guard('the engines', () => this.everySecond())),
     );
     this.everySecond();
+    this.radar.restore(this.fold.savedRadar);
+    this.shadows.closeInterrupted();
     this.snipes.start();
     this.trailing.start();
   }

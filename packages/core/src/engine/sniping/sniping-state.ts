@@ -110,7 +110,7 @@ export class SnipingState {
         return this.pauseAfter(record.snipe);
       case 'decision-outcome':
         this.decisions.apply(record);
-        return this.learner.learn(record.outcome, record.atMs);
+        return record.outcome.isInterrupted === true ? undefined : this.learner.learn(record.outcome, record.atMs);
       case 'learner':
         return this.learner.change(record.change, record.atMs);
       case 'verdict':

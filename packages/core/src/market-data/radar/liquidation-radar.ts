@@ -8,6 +8,9 @@ import type { SortedSamples } from './sorted-samples.ts';
 
 /** Percentiles of fewer samples are unknown. */
 const SAMPLES_MIN = 50;
+/** A checkpoint is written on the thread that trades. */
+const SIDES_SAVED = 64;
+const SAMPLES_SAVED = 200;
 
 export interface LiquidationRadarOptions {
   /** Dense; the index is the `ix` of the events. */
@@ -15,6 +18,18 @@ export interface LiquidationRadarOptions {
   readonly settings?: Partial<RadarSettings>;
   /** Mid of an instrument as it stands, NaN without a book. Without it the moves of cascades stay unknown. */
   readonly midPxOf?: (ix: number) => number;
+}
+
+/** What percentiles are made of, to be kept over a restart. */
+export interface RadarSnapshot {
+  readonly windowMs: number;
+  readonly sides: readonly {
+    readonly symbol: string;
+    readonly side: LiquidatedSide;
+    /** Oldest first. */
+    readonly eventUsd: readonly number[];
+    readonly windowUsd: readonly number[];
+  }[];
 }
 
 /** What was left out, by reason; numbers only grow. */
@@ -115,6 +130,34 @@ export class LiquidationRadar {
   /** Returns which venue sees shared cascades first, by pairs, over the last 200 cascades. */
   leadLag(): readonly LeadLagRow[] {
     return leadLagOf(this.log.all());
+  }
+
+  /** Returns the samples of the percentiles, of the sides with most of them, as plain JSON. Windows and cascades are not in it. */
+  snapshot(): RadarSnapshot {
+    const sides = [...this.sides.values()]
+      .flat()
+      .filter(({ eventUsd }) => eventUsd.count > 0)
+      .sort((a, b) => b.eventUsd.count - a.eventUsd.count)
+      .slice(0, SIDES_SAVED);
+    return {
+      windowMs: this.settings.windowMs,
+      sides: sides.map(({ symbol, side, eventUsd, windowUsd }) => ({
+        symbol,
+        side,
+        eventUsd: eventUsd.newest(SAMPLES_SAVED),
+        windowUsd: windowUsd.newest(SAMPLES_SAVED),
+      })),
+    };
+  }
+
+  /** Takes samples in before the first event; sums of windows of another width measure nothing and are left out. */
+  restore({ windowMs, sides }: RadarSnapshot): void {
+    for (const { symbol, side, eventUsd, windowUsd } of sides) {
+      const state = this.pairOf(symbol)[side === 'LONG' ? 0 : 1];
+      if (state.eventUsd.count > 0) continue;
+      for (const usd of eventUsd) state.eventUsd.add(usd);
+      if (windowMs === this.settings.windowMs) for (const usd of windowUsd) state.windowUsd.add(usd);
+    }
   }
 
   private counts(event: NormalisedLiquidation, instrument: Instrument): boolean {

@@ -47,6 +47,12 @@ export class SortedSamples {
     return this.sorted[Math.max(0, Math.ceil(frac * count) - 1)] as number;
   }
 
+  /** Returns the newest samples, at most `max`, oldest first. */
+  newest(max: number): readonly number[] {
+    const length = Math.min(max, this.count);
+    return Array.from({ length }, (_, at) => this.samples[(this.written - length + at) % this.capacity] as number);
+  }
+
   /** Drops everything. */
   clear(): void {
     this.written = 0;

@@ -36,7 +36,8 @@ async function settledDecisions(link: EngineLink): Promise<Result<readonly Logge
     const found = await callEngines(link, 'sniping-query', { limit: PAGE, offset: page * PAGE });
     if (!found.ok) return found;
     const { rows, total } = found.value;
-    for (const { decision, outcome } of rows) if (outcome !== null) logged.push({ decision, outcome });
+    for (const { decision, outcome } of rows)
+      if (outcome !== null && outcome.isInterrupted !== true) logged.push({ decision, outcome });
     if ((page + 1) * PAGE >= total) break;
   }
   return ok(logged.reverse());

@@ -14,7 +14,7 @@ export function addRadar(app: FastifyInstance, { link, clock }: RouteDeps): void
     const sniping = link.values('sniping').get('state');
     if (!link.isConnected || sniping === undefined) return err(apiRefusal('engine_unavailable'));
     const symbol = query.symbol ?? null;
-    const { followed, begun, told, closedEarly } = sniping.shadows;
+    const { followed, begun, told, closedEarly, interrupted } = sniping.shadows;
     return ok({
       windows: presentCandidates(link, symbol),
       cascades: presentCascades(link, symbol),
@@ -22,7 +22,7 @@ export function addRadar(app: FastifyInstance, { link, clock }: RouteDeps): void
       liquidations: presentLiquidations(link, query.limit, symbol),
       counters: { ...sniping.counters },
       decisions_made: sniping.decisionsMade,
-      shadows: { followed, begun, told, closed_early: closedEarly },
+      shadows: { followed, begun, told, closed_early: closedEarly, interrupted },
       timestamp: toEpochSeconds(clock.nowMs()),
     });
   });
