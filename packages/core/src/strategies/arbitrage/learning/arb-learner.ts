@@ -6,8 +6,18 @@ import {
   type Outcome,
   type PredictionErrors,
 } from './calibration.ts';
-import { CellTree, PAIR_CELLS, pairAt, pairOf, type LegPlace, type PairBeliefs } from './cell-tree.ts';
-import type { CellBelief, FigureValues, SavedCell } from './learned-cell.ts';
+import {
+  CellTree,
+  PAIR_CELLS,
+  pairAt,
+  pairOf,
+  type CellBelief,
+  type LegPlace,
+  type PairBeliefs,
+  type SavedTree,
+} from './cell-tree.ts';
+import { WildShare } from './wild-share.ts';
+import type { FigureValues } from './learned-cell.ts';
 
 /** Less than this says nothing yet. */
 const SAMPLES_MIN = 5;
@@ -73,7 +83,8 @@ export interface ArbLearnerSnapshot {
   readonly realSamples: number;
   /** null before the first sample. */
   readonly atMs: number | null;
-  readonly cells: readonly (readonly [number, SavedCell])[];
+  readonly tree: SavedTree;
+  readonly wild: readonly [weight: number, sumBps: number];
   readonly outcomes: readonly (readonly [number, number | null, number])[];
   readonly lastSamples: readonly KeptSample[];
 }
@@ -84,6 +95,7 @@ export interface ArbLearnerSnapshot {
  */
 export class ArbLearner {
   private tree: CellTree;
+  private wild: WildShare;
   private isStill: boolean;
   private sampleCount: number;
   private realCount: number;
@@ -95,7 +107,8 @@ export class ArbLearner {
 
   constructor(saved?: ArbLearnerSnapshot | null) {
     const from = saved?.version === 1 ? saved : null;
-    this.tree = new CellTree(from?.cells);
+    this.tree = new CellTree(from?.tree);
+    this.wild = new WildShare(from?.wild);
     this.isStill = from?.isFrozen ?? false;
     this.sampleCount = from?.samples ?? 0;
     this.realCount = from?.realSamples ?? 0;
@@ -136,7 +149,7 @@ export class ArbLearner {
       sample.realisedBps === null
         ? buyValues.slippageBps + sellValues.slippageBps
         : sample.predictedBps + latencyReserveBps - sample.realisedBps;
-    this.tree.add(pairAt(buy, sell, sample.notionalUsd), {
+    const cutBps = this.tree.add(pairAt(buy, sell, sample.notionalUsd), {
       buy: buy.filledFrac === null ? null : { values: buyValues, isFull: isFull(buy) },
       sell: sell.filledFrac === null ? null : { values: sellValues, isFull: isFull(sell) },
       pair: {
@@ -151,11 +164,13 @@ export class ArbLearner {
       isShadow,
       atMs,
     });
+    if (!isShadow && isFull(buy) && isFull(sell)) this.wild.add(cutBps);
   }
 
   /** Forgets everything but whether it is frozen. */
   reset(): void {
     this.tree = new CellTree();
+    this.wild = new WildShare();
     this.known.clear();
     this.sampleCount = 0;
     this.realCount = 0;
@@ -172,7 +187,7 @@ export class ArbLearner {
   /** Returns how long a venue's word usually takes, in ms; null with less than five own orders there. */
   latencyMs(place: LegPlace): number | null {
     if (this.tree.realSamplesAt(place) < SAMPLES_MIN) return null;
-    return this.tree.placeBelief(place, this.atMs).figures.latencyMs.mean;
+    return this.tree.latencyMs(place, this.atMs);
   }
 
   figures(): ArbLearnerFigures {
@@ -200,7 +215,8 @@ export class ArbLearner {
       samples: this.sampleCount,
       realSamples: this.realCount,
       atMs: Number.isFinite(this.atMs) ? this.atMs : null,
-      cells: this.tree.save(),
+      tree: this.tree.save(),
+      wild: this.wild.save(),
       outcomes: this.outcomes.map(({ predictedBps, learnedBps, realisedBps }) => [
         predictedBps,
         learnedBps,
@@ -216,7 +232,7 @@ export class ArbLearner {
     const beliefs = this.tree.beliefs(at, this.atMs);
     const cell = this.tree.pairCell(at);
     const { fill, figures } = beliefs.pair;
-    const slippageBps = figures.slippageBps.mean;
+    const slippageBps = figures.slippageBps.mean + this.wild.meanBps;
     const estimate: ArbEstimate = {
       costBps: slippageBps + ((1 - fill) / Math.max(FILL_MIN, fill)) * loneLegBps(beliefs),
       fillProbability: fill,
@@ -244,7 +260,7 @@ export class ArbLearner {
 /** A leg left alone is closed when its market has usually gone one spread worse than in the mean. */
 function loneLegBps({ buy, sell }: PairBeliefs): number {
   const worse = ({ figures: { adverseBps } }: CellBelief): number => adverseBps.mean + adverseBps.spread;
-  return Math.max(0, worse(buy[2]), worse(sell[2]));
+  return Math.max(0, worse(buy), worse(sell));
 }
 
 function valuesOf(leg: LegSample, isShadow: boolean): FigureValues {

@@ -1,5 +1,14 @@
 import { MARKETS, SIZE_BUCKETS_USD, VENUES, type Market, type Venue } from '../../../domain/index.ts';
-import { LearnedCell, NUMBERS_PER_CELL, type CellBelief, type FigureValues, type SavedCell } from './learned-cell.ts';
+import { shareSurprise, type Belief } from './effect.ts';
+import {
+  FIGURES,
+  LearnedCell,
+  NUMBERS_PER_CELL,
+  type Figure,
+  type FigureValues,
+  type SavedCell,
+} from './learned-cell.ts';
+import { NoiseBook } from './noise-book.ts';
 
 /** Where an order goes. */
 export interface LegPlace {
@@ -15,33 +24,42 @@ const SIZED_AT = PLACE_AT + PLACES;
 const PAIR_AT = SIZED_AT + PLACES * BUCKETS;
 const CELLS = PAIR_AT + PLACES * PLACES * BUCKETS;
 
-/** How many samples the belief of the level above counts for. The pair's is the sum of its two orders. */
-const ROOT_STRENGTH = 4;
-const PLACE_STRENGTH = 8;
-const SIZED_STRENGTH = 8;
-const PAIR_STRENGTH = 12;
+/** How many orders the chance of a fill of the level above counts for. The pair's is the product of its two orders. */
+const FILL_STRENGTH = 8;
+const PAIR_FILL_STRENGTH = 12;
 
-/** What is taken for true before anything was seen: as planned, a little uncertain. The delay is the one the scanner assumes. */
-const START: CellBelief = {
-  fill: 0.9,
-  figures: {
-    slippageBps: { mean: 0, spread: 3 },
-    latencyCostBps: { mean: 0, spread: 3 },
-    adverseBps: { mean: 0, spread: 4 },
-    latencyMs: { mean: 100, spread: 50 },
-  },
-};
+/** What is taken for true before anything was seen: as planned; the delay is the one the scanner assumes. */
+const START_FILL = 0.9;
+const START: FigureValues = { slippageBps: 0, latencyCostBps: 0, adverseBps: 0, latencyMs: 100 };
 
-/** Beliefs on the way to a pair and size: of its orders by level, coarse first, and of itself. */
+/** Variances of what each level adds, in bps and ms: venues differ most, pairs least from the sum of their two orders. */
+const ROOT_PRIOR = priorsOf(3, 60);
+const PLACE_PRIOR = priorsOf(2, 60);
+const SIZED_PRIOR = priorsOf(1.5, 20);
+const PAIR_PRIOR = priorsOf(1, 10);
+
+/** What is believed of orders of a kind, or of pairs of them. */
+export interface CellBelief {
+  readonly fill: number;
+  readonly figures: Readonly<Record<Figure, Belief>>;
+}
+
+/** What is believed of a pair and of its two orders. */
 export interface PairBeliefs {
-  readonly buy: readonly [CellBelief, CellBelief, CellBelief];
-  readonly sell: readonly [CellBelief, CellBelief, CellBelief];
+  readonly buy: CellBelief;
+  readonly sell: CellBelief;
   readonly pair: CellBelief;
 }
 
 interface Seen {
   readonly values: FigureValues;
   readonly isFull: boolean;
+}
+
+/** The tree as plain numbers. */
+export interface SavedTree {
+  readonly cells: readonly (readonly [number, SavedCell])[];
+  readonly noise: readonly number[];
 }
 
 /** One sample cut for the tree. */
@@ -73,18 +91,19 @@ export function pairOf(at: number): { readonly buy: LegPlace; readonly sell: Leg
 }
 
 /**
- * Cells from coarse to fine: every order; orders at a venue's market; those of a size; and pairs of a size. Each believes its level above
- * until it has evidence of its own. A pair starts from the sum of its two orders, so one that was never traded is known by its venues.
+ * Cells from coarse to fine: every order; orders at a venue's market; those of a size; and pairs of a size. Each adds its effect to the
+ * level above. A pair starts from the sum of its two orders, so one that was never traded is known by its venues.
  */
 export class CellTree {
   private readonly cells: (LearnedCell | null)[];
+  private readonly noise: NoiseBook;
 
-  constructor(saved: readonly (readonly [number, SavedCell])[] = []) {
+  constructor(saved?: SavedTree) {
     this.cells = Array.from({ length: CELLS }, () => null);
-    for (const [at, numbers] of saved) {
-      if (Number.isInteger(at) && at >= 0 && at < CELLS && numbers.length === NUMBERS_PER_CELL) {
-        this.cells[at] = new LearnedCell(numbers);
-      }
+    this.noise = new NoiseBook(PLACES, saved?.noise);
+    for (const [at, numbers] of saved?.cells ?? []) {
+      const isOne = Number.isInteger(at) && at >= 0 && at < CELLS && numbers.length === NUMBERS_PER_CELL;
+      if (isOne) this.cells[at] = new LearnedCell(priorAt(at), numbers);
     }
   }
 
@@ -99,80 +118,120 @@ export class CellTree {
 
   /** Returns what is believed of a dense pair index at a time. */
   beliefs(at: number, atMs: number): PairBeliefs {
-    const pair = Math.floor(at / BUCKETS);
-    const buy = this.legBeliefs(Math.floor(pair / PLACES), at % BUCKETS, atMs);
-    const sell = this.legBeliefs(pair % PLACES, at % BUCKETS, atMs);
-    return { buy, sell, pair: this.believe(PAIR_AT + at, sumOf(buy[2], sell[2]), PAIR_STRENGTH, atMs) };
+    const [buyPlace, sellPlace, bucket] = partsOf(at);
+    const buy = this.legBelief(buyPlace, bucket, atMs);
+    const sell = this.legBelief(sellPlace, bucket, atMs);
+    return { buy, sell, pair: this.pairBelief(at, { buy, sell }, atMs) };
   }
 
-  /** Returns what is believed of orders at a place, whatever their size. */
-  placeBelief(place: LegPlace, atMs: number): CellBelief {
-    return this.legBeliefs(placeAt(place), 0, atMs)[1];
+  /** Returns the delay of orders at a place, whatever their size. */
+  latencyMs(place: LegPlace, atMs: number): number {
+    const path = [ROOT_AT, PLACE_AT + placeAt(place)];
+    return path.reduce((sum, at) => sum + (this.cells[at]?.valueAt('latencyMs', atMs) ?? 0), START.latencyMs);
   }
 
-  /** Takes a sample into every cell on its way. */
-  add(at: number, sample: TreeSample): void {
-    const beliefs = this.beliefs(at, sample.atMs);
-    const pair = Math.floor(at / BUCKETS);
-    this.addLeg(Math.floor(pair / PLACES), at % BUCKETS, { sample, leg: sample.buy, levels: beliefs.buy });
-    this.addLeg(pair % PLACES, at % BUCKETS, { sample, leg: sample.sell, levels: beliefs.sell });
-    const { isShadow, atMs } = sample;
-    this.cellAt(PAIR_AT + at).add(sample.pair.values, { isFull: sample.pair.isFull, isShadow, atMs }, beliefs.pair);
+  /** Takes a sample into every cell on its way. Returns what was cut off the slippage of the pair, in bps. */
+  add(at: number, sample: TreeSample): number {
+    const { atMs, isShadow } = sample;
+    const [buyPlace, sellPlace, bucket] = partsOf(at);
+    const before = this.beliefs(at, atMs);
+    this.addLeg(buyPlace, bucket, { sample, leg: sample.buy, believed: before.buy });
+    this.addLeg(sellPlace, bucket, { sample, leg: sample.sell, believed: before.sell });
+    const cell = this.cellAt(PAIR_AT + at);
+    // WHY: what the two orders explain by now is no surprise any more, or it would be learned twice.
+    const now = this.beliefs(at, atMs);
+    cell.count({ isFull: sample.pair.isFull, isShadow, atMs });
+    let cutBps = 0;
+    for (const figure of FIGURES) {
+      const value = sample.pair.values[figure];
+      if (!Number.isFinite(value)) continue;
+      const cut = shareSurprise([cell.effectOf(figure)], { value, expected: now.pair.figures[figure], isShadow });
+      if (figure === 'slippageBps') cutBps = cut;
+    }
+    return cutBps;
   }
 
-  save(): readonly (readonly [number, SavedCell])[] {
-    return this.cells.flatMap((cell, at) => (cell === null ? [] : [[at, cell.save()] as const]));
+  save(): SavedTree {
+    return {
+      cells: this.cells.flatMap((cell, at) => (cell === null ? [] : [[at, cell.save()] as const])),
+      noise: this.noise.save(),
+    };
   }
 
   private addLeg(
     place: number,
     bucket: number,
-    added: { readonly sample: TreeSample; readonly leg: Seen | null; readonly levels: PairBeliefs['buy'] },
+    added: { readonly sample: TreeSample; readonly leg: Seen | null; readonly believed: CellBelief },
   ): void {
-    if (added.leg === null) return;
-    const { isShadow, atMs } = added.sample;
-    const { values, isFull } = added.leg;
-    [ROOT_AT, PLACE_AT + place, SIZED_AT + place * BUCKETS + bucket].forEach((at, level) =>
-      this.cellAt(at).add(values, { isFull, isShadow, atMs }, added.levels[level] as CellBelief),
-    );
+    const { sample, leg, believed } = added;
+    if (leg === null) return;
+    const { isShadow, atMs } = sample;
+    const cells = legPath(place, bucket).map((at) => this.cellAt(at));
+    for (const cell of cells) cell.count({ isFull: leg.isFull, isShadow, atMs });
+    for (const figure of FIGURES) {
+      const value = leg.values[figure];
+      if (!Number.isFinite(value)) continue;
+      const expected = believed.figures[figure];
+      shareSurprise(
+        cells.map((cell) => cell.effectOf(figure)),
+        { value, expected, isShadow },
+      );
+      this.noise.add(place, figure, value - expected.mean);
+    }
   }
 
-  private legBeliefs(place: number, bucket: number, atMs: number): PairBeliefs['buy'] {
-    const root = this.believe(ROOT_AT, START, ROOT_STRENGTH, atMs);
-    const placed = this.believe(PLACE_AT + place, root, PLACE_STRENGTH, atMs);
-    return [root, placed, this.believe(SIZED_AT + place * BUCKETS + bucket, placed, SIZED_STRENGTH, atMs)];
+  private legBelief(place: number, bucket: number, atMs: number): CellBelief {
+    const cells = legPath(place, bucket).map((at) => this.cells[at] ?? null);
+    const fill = cells.reduce((prior, cell) => cell?.fillAt(prior, FILL_STRENGTH, atMs) ?? prior, START_FILL);
+    const figures = {} as Record<Figure, Belief>;
+    for (const figure of FIGURES) {
+      const mean = cells.reduce((sum, cell) => sum + (cell?.valueAt(figure, atMs) ?? 0), START[figure]);
+      figures[figure] = { mean, spread: this.noise.spreadOf(place, figure) };
+    }
+    return { fill, figures };
   }
 
-  private believe(at: number, prior: CellBelief, strength: number, atMs: number): CellBelief {
-    return this.cells[at]?.belief(prior, strength, atMs) ?? prior;
+  /** Two orders at once: costs add up, the slower one is waited for, both must fill. */
+  private pairBelief(at: number, { buy, sell }: Omit<PairBeliefs, 'pair'>, atMs: number): CellBelief {
+    const cell = this.pairCell(at);
+    const prior = buy.fill * sell.fill;
+    const figures = {} as Record<Figure, Belief>;
+    for (const figure of FIGURES) {
+      const [one, other] = [buy.figures[figure], sell.figures[figure]];
+      const both = figure === 'latencyMs' ? Math.max(one.mean, other.mean) : one.mean + other.mean;
+      const mean = both + (cell?.valueAt(figure, atMs) ?? 0);
+      figures[figure] = { mean, spread: Math.hypot(one.spread, other.spread) };
+    }
+    return { fill: cell?.fillAt(prior, PAIR_FILL_STRENGTH, atMs) ?? prior, figures };
   }
 
   private cellAt(at: number): LearnedCell {
     const known = this.cells[at];
     if (known !== null && known !== undefined) return known;
-    const cell = new LearnedCell();
+    const cell = new LearnedCell(priorAt(at));
     this.cells[at] = cell;
     return cell;
   }
 }
 
-/** Two orders at once: costs add up, the slower one is waited for, both must fill. */
-function sumOf(buy: CellBelief, sell: CellBelief): CellBelief {
-  const sum = (figure: keyof CellBelief['figures']) => ({
-    mean: buy.figures[figure].mean + sell.figures[figure].mean,
-    spread: Math.hypot(buy.figures[figure].spread, sell.figures[figure].spread),
-  });
-  const slower =
-    buy.figures.latencyMs.mean > sell.figures.latencyMs.mean ? buy.figures.latencyMs : sell.figures.latencyMs;
-  return {
-    fill: buy.fill * sell.fill,
-    figures: {
-      slippageBps: sum('slippageBps'),
-      latencyCostBps: sum('latencyCostBps'),
-      adverseBps: sum('adverseBps'),
-      latencyMs: slower,
-    },
-  };
+function legPath(place: number, bucket: number): readonly [number, number, number] {
+  return [ROOT_AT, PLACE_AT + place, SIZED_AT + place * BUCKETS + bucket];
+}
+
+function partsOf(at: number): readonly [buyPlace: number, sellPlace: number, bucket: number] {
+  const pair = Math.floor(at / BUCKETS);
+  return [Math.floor(pair / PLACES), pair % PLACES, at % BUCKETS];
+}
+
+function priorAt(at: number): FigureValues {
+  if (at === ROOT_AT) return ROOT_PRIOR;
+  if (at < SIZED_AT) return PLACE_PRIOR;
+  return at < PAIR_AT ? SIZED_PRIOR : PAIR_PRIOR;
+}
+
+function priorsOf(spreadBps: number, spreadMs: number): FigureValues {
+  const variance = spreadBps ** 2;
+  return { slippageBps: variance, latencyCostBps: variance, adverseBps: variance, latencyMs: spreadMs ** 2 };
 }
 
 function placeAt({ venue, market }: LegPlace): number {

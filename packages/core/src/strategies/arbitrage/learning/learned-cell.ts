@@ -1,4 +1,4 @@
-import { RobustMean, type Belief } from './robust-mean.ts';
+import { SHADOW_WEIGHT, SHADOW_WEIGHT_MAX, type Effect } from './effect.ts';
 
 /** What is learned of every order and every pair of orders, beside the chance of a full fill. */
 export const FIGURES = ['slippageBps', 'latencyCostBps', 'adverseBps', 'latencyMs'] as const;
@@ -7,46 +7,38 @@ export type Figure = (typeof FIGURES)[number];
 /** Values of one order or pair; NaN where nothing is known. */
 export type FigureValues = Readonly<Record<Figure, number>>;
 
-/** What is believed of a cell. */
-export interface CellBelief {
-  readonly fill: number;
-  readonly figures: Readonly<Record<Figure, Belief>>;
-}
-
-/** How much one shadow counts against one own fill: it moves no market, meets no rival, and only guesses its delay. */
-export const SHADOW_WEIGHT = 0.2;
-/** All shadows of a cell together count at most as so many own fills. */
-export const SHADOW_WEIGHT_MAX = 20;
 /** What was learned counts half after this time without anything new. */
 const HALF_LIFE_MS = 3 * 86_400_000;
-/** Full fills are counted over as many samples as the means remember. */
+/** Full fills are counted over about so many samples. */
 const FILL_MEMORY = 120;
 
-/** Evidence of one kind: own fills, or shadows. */
-interface Evidence {
+/** Full fills of one kind: own orders, or shadows. */
+interface Fills {
   count: number;
-  fillWeight: number;
-  fillHits: number;
-  readonly figures: Readonly<Record<Figure, RobustMean>>;
+  weight: number;
+  hits: number;
 }
 
-/** Numbers of a cell as they are saved, in the order of `Cell.save`. */
+/** Numbers of a cell as they are saved, in the order of `LearnedCell.save`. */
 export type SavedCell = readonly number[];
 
-const NUMBERS_PER_EVIDENCE = 3 + 3 * FIGURES.length;
-export const NUMBERS_PER_CELL = 1 + 2 * NUMBERS_PER_EVIDENCE;
+export const NUMBERS_PER_CELL = 7 + 2 * FIGURES.length;
 
-/** One venue, one venue and size, or one pair and size: what was seen there, own fills and shadows apart. */
+/** One level of what is learned: its effect on each figure, and the fills that were seen there, own ones and shadows apart. */
 export class LearnedCell {
   private atMs = Number.NEGATIVE_INFINITY;
-  private readonly own = newEvidence();
-  private readonly shadow = newEvidence();
+  private readonly own: Fills = { count: 0, weight: 0, hits: 0 };
+  private readonly shadow: Fills = { count: 0, weight: 0, hits: 0 };
+  private readonly effects: Readonly<Record<Figure, Effect>>;
+  private readonly priors: FigureValues;
 
-  constructor(saved?: SavedCell) {
-    if (saved?.length !== NUMBERS_PER_CELL || !saved.every((value) => Number.isFinite(value))) return;
-    this.atMs = saved[0] as number;
-    load(this.own, saved, 1);
-    load(this.shadow, saved, 1 + NUMBERS_PER_EVIDENCE);
+  /** `priors` are the variances of the effects before anything was seen. */
+  constructor(priors: FigureValues, saved?: SavedCell) {
+    this.priors = priors;
+    const effects = {} as Record<Figure, Effect>;
+    for (const figure of FIGURES) effects[figure] = { value: 0, variance: priors[figure] };
+    this.effects = effects;
+    if (saved?.length === NUMBERS_PER_CELL && saved.every((value) => Number.isFinite(value))) this.load(saved);
   }
 
   get realSamples(): number {
@@ -57,96 +49,74 @@ export class LearnedCell {
     return this.own.count + this.shadow.count;
   }
 
-  /** Takes one sample. `believed` is what was believed of the cell before it. */
-  add(
-    values: FigureValues,
-    { isFull, isShadow, atMs }: { isFull: boolean; isShadow: boolean; atMs: number },
-    believed: CellBelief,
-  ): void {
-    this.fadeTo(atMs);
-    const evidence = isShadow ? this.shadow : this.own;
-    const weight = isShadow ? SHADOW_WEIGHT : 1;
-    evidence.count += 1;
-    const kept = 1 - weight / FILL_MEMORY;
-    evidence.fillWeight = evidence.fillWeight * kept + weight;
-    evidence.fillHits = evidence.fillHits * kept + (isFull ? weight : 0);
-    for (const figure of FIGURES) evidence.figures[figure].add(values[figure], weight, believed.figures[figure]);
+  /** Returns the effect on a figure as of the newest sample, for `shareSurprise` to change. */
+  effectOf(figure: Figure): Effect {
+    return this.effects[figure];
   }
 
-  /** Returns what to believe of the cell at a time: its own evidence beside the prior, which counts as `strength` samples. */
-  belief(prior: CellBelief, strength: number, atMs: number): CellBelief {
+  /** Returns the effect on a figure at a time. */
+  valueAt(figure: Figure, atMs: number): number {
+    return this.effects[figure].value * fade(this.atMs, atMs);
+  }
+
+  /** Lets what was learned fade until a sample comes, and counts it. */
+  count({ isFull, isShadow, atMs }: { isFull: boolean; isShadow: boolean; atMs: number }): void {
+    this.fadeTo(atMs);
+    const fills = isShadow ? this.shadow : this.own;
+    const weight = isShadow ? SHADOW_WEIGHT : 1;
+    const kept = 1 - weight / FILL_MEMORY;
+    fills.count += 1;
+    fills.weight = fills.weight * kept + weight;
+    fills.hits = fills.hits * kept + (isFull ? weight : 0);
+  }
+
+  /** Returns the chance of a full fill at a time: what was seen, beside a prior that counts as `strength` orders. */
+  fillAt(prior: number, strength: number, atMs: number): number {
     const faded = fade(this.atMs, atMs);
     const { own, shadow } = this;
-    const ownWeight = own.fillWeight * faded;
-    const shadowScale = scaleOf(shadow.fillWeight * faded);
-    const shadowWeight = shadow.fillWeight * faded * shadowScale;
-    const hits = own.fillHits * faded + shadow.fillHits * faded * shadowScale;
-    const figures = {} as Record<Figure, Belief>;
-    for (const figure of FIGURES) {
-      figures[figure] = blend(prior.figures[figure], strength, own.figures[figure], shadow.figures[figure], faded);
-    }
-    return { fill: (strength * prior.fill + hits) / (strength + ownWeight + shadowWeight), figures };
+    const shadowWeight = Math.min(SHADOW_WEIGHT_MAX, shadow.weight * faded);
+    const shadowHits = shadow.weight === 0 ? 0 : (shadow.hits / shadow.weight) * shadowWeight;
+    return (strength * prior + own.hits * faded + shadowHits) / (strength + own.weight * faded + shadowWeight);
   }
 
   /** Returns the cell as plain numbers. */
   save(): SavedCell {
-    return [this.atMs, ...numbersOf(this.own), ...numbersOf(this.shadow)];
+    const { atMs, own, shadow, effects } = this;
+    return [
+      atMs,
+      ...[own, shadow].flatMap(({ count, weight, hits }) => [count, weight, hits]),
+      ...FIGURES.flatMap((figure) => [effects[figure].value, effects[figure].variance]),
+    ];
+  }
+
+  private load(saved: SavedCell): void {
+    const numberAt = (at: number): number => saved[at] as number;
+    this.atMs = numberAt(0);
+    Object.assign(this.own, { count: numberAt(1), weight: numberAt(2), hits: numberAt(3) });
+    Object.assign(this.shadow, { count: numberAt(4), weight: numberAt(5), hits: numberAt(6) });
+    FIGURES.forEach((figure, nth) => {
+      Object.assign(this.effects[figure], { value: numberAt(7 + 2 * nth), variance: numberAt(8 + 2 * nth) });
+    });
   }
 
   private fadeTo(atMs: number): void {
     const faded = fade(this.atMs, atMs);
     this.atMs = Math.max(this.atMs, atMs);
     if (faded === 1) return;
-    for (const evidence of [this.own, this.shadow]) {
-      evidence.fillWeight *= faded;
-      evidence.fillHits *= faded;
-      for (const figure of FIGURES) evidence.figures[figure].weight *= faded;
+    for (const fills of [this.own, this.shadow]) {
+      fills.weight *= faded;
+      fills.hits *= faded;
+    }
+    for (const figure of FIGURES) {
+      const effect = this.effects[figure];
+      const prior = this.priors[figure];
+      effect.value *= faded;
+      effect.variance = prior - (prior - effect.variance) * faded;
     }
   }
-}
-
-function blend(prior: Belief, strength: number, own: RobustMean, shadow: RobustMean, faded: number): Belief {
-  const ownWeight = own.weight * faded;
-  const shadowWeight = Math.min(SHADOW_WEIGHT_MAX, shadow.weight * faded);
-  const total = strength + ownWeight + shadowWeight;
-  return {
-    mean: (strength * prior.mean + ownWeight * own.mean + shadowWeight * shadow.mean) / total,
-    spread: (strength * prior.spread + ownWeight * own.spread + shadowWeight * shadow.spread) / total,
-  };
-}
-
-function scaleOf(shadowWeight: number): number {
-  return shadowWeight > SHADOW_WEIGHT_MAX ? SHADOW_WEIGHT_MAX / shadowWeight : 1;
 }
 
 /** Time that runs backwards makes nothing younger. */
 function fade(fromMs: number, toMs: number): number {
   return fromMs === Number.NEGATIVE_INFINITY || toMs <= fromMs ? 1 : 2 ** ((fromMs - toMs) / HALF_LIFE_MS);
-}
-
-function newEvidence(): Evidence {
-  const figures = {} as Record<Figure, RobustMean>;
-  for (const figure of FIGURES) figures[figure] = new RobustMean();
-  return { count: 0, fillWeight: 0, fillHits: 0, figures };
-}
-
-function numbersOf({ count, fillWeight, fillHits, figures }: Evidence): number[] {
-  return [
-    count,
-    fillWeight,
-    fillHits,
-    ...FIGURES.flatMap((figure) => {
-      const { weight, mean, spread } = figures[figure];
-      return [weight, mean, spread];
-    }),
-  ];
-}
-
-function load(evidence: Evidence, saved: SavedCell, from: number): void {
-  const [count = 0, fillWeight = 0, fillHits = 0] = saved.slice(from, from + 3);
-  Object.assign(evidence, { count, fillWeight, fillHits });
-  FIGURES.forEach((figure, nth) => {
-    const [weight = 0, mean = 0, spread = 0] = saved.slice(from + 3 + 3 * nth, from + 6 + 3 * nth);
-    Object.assign(evidence.figures[figure], { weight, mean, spread });
-  });
 }

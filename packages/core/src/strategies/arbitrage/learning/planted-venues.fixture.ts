@@ -27,6 +27,8 @@ export interface PlantedOptions {
   readonly seed: number;
   /** Share of the edge beyond 8 bps that is not there when the orders come: what looks best is often the stalest. */
   readonly curseFrac?: number;
+  /** After so many tries slippage is another: the best venue's four times as much, the worst one's a third. */
+  readonly changesAt?: number;
 }
 
 const BASE: Readonly<Record<Venue, PlantedVenue>> = {
@@ -51,15 +53,17 @@ const OUTLIER_BPS = 25;
  * A pair has a cost of its own besides, and one fill in a hundred is wild.
  */
 export class PlantedVenues {
-  readonly venues: ReadonlyMap<Venue, PlantedVenue>;
+  private venues: ReadonlyMap<Venue, PlantedVenue>;
   private readonly random: Random;
   private readonly pairBps: ReadonlyMap<string, number>;
   private readonly curseFrac: number;
+  private readonly changesAt: number;
   private tries = 0;
 
-  constructor({ seed, curseFrac = 0 }: PlantedOptions) {
+  constructor({ seed, curseFrac = 0, changesAt = Infinity }: PlantedOptions) {
     this.random = seededRandom(seed);
     this.curseFrac = curseFrac;
+    this.changesAt = changesAt;
     const scaled = (): number => 0.7 + 0.6 * this.random();
     this.venues = new Map(
       VENUES.map((venue) => {
@@ -75,6 +79,7 @@ export class PlantedVenues {
 
   next(): PlantedTry {
     const { random } = this;
+    if (this.tries === this.changesAt) this.venues = changed(this.venues);
     const buy = VENUES[pick(VENUE_SHARES, random())] as Venue;
     const others = VENUES.filter((venue) => venue !== buy);
     const sell = others[pick(shareOf(others), random())] as Venue;
@@ -96,7 +101,8 @@ export class PlantedVenues {
       play: (learnedBps) => {
         const legs = [this.leg(buy, 'BUY', bucket, pairBps / 2), this.leg(sell, 'SELL', bucket, pairBps / 2)] as const;
         const [buySlippage, sellSlippage] = legs.map(({ slippageBps }) => slippageBps);
-        const isFilled = buySlippage !== null && buySlippage !== undefined && sellSlippage !== null && sellSlippage !== undefined;
+        const isFilled =
+          buySlippage !== null && buySlippage !== undefined && sellSlippage !== null && sellSlippage !== undefined;
         return {
           pairId: `BTCUSDT.PERP.${buy}>BTCUSDT.PERP.${sell}`,
           symbol: 'BTCUSDT',
@@ -145,6 +151,13 @@ export class PlantedVenues {
   private fillOf(venue: Venue, bucket: number): number {
     return (this.venues.get(venue) as PlantedVenue).fill - 0.02 * bucket;
   }
+}
+
+function changed(venues: ReadonlyMap<Venue, PlantedVenue>): ReadonlyMap<Venue, PlantedVenue> {
+  const factors: Readonly<Record<Venue, number>> = { BINANCE: 4, BYBIT: 2, OKX: 1, KUCOIN: 1 / 3 };
+  return new Map(
+    [...venues].map(([venue, planted]) => [venue, { ...planted, slippageBps: planted.slippageBps * factors[venue] }]),
+  );
 }
 
 function sizeFactor(bucket: number): number {
