@@ -160,7 +160,13 @@ export interface ArbitrageView {
   };
   /** Of the last 24 h: distinct opportunities, those that were positive after the entry, and after the round trip. */
   readonly seen: { readonly found: number; readonly entryPositive: number; readonly roundTripPositive: number };
-  readonly auto: { readonly isOn: boolean; readonly tradesLastHour: number; readonly lastRefusal: string | null };
+  readonly auto: {
+    readonly isOn: boolean;
+    readonly tradesLastHour: number;
+    readonly lastRefusal: string | null;
+    /** By code: how often a row was not traded since the start. */
+    readonly refusals: Readonly<Record<string, number>>;
+  };
 }
 
 /** What an arbitrage order names: a row of the scanner, or a symbol and venues of which the best pair is taken. */

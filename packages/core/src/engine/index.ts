@@ -1,4 +1,5 @@
 export * from './arbitrage-views.ts';
+export * from './arbitrage/index.ts';
 export * from './hot-batch.ts';
 export * from './hot-engine.ts';
 export * from './select-crosses.ts';

@@ -80,6 +80,11 @@ export class ArbDesk implements ArbTrades {
     this.soon = null;
   }
 
+  /** Reads ahead what the gates will ask of the accounts of a pair. */
+  async prepare(pair: Pick<PlanRequest, 'buyId' | 'sellId'>): Promise<void> {
+    await this.planner.prepare({ ...pair, leverage: null }, true);
+  }
+
   async plan(request: PlanRequest): Promise<Result<ArbPlan, DomainError>> {
     const ready = await this.planner.prepare(request, false);
     return ready.ok ? this.planner.plan(request) : ready;

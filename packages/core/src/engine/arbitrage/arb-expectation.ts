@@ -15,11 +15,12 @@ export function expectationOf(
     readonly sides: PlannedSides;
     readonly quotes: Readonly<Record<LegKey, LegQuote>>;
     readonly qtyBase: number;
+    readonly nowMs: number;
   },
 ): ArbExpectation {
   const { sides, quotes, qtyBase } = at;
   const midPx = (quotes.buy.vwapPx + quotes.sell.vwapPx) / 2;
-  const figures = scannerFigures(scanner, pairId, qtyBase);
+  const figures = scannerFigures(scanner, pairId, { qtyBase, nowMs: at.nowMs });
   const feesBps = sides.buy.feeBps + sides.sell.feeBps;
   const grossBps = ((quotes.sell.vwapPx - quotes.buy.vwapPx) / midPx) * 1e4;
   const latencyReserveBps = figures?.latencyReserveBps ?? LATENCY_RESERVE_BPS;

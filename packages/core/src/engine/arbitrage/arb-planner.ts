@@ -54,7 +54,10 @@ export class ArbPlanner {
   }
 
   /** Reads anew what the gates ask the accounts: modes and fees. `isOpening`: also sets the leverage at the venue where it differs. */
-  async prepare(request: PlanRequest, isOpening: boolean): Promise<Result<null, DomainError>> {
+  async prepare(
+    request: Pick<PlanRequest, 'buyId' | 'sellId' | 'leverage'>,
+    isOpening: boolean,
+  ): Promise<Result<null, DomainError>> {
     const found = this.sidesOf(request);
     if (!found.ok) return found;
     const { buy, sell } = found.value;
@@ -97,7 +100,7 @@ export class ArbPlanner {
     return ok({ request, trade, gates, refusal, sides, choice, judged });
   }
 
-  private leverageOf(request: PlanRequest): number {
+  private leverageOf(request: Pick<PlanRequest, 'leverage'>): number {
     return request.leverage ?? this.context.state.settings.leverage;
   }
 
@@ -113,7 +116,7 @@ export class ArbPlanner {
     await desk.refreshModes(instrument, true);
   }
 
-  private sidesOf({ buyId, sellId }: PlanRequest): Result<PlannedSides, DomainError> {
+  private sidesOf({ buyId, sellId }: Pick<PlanRequest, 'buyId' | 'sellId'>): Result<PlannedSides, DomainError> {
     const { core } = this.context;
     const [buy, sell] = [core.instrumentOf(buyId), core.instrumentOf(sellId)];
     if (buy === null || sell === null) return refuse('INSTRUMENT_UNKNOWN', `buy=${buyId} sell=${sellId}`);
@@ -197,7 +200,12 @@ export class ArbPlanner {
     const nowMs = core.clock.nowMs();
     const pairId = `${buy.instrument.id}>${sell.instrument.id}`;
     this.number += 1;
-    const expected = expectationOf(scanner, pairId, { sides, quotes: sized.quotes, qtyBase: Number(sized.qtyBase) });
+    const expected = expectationOf(scanner, pairId, {
+      sides,
+      quotes: sized.quotes,
+      qtyBase: Number(sized.qtyBase),
+      nowMs,
+    });
     const isPanic = request.bracket === 'panic';
     return {
       arbId: arbIdOf(pairId, nowMs, this.number),

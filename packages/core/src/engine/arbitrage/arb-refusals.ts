@@ -15,6 +15,7 @@ import type { PlannedSides } from './planned-sides.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 import type { JudgedLegs } from './judge-legs.ts';
 import { heldOf } from './leg-books.ts';
+import { dataRefusal } from './scanner-figures.ts';
 
 interface Case {
   readonly request: PlanRequest;
@@ -29,6 +30,7 @@ export function firstRefusal(context: ArbitrageContext, trade: ArbTrade, at: Cas
     instrumentInUse(context, at.sides) ??
     engineLimits(context, trade) ??
     abnormalEdge(context, trade) ??
+    dataRefusal(context.scanner, trade.pairId, context.core.clock.nowMs()) ??
     gateRefusal(at.judged) ??
     noEdge(trade, at)
   );

@@ -1,15 +1,26 @@
-import type { DomainError, MarketSource, Result, TradingRecord } from '../../domain/index.ts';
+import type {
+  AccountKey,
+  ArbitrageSettings,
+  DomainError,
+  InstrumentId,
+  MarketSource,
+  Result,
+  TradingRecord,
+} from '../../domain/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
 import type { MarketStore } from '../../market-data/index.ts';
 import type { Scanner } from '../../strategies/index.ts';
-import type { ArbitrageCall, ArbitrageCalls } from '../arbitrage-views.ts';
+import type { ArbitrageCall, ArbitrageCalls, ArbitrageView } from '../arbitrage-views.ts';
 import { AccountWorthDesk } from '../trading/account-worth-desk.ts';
 import { FaultGuard } from '../trading/fault-guard.ts';
 import type { TradingCore } from '../trading/trading-core.ts';
+import { AccountKnowledge, BorrowRates } from './account-knowledge.ts';
 import { ArbDesk } from './arb-desk.ts';
 import { ArbitrageCallDesk } from './arbitrage-call-desk.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 import type { ArbitrageFold } from './arbitrage-fold.ts';
+import { AutoDesk } from './auto-desk.ts';
+import { buildArbitrageView } from './build-arbitrage-view.ts';
 import { CarryDesk } from './carry/carry-desk.ts';
 import { LearningDesk } from './learning/learning-desk.ts';
 
@@ -28,27 +39,35 @@ export interface ArbitrageCoreParts {
 export class ArbitrageCore {
   private readonly context: ArbitrageContext;
   private readonly arbs: ArbDesk;
+  private readonly auto: AutoDesk;
   private readonly carry: CarryDesk;
   private readonly learning: LearningDesk;
   private readonly calls: ArbitrageCallDesk;
   private readonly faults: FaultGuard;
+  private settingsInScanner: ArbitrageSettings | null = null;
   private timer: TimerHandle | null = null;
 
   constructor({ core, fold, store, scanner, market }: ArbitrageCoreParts) {
     const worth = new AccountWorthDesk(core.context);
-    this.context = { core: core.context, orders: core.orders, worth, store, scanner, state: fold.state, market };
+    const { orders } = core;
+    this.context = { core: core.context, orders, worth, store, scanner, state: fold.state, market };
     this.faults = new FaultGuard(core.context);
     this.arbs = new ArbDesk(this.context);
+    this.auto = new AutoDesk(this.context, this.arbs);
     this.carry = new CarryDesk(this.context, this.arbs);
     this.learning = new LearningDesk(this.context);
-    this.calls = new ArbitrageCallDesk(this.context, { arbs: this.arbs, carry: this.carry, learning: this.learning });
+    const borrow = new BorrowRates();
+    const { arbs, carry, learning } = this;
+    this.calls = new ArbitrageCallDesk(this.context, { arbs, carry, learning, borrow });
+    scanner.knowledge = new AccountKnowledge(this.context, borrow, learning);
     fold.onRecord = (record) => this.onRecord(record);
   }
 
-  /** Takes up what the records left. Call once the trading core has been asked to start. */
+  /** Takes up what the records left. Call once the trading core has been asked to start; each trade is acted on when its accounts are compared. */
   start(): void {
     if (this.timer !== null) return;
     this.timer = this.context.core.clock.every(TICK_MS, () => this.tick());
+    this.tellScanner();
     this.arbs.start();
   }
 
@@ -56,6 +75,12 @@ export class ArbitrageCore {
     this.timer?.cancel();
     this.timer = null;
     this.arbs.stop();
+    this.learning.stop();
+  }
+
+  /** Returns who holds an instrument of an account; null when no arbitrage does. */
+  holderOf(account: AccountKey, instrumentId: InstrumentId): string | null {
+    return this.context.state.trades.holderOf(account, instrumentId)?.trade.arbId ?? null;
   }
 
   /** Returns true for names that `call` answers. */
@@ -71,10 +96,28 @@ export class ArbitrageCore {
     return this.calls.answer(name, request);
   }
 
+  view(): ArbitrageView {
+    const { carry, learning, auto } = this;
+    return buildArbitrageView(this.context, { carry, learning, auto });
+  }
+
   private tick(): void {
     const nowMs = this.context.core.clock.nowMs();
+    this.faults.guard('automatic arbitrage', () => {
+      this.tellScanner();
+      this.auto.tick(nowMs);
+    });
     this.faults.guard('carry', () => this.carry.tick(nowMs));
     this.faults.guard('the arbitrage learner', () => this.learning.tick(nowMs));
+  }
+
+  /** The settings that decide what is executable are the scanner's options too. */
+  private tellScanner(): void {
+    const { settings } = this.context.state;
+    if (settings === this.settingsInScanner) return;
+    this.settingsInScanner = settings;
+    const { isSpotFuturesExecutable, maxGrossBps, minRoundTripNetBps } = settings;
+    Object.assign(this.context.scanner.options, { isSpotFuturesExecutable, maxGrossBps, minRoundTripNetBps });
   }
 
   private onRecord(record: TradingRecord): void {
