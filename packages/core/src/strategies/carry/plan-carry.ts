@@ -4,7 +4,14 @@ import type { BestCarry, CarryCandidate, CarryExclusion } from './carry-candidat
 import { carryLegFault, type CarryFunding, type CarryLeg } from './carry-leg.ts';
 import type { CarryRules } from './carry-rules.ts';
 import { edgeHistory, stabilityOf } from './edge-history.ts';
-import { flowOf, incomeUntil, paymentsUntil, ratePerHourFrac, type RateReading } from './funding-flow.ts';
+import {
+  flowOf,
+  incomeUntil,
+  paymentsUntil,
+  ratePerHourFrac,
+  type FundingFlow,
+  type RateReading,
+} from './funding-flow.ts';
 import { carryFaults, carryPromise } from './judge-carry.ts';
 
 const HOUR_MS = 3_600_000;
@@ -74,6 +81,28 @@ export function edgePerHourBps(long: CarryFunding | null, short: CarryFunding | 
   return (earned - paid) * 1e4;
 }
 
+/** Returns what each leg brings at its settlements from then on; null for spot. */
+export function flowsOf(
+  long: CarryFunding | null,
+  short: CarryFunding | null,
+  reading: RateReading,
+): { readonly longFlow: FundingFlow | null; readonly shortFlow: FundingFlow | null } {
+  const isBlended = haveOtherIntervals(long, short);
+  return {
+    longFlow: long === null ? null : flowOf(long, 'long', isBlended, reading),
+    shortFlow: short === null ? null : flowOf(short, 'short', isBlended, reading),
+  };
+}
+
+/**
+ * Returns the edge per hour by the predicted rates alone, in bps: what the next settlements pay. An open round is judged by it; a blend
+ * would call it worthless shortly before each payment, whenever the basis has just gone.
+ */
+export function predictedEdgeBps(long: CarryFunding | null, short: CarryFunding | null): number {
+  const perHour = (funding: CarryFunding | null) => (funding === null ? 0 : funding.rateFrac / funding.intervalHours);
+  return (perHour(short) - perHour(long)) * 1e4;
+}
+
 /** Returns a rate per hour in bps as percent of a year. */
 export function aprPctOf(perHourBps: number): number {
   return (perHourBps * HOURS_PER_YEAR) / 100;
@@ -102,8 +131,7 @@ function planPair(
   const edgeBps = edgePerHourBps(long.funding, short.funding, reading);
   const isBlended = haveOtherIntervals(long.funding, short.funding);
   const endMs = nowMs + rules.maxHoldMs;
-  const longFlow = long.funding === null ? null : flowOf(long.funding, 'long', isBlended, reading);
-  const shortFlow = short.funding === null ? null : flowOf(short.funding, 'short', isBlended, reading);
+  const { longFlow, shortFlow } = flowsOf(long.funding, short.funding, reading);
   const flows = [longFlow, shortFlow].filter((flow) => flow !== null);
   const [longIncome, shortIncome] = [longFlow, shortFlow].map((flow) =>
     flow === null ? { settlements: 0, bps: 0 } : incomeUntil(flow, endMs),

@@ -153,11 +153,10 @@ export class CarryDesk {
     const { worth } = this;
     const { trade, books } = tracked;
     const { priceUsd, feesUsd, borrowUsd } = worth.money(tracked);
-    const rules = carryRulesOf(this.context);
     const net =
       priceUsd === null || feesUsd === null || borrowUsd === null
         ? null
-        : priceUsd.plus(feesUsd).plus(borrowUsd).plus(round.fundingUsd);
+        : priceUsd.minus(feesUsd).minus(borrowUsd).plus(round.fundingUsd);
     return {
       ...round,
       priceUsd: priceUsd === null ? null : toDecimalString(priceUsd),
@@ -165,8 +164,8 @@ export class CarryDesk {
       borrowUsd: borrowUsd === null ? null : toDecimalString(borrowUsd),
       netUsd: net === null ? null : toDecimalString(net),
       nextSettlementMs: worth.nextSettlementMs(round),
-      edgePerHourBps: worth.edgePerHourBps(round, rules),
-      breakEvenMs: worth.breakEvenMs(round, rules),
+      edgePerHourBps: worth.edgePerHourBps(round),
+      breakEvenMs: worth.breakEvenMs(round, carryRulesOf(this.context)),
       liquidationPct: { buy: worth.liquidationPct(trade.buy), sell: worth.liquidationPct(trade.sell) },
       marginLeftPct: {
         buy: worth.marginLeftPct(trade.buy, books.buy),
@@ -221,7 +220,7 @@ function tellingOf(round: CarryRound): readonly TradingFact[] {
   }
   if (round.state === 'closed') {
     const net = result === null ? '—' : result.netUsd;
-    const text = `${name} is closed (${exitReason ?? reason}): ${settlements} settlements, funding ${fundingUsd} USD, net ${net} USD`;
+    const text = `${name} is closed (${exitReason ?? reason}): net ${net} USD, of it funding ${fundingUsd} USD by settlements: ${settlements}`;
     return [eventFact('carry_closed', 'INFO', { text, symbol, data })];
   }
   if (round.state === 'failed') {

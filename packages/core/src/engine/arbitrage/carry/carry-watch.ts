@@ -3,7 +3,6 @@ import { planCarryExit, type CarryExitPlan, type CarryExitRules } from '../../..
 import type { ArbTrades } from '../arb-desk.ts';
 import { eventFact, type ArbitrageContext } from '../arbitrage-context.ts';
 import type { TrackedArb } from '../trade-book.ts';
-import { carryRulesOf } from './carry-opener.ts';
 import type { CarryWorth } from './carry-worth.ts';
 
 /** Looks after rounds that hold both legs: closes them by the exit rules, warns once of what is only to be known. */
@@ -31,7 +30,7 @@ export class CarryWatch {
       this.told.delete(round.roundId);
       return;
     }
-    const facts = this.worth.exitFacts(round, tracked, carryRulesOf(this.context));
+    const facts = this.worth.exitFacts(round, tracked);
     const plans = planCarryExit(facts, this.rules());
     const [first] = plans;
     if (first?.action === 'close') this.close(round, tracked, first);

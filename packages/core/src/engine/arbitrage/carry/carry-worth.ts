@@ -10,9 +10,9 @@ import {
 } from '../../../domain/index.ts';
 import {
   carryCosts,
-  edgePerHourBps,
-  flowOf,
+  flowsOf,
   paymentsUntil,
+  predictedEdgeBps,
   proposeRebalance,
   type CarryExitFacts,
   type CarryFunding,
@@ -26,7 +26,7 @@ import type { CarryMarket } from './carry-market.ts';
 /** What a round earned so far, at the prices it would be closed at now. Exact; null while a price is missing. */
 export interface CarryMoney {
   readonly priceUsd: Decimal | null;
-  /** Negative costs. */
+  /** Positive costs, like what was borrowed. */
   readonly feesUsd: Decimal | null;
   readonly borrowUsd: Decimal | null;
 }
@@ -56,7 +56,7 @@ export class CarryWorth {
   }
 
   /** What the exit rules look at. */
-  exitFacts(round: CarryRound, tracked: TrackedArb, rules: CarryRules): CarryExitFacts {
+  exitFacts(round: CarryRound, tracked: TrackedArb): CarryExitFacts {
     const { trade, books } = tracked;
     const long = this.market.legOf(round.longId);
     const short = this.market.legOf(round.shortId);
@@ -73,12 +73,12 @@ export class CarryWorth {
     return {
       nowMs,
       openedMs: round.openedMs ?? nowMs,
-      edgePerHourBps: this.edgePerHourBps(round, rules),
+      edgePerHourBps: this.edgePerHourBps(round),
       plannedEdgePerHourBps: round.plan.edgePerHourBps,
       intervalHours: this.intervalHours(round),
       exitSpreadBps: costs === null || costs.isCut ? null : costs.exitSpreadBps,
       plannedExitSpreadBps: round.plan.exitSpreadBps,
-      openResultUsd: hasAll ? Number(toDecimalString(priceUsd.plus(feesUsd).plus(borrowUsd))) - exitFeesUsd : null,
+      openResultUsd: hasAll ? Number(toDecimalString(priceUsd.minus(feesUsd).minus(borrowUsd))) - exitFeesUsd : null,
       fundingUsd: Number(toDecimalString(decimal(books.buy.fundingQuote).plus(decimal(books.sell.fundingQuote)))),
       notionalUsd,
       plannedCostBps: round.plan.costBps,
@@ -86,12 +86,9 @@ export class CarryWorth {
     };
   }
 
-  /** Edge per hour now, in bps; null while a rate is unknown. */
-  edgePerHourBps(round: CarryRound, rules: CarryRules): number | null {
-    const nowMs = this.context.core.clock.nowMs();
-    const [long, short] = this.fundings(round);
-    const reading = { nowMs, fromMs: nowMs, basisCapFrac: rules.basisCapFrac };
-    const edge = edgePerHourBps(long, short, reading);
+  /** Edge per hour by the predicted rates, in bps; null while one is unknown. */
+  edgePerHourBps(round: CarryRound): number | null {
+    const edge = predictedEdgeBps(...this.fundings(round));
     return Number.isFinite(edge) ? edge : null;
   }
 
@@ -107,11 +104,8 @@ export class CarryWorth {
     const nowMs = this.context.core.clock.nowMs();
     const [long, short] = this.fundings(round);
     const reading = { nowMs, fromMs: nowMs, basisCapFrac: rules.basisCapFrac };
-    const isBlended = long !== null && short !== null && long.intervalHours !== short.intervalHours;
-    const flows = [
-      ...(long === null ? [] : [flowOf(long, 'long', isBlended, reading)]),
-      ...(short === null ? [] : [flowOf(short, 'short', isBlended, reading)]),
-    ];
+    const { longFlow, shortFlow } = flowsOf(long, short, reading);
+    const flows = [longFlow, shortFlow].filter((flow) => flow !== null);
     if (flows.some(({ nextMs, intervalMs, firstBps }) => Number.isNaN(nextMs + intervalMs + firstBps))) return null;
     const earnedBps = (Number(round.fundingUsd) / Number(round.notionalUsd)) * 1e4;
     return paymentsUntil(flows, round.plan.costBps - earnedBps, nowMs)?.atMs ?? null;
@@ -187,14 +181,14 @@ export class CarryWorth {
       const px = this.context.core.eyes.priceUsd(asset, venue);
       fees = fees === null || px === null ? null : fees.plus(decimal(amount).times(decimal(px)));
     }
-    return fees === null ? null : fees.times(-1);
+    return fees;
   }
 
   private borrowOf({ instrumentId }: ArbLeg, { borrowBase }: LegBooks): Decimal | null {
     const borrowed = decimal(borrowBase);
     if (borrowed.eq(0)) return ZERO;
     const px = this.context.core.eyes.midPx(instrumentId);
-    return px === null ? null : borrowed.times(decimal(px)).times(-1);
+    return px === null ? null : borrowed.times(decimal(px));
   }
 }
 

@@ -1,15 +1,13 @@
 import {
   decimal,
-  roundTo,
   toDecimalString,
   type ArbResult,
   type ArbTrade,
   type CarryRound,
   type CarryState,
 } from '../../../domain/index.ts';
+import { bpsOf, notionalOf } from '../arb-result.ts';
 import type { TrackedArb } from '../trade-book.ts';
-
-const BPS_DIGITS = 6;
 
 /**
  * Returns a round as its trade makes it; the same object when nothing changed. Whoever changes the trade (a person, the executor after a
@@ -19,17 +17,18 @@ export function followTrade(round: CarryRound, tracked: TrackedArb): CarryRound 
   const { trade, books } = tracked;
   const fundingUsd = toDecimalString(decimal(books.buy.fundingQuote).plus(decimal(books.sell.fundingQuote)));
   const state = stateOf(round, trade);
+  const notional = notionalOf(tracked);
   const next: CarryRound = {
     ...round,
     arbId: trade.arbId,
     state,
-    notionalUsd: entryNotional(tracked) ?? round.notionalUsd,
+    notionalUsd: notional.gt(0) ? toDecimalString(notional) : round.notionalUsd,
     settlements: books.buy.settlements + books.sell.settlements,
     fundingUsd,
     openedMs: trade.hedgedMs,
     closedMs: state === 'closed' || state === 'failed' ? trade.closedMs : null,
     exitReason: trade.exitReason,
-    result: trade.result === null ? null : withFunding(trade.result, fundingUsd),
+    result: trade.result === null ? null : withFunding(trade.result, fundingUsd, tracked),
     reason: trade.reason,
   };
   return JSON.stringify(next) === JSON.stringify(round) ? round : next;
@@ -63,26 +62,9 @@ function whileEntering(round: CarryRound, trade: ArbTrade): CarryState {
   return trade.hedgedMs !== null && round.state === 'ready' ? 'ready' : 'opening';
 }
 
-/** What the legs were bought and sold for, in the middle; null before both have a fill. */
-function entryNotional({ books: { buy, sell } }: TrackedArb): string | null {
-  const [bought, sold] = [decimal(buy.entryQuote), decimal(sell.entryQuote)];
-  if (bought.eq(0) || sold.eq(0)) return null;
-  return toDecimalString(bought.plus(sold).div(2));
-}
-
-/** Returns a result with the funding as it is known now, the parts still summing to the net; in bps of what they were measured by. */
-function withFunding(result: ArbResult, fundingUsd: string): ArbResult {
+/** Returns a result with the funding as it is known now, the parts still summing to the net. */
+function withFunding(result: ArbResult, fundingUsd: string, tracked: TrackedArb): ArbResult {
   if (decimal(result.fundingUsd).eq(decimal(fundingUsd))) return result;
-  const before = decimal(result.netUsd);
-  const net = before.minus(decimal(result.fundingUsd)).plus(decimal(fundingUsd));
-  const { netBps } = result;
-  return {
-    ...result,
-    fundingUsd,
-    netUsd: toDecimalString(net),
-    netBps:
-      netBps === null || before.eq(0)
-        ? null
-        : Number(toDecimalString(roundTo(net.times(decimal(netBps)).div(before), BPS_DIGITS))),
-  };
+  const net = decimal(result.netUsd).minus(decimal(result.fundingUsd)).plus(decimal(fundingUsd));
+  return { ...result, fundingUsd, netUsd: toDecimalString(net), netBps: bpsOf(net, notionalOf(tracked)) };
 }
