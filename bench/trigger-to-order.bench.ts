@@ -8,7 +8,7 @@ import { quantile } from './harness.ts';
 
 /**
  * From the liquidation that completes a trigger (`store.onLiquidation`) to the entry order handed to the execution client: radar, market,
- * facts, 20 gates, 36 arms, size and price, the decision's and the trade's records, 26 gates, the order's records, the call. Journal on disk.
+ * facts, 20 gates, the arm, size and price, 26 gates, the records of trade, intent and order, the call. Journal on disk, rehearsed as in the product.
  * Time is virtual, what is measured is the wall clock of the one synchronous run.
  */
 const ROUNDS = 400;
