@@ -22,14 +22,18 @@ export const VenuesQuery = z
   .trim()
   .min(1)
   .max(100)
-  .transform((text) =>
-    text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  )
-  .pipe(VenuesInput)
+  .refine((text) => namesIn(text).length > 0 && namesIn(text).every((name) => VenueInput.safeParse(name).success), {
+    error: ({ input }) => `${JSON.stringify(input)} names something else than ${VENUE_NAMES.join(', ')}`,
+  })
+  .transform((text) => [...new Set(namesIn(text).map((name) => VenueInput.parse(name)))])
   .default([...VENUE_NAMES]);
+
+function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
 
 export const MarketName = z.enum(['spot', 'perp']);
 export type MarketName = z.infer<typeof MarketName>;

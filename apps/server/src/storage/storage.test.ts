@@ -7,6 +7,7 @@ import { GateRepository } from './app-db/gate-repository.ts';
 import { openDataFile } from './open-data-file.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { ArbitrageSessionRepository, DEFAULT_SESSION } from './trading-db/arbitrage-session-repository.ts';
+import { WatchedSymbolRepository } from './trading-db/watched-symbol-repository.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from './trading-db/trading-schema.ts';
 
 const newFile = (name: string): string => join(mkdtempSync(join(tmpdir(), 'riptide-storage-')), name);
@@ -29,6 +30,21 @@ describe('trading.db', () => {
     await first.destroy();
     const second = await openSqlite<TradingSchema>(file, TRADING_MIGRATIONS);
     expect(await new ArbitrageSessionRepository(second).load()).toEqual(session);
+    await second.destroy();
+  });
+});
+
+describe('watched symbols', () => {
+  it('are kept over a reopened file, each once, in the order they came', async () => {
+    const file = newFile('trading.db');
+    const first = await openSqlite<TradingSchema>(file, TRADING_MIGRATIONS);
+    const watched = new WatchedSymbolRepository(first);
+    await watched.add([], 'operator', 1);
+    await watched.add(['ZZZUSDT'], 'operator', 1);
+    await watched.add(['AAAUSDT', 'ZZZUSDT'], 'operator', 2);
+    await first.destroy();
+    const second = await openSqlite<TradingSchema>(file, TRADING_MIGRATIONS);
+    expect(await new WatchedSymbolRepository(second).load()).toEqual(['ZZZUSDT', 'AAAUSDT']);
     await second.destroy();
   });
 });

@@ -42,6 +42,17 @@ describe('selectUniverse', () => {
     expect(symbolsOf(selectUniverse(all, { symbolsMax: 2 }))).toEqual(['ETHUSDT', 'QQQUSDT']);
   });
 
+  it('takes watched symbols besides, a single listing included, but nothing that can not be followed', () => {
+    const all = [
+      ...pairOf('AAA'),
+      ...pairOf('ZZZ'),
+      buildInstrument({ baseAsset: 'ONE' }),
+      buildInstrument({ baseAsset: 'INV', isInverse: true }),
+    ];
+    const watched = ['ZZZUSDT', 'ONEUSDT', 'INVUSDT', 'AAAUSDT', 'NOPEUSDT'];
+    expect(symbolsOf(selectUniverse(all, { symbolsMax: 1, watched }))).toEqual(['AAAUSDT', 'ZZZUSDT', 'ONEUSDT']);
+  });
+
   it('takes one listing where a venue has two multiplier names of one coin', () => {
     const chosen = selectUniverse([
       buildInstrument({ baseAsset: 'SATS', wireSymbol: '10000SATSUSDT', pxDivisor: 10_000 }),

@@ -15,6 +15,7 @@ export * from './arbitrage/scanner.ts';
 export type { ScannerSnapshot } from './arbitrage/scanner-snapshot.ts';
 export type { SeenFigures } from './arbitrage/seen-counters.ts';
 export * from './arbitrage/triangle-view.ts';
+export { ARBITRAGE_SETTING_FIELDS } from './arbitrage-execution/arbitrage-settings.ts';
 export * from './carry/carry-candidate.ts';
 export * from './carry/carry-leg.ts';
 export * from './carry/carry-rules.ts';

@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STREAM_TOPICS, StreamPayloads, type StreamTopic } from '@riptide/contracts';
+import { buildArbitrage, buildArbTrade, buildClosedArbTrade } from '../../link/arbitrage-values.fixture.ts';
 import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/link-values.fixture.ts';
 import { buildDecisionRow, buildEngineView, buildLiquidation, buildSnipe } from '../../link/sniping-values.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
@@ -100,6 +101,30 @@ describe('GET /api/stream', () => {
     expect(
       (payload['opportunities'] as { id: string; entry_net_bps: number }[]).map((row) => [row.id, row.entry_net_bps]),
     ).toEqual([['a', 19]]);
+  });
+
+  it('sends of the executions only those that changed, and the ids that are gone', async () => {
+    const open = buildArbTrade();
+    test.link.update(['arbitrage', 'state', buildArbitrage({ trades: [open, buildClosedArbTrade()] })]);
+    const stream = await read('executions');
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(1), WAIT);
+    expect(stream.items()[0]?.payload).toMatchObject({ executions: [{}, {}], rounds: [{}], removed: [] });
+    test.clock.advance(250);
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(2), WAIT);
+    const naked = { ...open, state: 'naked' as const };
+    test.link.update(['arbitrage', 'state', buildArbitrage({ trades: [naked] })]);
+    test.clock.advance(250);
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(3), WAIT);
+    expect(stream.items()[2]).toMatchObject({
+      kind: 'update',
+      payload: { executions: [{ id: open.arbId, state: 'naked' }], rounds: [], removed: ['a00000000002'] },
+    });
+    test.link.update(['arbitrage', 'state', buildArbitrage({ trades: [naked], atMs: 5 })]);
+    test.clock.advance(1_000);
+    test.link.update(['arbitrage', 'state', buildArbitrage({ trades: [open] })]);
+    test.clock.advance(250);
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(4), WAIT);
+    expect(stream.items()[3]?.payload).toMatchObject({ executions: [{ state: 'hedged' }], rounds: [], removed: [] });
   });
 
   it('tells an event again, under its id, once something was decided on it', async () => {

@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { domainError, err, ok, type GateDecision } from '@riptide/core/domain';
+import {
+  buildArbPlan,
+  buildArbTrade,
+  buildCarryPlan,
+  buildCheck,
+  buildWhyNot,
+} from '../../link/arbitrage-values.fixture.ts';
+import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
+import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
+import { callsOf } from './calls.fixture.ts';
+
+const BLOCK: GateDecision = {
+  gate: 'free-margin',
+  ok: false,
+  code: 'RISK_FREE_MARGIN',
+  detail: '5000 USD, 100 USD are free',
+  value: '5000',
+  bound: '100',
+};
+const PASS: GateDecision = { gate: 'kill-switch', ok: true, code: null, detail: 'off', value: null, bound: null };
+const EXECUTE = '/api/trading/execute_live';
+const PREVIEW = '/api/trading/execute_live/preview';
+const PRECHECK = '/api/trading/precheck';
+const CARRY = '/api/trading/carry/execute';
+
+let test: TestApp;
+let cookie = '';
+beforeEach(async () => {
+  test = await startTestApp();
+  fillTestEngine(test);
+  fillTestArbitrage(test);
+  test.link.answer = answerArbitrageCall;
+  cookie = await test.unlock();
+});
+afterEach(() => test.close());
+
+const post = (url: string, payload: object) => callsOf(test, cookie).post(url, payload);
+const raw = (url: string, payload: string) =>
+  test.app.inject({ method: 'POST', url, headers: { cookie, 'content-type': 'application/json' }, payload });
+const lastSent = () => test.link.sent.at(-1);
+const refuse = (...[code, detail]: Parameters<typeof domainError>) =>
+  (test.link.answer = () => err(domainError(code, detail, { outcome: 'not-sent' })));
+
+describe('execute_live', () => {
+  it('starts with what the launcher starts with, and answers leg by leg', async () => {
+    const answer = await post(EXECUTE, { symbol: 'btcusdt', mode: 'arb', venues: ['okx', 'Bybit', 'OKX'] });
+    expect(lastSent()).toEqual({
+      name: 'arb-execute',
+      request: {
+        opportunityId: null,
+        symbol: 'BTCUSDT',
+        venues: ['OKX', 'BYBIT'],
+        qtyBase: null,
+        notionalUsd: '120',
+        bracket: 'panic',
+        takeProfitBps: 35,
+        stopLossBps: 25,
+        sequencing: null,
+        acceptsNegative: false,
+        by: 'operator',
+      },
+    });
+    expect(answer.json()).toMatchObject({
+      ok: true,
+      trade: { state: 'hedged', legs: [{ leg: 'buy', entry_qty: 0.002 }, { leg: 'sell' }] },
+      message: 'BTCUSDT bought at BINANCE, sold at BYBIT: hedged, both legs are filled',
+    });
+  });
+
+  it('takes a row of the scanner, a quantity, no bracket and a sequence', async () => {
+    await post(EXECUTE, {
+      opportunity_id: 'BTCUSDT.PERP.BINANCE>BTCUSDT.PERP.BYBIT',
+      qty: 0.1 + 0.2,
+      with_bracket: 'none',
+      sequencing: 'thin-first',
+      accept_negative: true,
+    });
+    expect(lastSent()?.request).toMatchObject({
+      symbol: null,
+      opportunityId: 'BTCUSDT.PERP.BINANCE>BTCUSDT.PERP.BYBIT',
+      venues: ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'],
+      qtyBase: '0.30000000000000004',
+      notionalUsd: null,
+      bracket: 'none',
+      takeProfitBps: null,
+      stopLossBps: null,
+      sequencing: 'thin-first',
+      acceptsNegative: true,
+    });
+  });
+
+  it.each([
+    ['{}', { symbol: 'is missing: give a symbol or an opportunity_id' }],
+    ['{"symbol":"BTCUSDT","qty":1,"notional_usd":5}', { qty: 'give either qty or notional_usd' }],
+    ['{"symbol":"BTCUSDT","qty":0}', { qty: '0 must be over 0' }],
+    ['{"symbol":"BTCUSDT","qty":-1}', { qty: '-1 must be over 0' }],
+    ['{"symbol":"BTCUSDT","notional_usd":"120"}', { notional_usd: '"120" is not a number' }],
+    ['{"symbol":"BTCUSDT","notional_usd":1e999}', { notional_usd: expect.any(String) }],
+    ['{"symbol":"BTCUSDT","tp_bps":0}', { tp_bps: '0 is under the minimum 0.1' }],
+    ['{"symbol":"BTCUSDT","sl_bps":10001}', { sl_bps: '10001 is over the maximum 10000' }],
+    ['{"symbol":"BTCUSDT","mode":"SCALP"}', { mode: '"SCALP" is not one of ARB' }],
+    ['{"symbol":"BTCUSDT","with_bracket":"loose"}', { with_bracket: '"loose" is not one of panic, none' }],
+    ['{"symbol":"BTCUSDT","sequencing":"fast"}', { sequencing: expect.stringContaining('is not one of parallel') }],
+    ['{"symbol":"BTCUSDT","venues":[]}', { venues: 'a list of 0 is under the minimum 1' }],
+    ['{"symbol":"BTCUSDT","venues":["KRAKEN"]}', { 'venues.0': expect.stringContaining('is not one of BINANCE') }],
+    ['{"symbol":"../../etc","venues":["OKX"]}', { symbol: expect.any(String) }],
+    ['{"symbol":"BTCUSDT","acceptNegative":true}', { acceptNegative: 'is no field of this request' }],
+  ])('refuses %s, naming field, value and bound', async (payload, fields) => {
+    for (const url of [EXECUTE, PREVIEW]) {
+      const answer = await raw(url, payload);
+      expect([answer.statusCode, answer.json().fields]).toEqual([400, fields]);
+    }
+    expect(test.link.sent).toEqual([]);
+  });
+
+  it.each([
+    ['RISK_NO_EDGE', 'entry net -3.2 bps', 409, 'no_edge'],
+    ['RISK_INSTRUMENT_IN_USE', 'PAS Trader holds BTCUSDT at BYBIT', 409, 'instrument_in_use'],
+    ['RISK_FREE_MARGIN', '5000 USD, 100 USD are free', 409, 'risk_blocked'],
+    ['RISK_LIVE_NOT_CONFIRMED', 'type GO LIVE BYBIT', 409, 'live_not_confirmed'],
+    ['RISK_KILL_SWITCH', 'level 1', 409, 'kill_switch'],
+    ['ARBITRAGE_BUSY', 'this pair cools down for 9 s', 409, 'arbitrage_busy'],
+  ] as const)('tells why nothing was sent: %s', async (code, detail, status, problem) => {
+    refuse(code, detail);
+    const answer = await post(EXECUTE, { symbol: 'BTCUSDT' });
+    expect([answer.statusCode, answer.json()]).toEqual([status, expect.objectContaining({ code: problem, detail })]);
+    expect((await post(CARRY, { symbol: 'BTCUSDT', venue: 'OKX', side: 'short' })).json()).toMatchObject({
+      code: problem,
+      detail,
+    });
+  });
+
+  it('names the field of the API when the engine refuses one', async () => {
+    refuse('INPUT_INVALID', 'takeProfitBps must be over 0; qtyBase is no quantity');
+    const { fields } = (await post(EXECUTE, { symbol: 'BTCUSDT' })).json();
+    expect(fields).toEqual({ tp_bps: 'must be over 0', qty: 'is no quantity' });
+  });
+
+  it('never says that a trade failed whose outcome is unknown', async () => {
+    for (const answer of [
+      () => err(domainError('ENGINE_BUSY', 'timeoutMs=1', { outcome: 'unknown' })),
+      () => ok({ trade: buildArbTrade({ state: 'unknown' }) }),
+    ]) {
+      test.link.answer = answer;
+      const lost = await post(EXECUTE, { symbol: 'BTCUSDT' });
+      expect([lost.statusCode, lost.json().code]).toEqual([504, 'order_outcome_unknown']);
+      expect(lost.body).not.toMatch(/fail/i);
+    }
+  });
+
+  it('previews with the gates of both legs and the checks of the pair', async () => {
+    test.link.answer = (name) =>
+      name === 'arb-preview'
+        ? ok(
+            buildArbPlan({
+              isAllowed: false,
+              gates: [
+                { ...PASS, leg: 'buy' },
+                { ...BLOCK, leg: 'sell' },
+              ],
+            }),
+          )
+        : ok(buildWhyNot());
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json()).toMatchObject({
+      verdict: 'BLOCK',
+      reason: BLOCK.detail,
+      trade: { state: 'planned', open_net_usd: null },
+      gates: [
+        { leg: 'buy', venue: 'BINANCE', ok: true },
+        { leg: 'sell', venue: 'BYBIT', code: 'risk_free_margin', value: 5_000, bound: 100 },
+      ],
+      checks: [{ check: 'entry-net' }, { check: 'index-gap' }],
+    });
+  });
+});
+
+describe('precheck of an ARB', () => {
+  const body = { symbol: 'BTCUSDT', mode: 'ARB', venues: ['BINANCE', 'BYBIT'], qty: 0.002 };
+
+  it('judges both legs and the pair; a soft miss is shown and blocks nothing', async () => {
+    expect((await post(PRECHECK, body)).json()).toMatchObject({
+      ok: true,
+      verdict: 'PASS',
+      suggestion: { suggested_qty_quantized: 0.002 },
+      decisions: [
+        { gate: 'kill-switch', venue: 'BINANCE' },
+        { gate: 'kill-switch', venue: 'BYBIT' },
+        { gate: 'entry-net', ok: false, weight: 'soft', code: 'check_entry_net', venue: null },
+        { gate: 'index-gap', ok: true },
+      ],
+      venues: [
+        { venue: 'BINANCE', side: 'BUY', ok: true, gates: 1 },
+        { venue: 'BYBIT', side: 'SELL', ok: true, gates: 1 },
+      ],
+      pair_id: 'BTCUSDT.PERP.BINANCE>BTCUSDT.PERP.BYBIT',
+      expected: { entry_net_bps: 4.6128 },
+    });
+    expect(test.link.sent.map(({ name }) => name)).toEqual(['arb-preview', 'arb-why-not']);
+  });
+
+  it('blocks by a gate of one leg, by a hard check, or by a plan that is refused', async () => {
+    const blockedBy = async (plan: ReturnType<typeof buildArbPlan>, checks = [buildCheck({ ok: true })]) => {
+      test.link.answer = (name) => (name === 'arb-preview' ? ok(plan) : ok(buildWhyNot({ checks })));
+      const { verdict, decisions } = (await post(PRECHECK, body)).json();
+      const failed = decisions.filter(({ ok: isOk }: { ok: boolean }) => !isOk);
+      return [verdict, failed.map(({ gate }: { gate: string }) => gate)];
+    };
+    const gates = [
+      { ...PASS, leg: 'buy' as const },
+      { ...BLOCK, leg: 'sell' as const },
+    ];
+    expect(await blockedBy(buildArbPlan({ isAllowed: false, gates }))).toEqual(['BLOCK', ['free-margin']]);
+    expect(await blockedBy(buildArbPlan({ isAllowed: false, refusal: 'entry net -3 bps' }))).toEqual([
+      'BLOCK',
+      ['pair'],
+    ]);
+    const hard = buildCheck({ check: 'book-age-buy', weight: 'hard' });
+    expect(await blockedBy(buildArbPlan(), [hard])).toEqual(['BLOCK', ['book-age-buy']]);
+  });
+
+  it('answers BLOCK with what each venue says where there is no pair', async () => {
+    test.link.answer = (name) =>
+      name === 'precheck'
+        ? ok({ isAllowed: true, suggestedQtyBase: '0.002', decisions: [{ ...PASS, venue: 'BINANCE' }] })
+        : err(domainError('INSTRUMENT_UNKNOWN', 'no pair of BTCUSDT', { outcome: 'not-sent' }));
+    const answer = await post(PRECHECK, { ...body, venues: ['BINANCE'] });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      { ok: false, verdict: 'BLOCK', pair_id: null, venues: [{ venue: 'BINANCE', ok: true }] },
+    ]);
+    expect(answer.json().decisions.at(-1)).toMatchObject({
+      gate: 'pair',
+      ok: false,
+      code: 'instrument_unknown',
+      detail: 'no pair of BTCUSDT',
+    });
+  });
+
+  it('gives no verdict while the engine can not be asked', async () => {
+    test.link.setConnected(false);
+    expect((await post(PRECHECK, body)).statusCode).toBe(503);
+  });
+});
+
+describe('carry', () => {
+  it('plans with 100 USD, names the best venue and the side to take there', async () => {
+    const answer = (await post('/api/trading/carry/plan', { symbol: 'btcusdt', venues: ['bybit', 'binance'] })).json();
+    expect(lastSent()).toEqual({
+      name: 'carry-plan',
+      request: { symbol: 'BTCUSDT', venues: ['BYBIT', 'BINANCE'], notionalUsd: '100' },
+    });
+    expect(answer).toMatchObject({
+      best: { venue: 'BYBIT', suggested_side: 'short', counter_venue: 'BINANCE' },
+      candidates: [{ long_exchange: 'BINANCE', short_exchange: 'BYBIT', short_rate: 0.0013, apr_net_pct: 91.25 }],
+      excluded: [{ instrument_id: 'BTCUSDT.SPOT.KUCOIN', reason: 'can not be borrowed' }],
+    });
+  });
+
+  it('says that nothing pays without a best venue', async () => {
+    test.link.answer = () => ok(buildCarryPlan({ best: null, reason: 'no candidate covers its costs' }));
+    const answer = (await post('/api/trading/carry/plan', { symbol: 'BTCUSDT' })).json();
+    expect([answer.best, answer.reason]).toEqual([null, 'no candidate covers its costs']);
+  });
+
+  it('executes 100 USD when no size is given', async () => {
+    const answer = await post(CARRY, { symbol: 'btcusdt', venue: 'bybit', side: 'SHORT' });
+    expect(lastSent()?.request).toMatchObject({
+      venue: 'BYBIT',
+      side: 'short',
+      qtyBase: null,
+      notionalUsd: '100',
+      acceptsNegative: false,
+    });
+    expect(answer.json()).toMatchObject({ round: { state: 'opening' }, trade: { source: 'carry' } });
+    await post(CARRY, { symbol: 'BTCUSDT', venue: 'OKX', side: 'long', qty: 0.5 });
+    expect(lastSent()?.request).toMatchObject({ qtyBase: '0.5', notionalUsd: null });
+  });
+
+  it.each([
+    [{ symbol: 'BTCUSDT', venue: 'OKX' }, ['side']],
+    [{ symbol: 'BTCUSDT', venue: 'OKX', side: 'flat' }, ['side']],
+    [{ symbol: 'BTCUSDT', side: 'long' }, ['venue']],
+    [{ symbol: 'BTCUSDT', venue: 'OKX', side: 'long', qty: 1, notional_usd: 1 }, ['qty']],
+    [{ symbol: 'BTCUSDT', venue: 'OKX', side: 'long', notionalUsd: 1 }, ['notionalUsd']],
+  ])('refuses %j', async (body, fields) => {
+    const answer = await post(CARRY, body);
+    expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([400, fields]);
+    expect(test.link.sent).toEqual([]);
+  });
+});
