@@ -114,6 +114,7 @@ export function buildTradingState(more: Partial<TradingStateView> = {}): Trading
     disabledVenues: [],
     journal: { records: 1, failures: 0, lastSeq: 1 },
     isReady: true,
+    darkBooks: [],
     ...more,
   };
 }

@@ -68,6 +68,17 @@ export const Health = Ok.extend({
     books: z.number().int().nullable(),
   }),
   venues: z.array(VenueHealth),
+  /** Books that open positions need and that are not live; the platform is unhealthy while there is one. */
+  dark_books: z.array(
+    z.object({
+      venue: VenueName,
+      symbol: z.string(),
+      instrument_id: z.string(),
+      since: EpochSeconds,
+      /** What trailing orders and exits follow instead; null: no price is fresh. */
+      follows: z.enum(['quote', 'mark']).nullable(),
+    }),
+  ),
 });
 export type Health = z.infer<typeof Health>;
 

@@ -22,6 +22,8 @@ export const TrailingOrderRow = z.object({
   created_at: EpochSeconds,
   updated_at: EpochSeconds,
   reason: z.string(),
+  /** Why it could not be started now, or what it lacks to follow the price; null: nothing. */
+  warning: z.string().nullable(),
 });
 export type TrailingOrderRow = z.infer<typeof TrailingOrderRow>;
 

@@ -154,7 +154,7 @@ export interface SnipingView {
   readonly decisionsMade: number;
   readonly arms: readonly ArmRow[];
   readonly radar: RadarView;
-  readonly trailing: readonly TrailingOrder[];
+  readonly trailing: readonly TrailingView[];
   /** Open first, then finished, newest first, at most 50. */
   readonly snipes: readonly SnipeView[];
   readonly verdicts: readonly Verdict[];
@@ -181,6 +181,9 @@ export interface SnipingView {
     readonly refusedSettings: readonly string[];
   };
 }
+
+/** A trailing order with what stands in its way now, in words; null or absent: nothing does. */
+export type TrailingView = TrailingOrder & { readonly warning?: string | null };
 
 export interface EngineAnswer {
   readonly engine: SnipingEngine;
@@ -236,11 +239,11 @@ export interface SnipingCalls {
       readonly maxTrailingFrac: number | null;
       readonly by: string;
     };
-    answer: TrailingOrder;
+    answer: TrailingView;
   };
   /** ORDER_FINAL when it trails already or has ended. */
-  'trailing-start': { request: { readonly orderId: string; readonly by: string }; answer: TrailingOrder };
-  'trailing-remove': { request: { readonly orderId: string; readonly by: string }; answer: TrailingOrder };
+  'trailing-start': { request: { readonly orderId: string; readonly by: string }; answer: TrailingView };
+  'trailing-remove': { request: { readonly orderId: string; readonly by: string }; answer: TrailingView };
   'learner-change': {
     request: { readonly change: LearnerChange; readonly by: string };
     answer: { readonly learner: unknown };

@@ -19,6 +19,7 @@ import type {
   Venue,
   VenueKey,
 } from '../domain/index.ts';
+import type { DarkBook } from './trading/dark-books.ts';
 
 /**
  * What the trading core shows: plain, structured-clonable, complete. Money as decimal text; null is unknown. Quantities in base
@@ -163,6 +164,8 @@ export interface TradingStateView {
   readonly disabledVenues: readonly Venue[];
   readonly journal: { readonly records: number; readonly failures: number; readonly lastSeq: number };
   readonly isReady: boolean;
+  /** Books that open positions need and that are not live for a second or longer. */
+  readonly darkBooks: readonly DarkBook[];
 }
 
 /** A paper position whose settlements of the time in which nobody watched are not booked yet. */

@@ -17,6 +17,9 @@ export class MarketFigures {
   /** Sequence and venue time of what last moved the best prices; -1 and NaN when unknown. */
   readonly topSeq: Float64Array;
   readonly topVenueMs: Float64Array;
+  /** When a best quote, and a mark, came last; the quote's is forgotten with the book. */
+  readonly quoteRecvMs: Float64Array;
+  readonly markRecvMs: Float64Array;
   readonly lastPx: Float64Array;
   readonly markPx: Float64Array;
   readonly indexPx: Float64Array;
@@ -36,6 +39,8 @@ export class MarketFigures {
     this.askQtyBase = unknowns(count);
     this.topSeq = new Float64Array(count).fill(-1);
     this.topVenueMs = unknowns(count);
+    this.quoteRecvMs = unknowns(count);
+    this.markRecvMs = unknowns(count);
     this.lastPx = unknowns(count);
     this.markPx = unknowns(count);
     this.indexPx = unknowns(count);
@@ -80,6 +85,7 @@ export class MarketFigures {
     this.askQtyBase[ix] = Number.NaN;
     this.topSeq[ix] = -1;
     this.topVenueMs[ix] = Number.NaN;
+    this.quoteRecvMs[ix] = Number.NaN;
   }
 
   /** Takes the fields a mark message carries; the others keep their values. */

@@ -201,6 +201,7 @@ export class MarketStore implements MarketSink {
     figures.askQtyBase[ix] = book.toBase(quote.askQty);
     figures.topSeq[ix] = quote.seq;
     figures.topVenueMs[ix] = quote.venueMs;
+    figures.quoteRecvMs[ix] = recvMs;
     figures.touch(ix, quote.venueMs, recvMs);
     this.moveTop(ix, bidPx, askPx, recvMs);
   }
@@ -224,6 +225,7 @@ export class MarketStore implements MarketSink {
 
   onMark(ix: number, mark: MarkMessage, recvMs: number): void {
     this.figures.applyMark(ix, mark, this.instrumentOf(ix).pxDivisor);
+    if (!Number.isNaN(mark.markPx)) this.figures.markRecvMs[ix] = recvMs;
     this.figures.touch(ix, mark.venueMs, recvMs);
   }
 

@@ -2,6 +2,7 @@ import type { Health, VenueHealth } from '@riptide/contracts';
 import type { ConnectionStatus } from '@riptide/core/domain';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkVenue } from '../../link/link-contract.ts';
+import { tradingState } from './accounts.ts';
 import { arbitrageView } from './arbitrage.ts';
 import { delayMsOrNull, rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 import type { Moment } from './moment.ts';
@@ -26,9 +27,10 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
   const engine = link.values('engine').get('state');
   const isArbLearning = arbitrageView(link)?.learner.isRunning ?? false;
   const isLearning = link.values('engine-run').get('oraculis')?.isRunning ?? false;
+  const darkBooks = link.isConnected ? (tradingState(link)?.darkBooks ?? []) : [];
   const isDelivering = venues.some((venue) => venue.status === 'ok' || venue.status === 'slow');
   return {
-    overall_status: link.isConnected && isDelivering ? 'healthy' : 'unhealthy',
+    overall_status: link.isConnected && isDelivering && darkBooks.length === 0 ? 'healthy' : 'unhealthy',
     uptime_seconds: rounded((nowMs - facts.startedMs) / 1_000, 3),
     version: facts.version,
     learning_agents: {
@@ -45,6 +47,13 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
       books: engine?.books ?? null,
     },
     venues,
+    dark_books: darkBooks.map(({ venue, symbol, instrumentId, sinceMs, follows }) => ({
+      venue,
+      symbol,
+      instrument_id: instrumentId,
+      since: toEpochSeconds(sinceMs),
+      follows,
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { TrailingOrderRow } from '@riptide/contracts';
-import type { TrailingOrder } from '@riptide/core/domain';
+import type { TrailingView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { exact, pxOrNull } from './money.ts';
 import { price, toEpochSeconds } from './numbers.ts';
@@ -12,7 +12,7 @@ export function presentTrailingOrders(link: EngineLink): z.input<typeof Trailing
     .map(presentTrailing);
 }
 
-export function presentTrailing(order: TrailingOrder): z.input<typeof TrailingOrderRow> {
+export function presentTrailing(order: TrailingView): z.input<typeof TrailingOrderRow> {
   return {
     order_id: order.orderId,
     venue: order.venue,
@@ -30,5 +30,6 @@ export function presentTrailing(order: TrailingOrder): z.input<typeof TrailingOr
     created_at: toEpochSeconds(order.createdMs),
     updated_at: toEpochSeconds(order.updatedMs),
     reason: order.reason,
+    warning: order.warning ?? null,
   };
 }

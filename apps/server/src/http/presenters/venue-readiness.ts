@@ -1,7 +1,7 @@
 import type { MarketSource, Venue } from '@riptide/core/domain';
 import type { ConnectionDesk } from '../../access/connection-desk.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
-import { activeAccount } from './accounts.ts';
+import { activeAccount, tradingState } from './accounts.ts';
 import { presentConnection } from './connections.ts';
 import { engineSilence } from './engine-silence.ts';
 
@@ -16,6 +16,8 @@ export interface ReadinessSources {
  * know no keys: there the paper account alone counts.
  */
 export function venueUnreadiness({ link, connections, facts }: ReadinessSources, venue: Venue): string | null {
+  const dark = darkText(link, venue);
+  if (dark !== null) return dark;
   if (facts.market === 'replay') {
     const silence = engineSilence(link);
     if (silence !== null) return silence;
@@ -26,4 +28,10 @@ export function venueUnreadiness({ link, connections, facts }: ReadinessSources,
   const status = presentConnection({ link, connections }, venue);
   if (!status.connected) return status.reason;
   return status.hasFuturesPermission === false ? 'No futures permission' : null;
+}
+
+function darkText(link: EngineLink, venue: Venue): string | null {
+  const books = link.isConnected ? (tradingState(link)?.darkBooks ?? []) : [];
+  const symbols = books.filter((book) => book.venue === venue).map(({ symbol }) => symbol);
+  return symbols.length === 0 ? null : `Order books that open positions need are not live: ${symbols.join(', ')}`;
 }

@@ -7,7 +7,7 @@ import {
   buildEngineView,
   buildSnipe,
 } from '../../link/sniping-values.fixture.ts';
-import { buildAccount, buildPosition } from '../../link/trading-values.fixture.ts';
+import { buildAccount, buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { answerTestCall } from '../answer-test-calls.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { connectTestVenue, fillTestSniping } from '../fill-test-sniping.fixture.ts';
@@ -253,5 +253,28 @@ describe('arms', () => {
       confident: 2,
       mean_confidence: 0.75,
     });
+  });
+});
+
+describe('a book that an open position needs', () => {
+  it('makes health unhealthy and trading not ready while it is not live', async () => {
+    await connectTestVenue(test, 'BINANCE');
+    const dark = {
+      instrumentId: 'BTCUSDT.PERP.BINANCE',
+      venue: 'BINANCE',
+      symbol: 'BTCUSDT',
+      sinceMs: 1_800_000_000_000,
+      follows: 'mark',
+    } as const;
+    expect((await get('/api/health')).json()).toMatchObject({ overall_status: 'healthy', dark_books: [] });
+    test.link.update(['trading', 'state', buildTradingState({ darkBooks: [dark] })]);
+    expect((await get('/api/health')).json()).toMatchObject({
+      overall_status: 'unhealthy',
+      dark_books: [{ venue: 'BINANCE', symbol: 'BTCUSDT', since: 1_800_000_000, follows: 'mark' }],
+    });
+    const status = (await get('/api/trading/status')).json();
+    const reason = 'Order books that open positions need are not live: BTCUSDT';
+    expect(status).toMatchObject({ trading_ready: false, reason });
+    expect((await get('/api/trading/engine/status')).json().trading_ready).toBe(false);
   });
 });

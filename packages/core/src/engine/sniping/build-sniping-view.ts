@@ -8,7 +8,9 @@ import { engineView } from './engine-view.ts';
 import { PROPOSAL_MS } from './proposal-desk.ts';
 import type { RadarDesk } from './radar-desk.ts';
 import type { ShadowDesk } from './shadow-desk.ts';
+import { isFinished } from './snipe-book.ts';
 import type { SnipingContext } from './sniping-context.ts';
+import { toldTrailing } from './told-trailing.ts';
 
 const DECISIONS_SHOWN = 50;
 const SNIPES_SHOWN = 50;
@@ -97,7 +99,7 @@ function buildSnipingView(
       leadLag: parts.radar.leadLag(),
       counters: parts.radar.counters,
     },
-    trailing: state.trailing.list().map(({ order }) => order),
+    trailing: state.trailing.list().map(({ order }) => toldTrailing(context, order)),
     snipes: snipeViews(context),
     verdicts: state.allVerdicts(),
     overrides: SNIPING_ENGINES.flatMap((subject) => {
@@ -220,8 +222,10 @@ function snipeViews({ core, state }: SnipingContext): readonly SnipeView[] {
     const openOrderIds = orders
       .filter(({ clientOrderId, isSent }) => isSent && isOpen(core.orders.byKey(clientOrderId)))
       .map(({ clientOrderId }) => clientOrderId);
+    const dark = isFinished(snipe) ? null : core.darkBooks.textOf(snipe.instrumentId);
     return {
       ...snipe,
+      reason: dark === null ? snipe.reason : `${snipe.reason}; ${dark}, stop and target stand at the venue`,
       openOrderIds,
       heldQtyBase: position?.qtyBase ?? null,
       markPx: core.eyes.markPx(snipe.instrumentId),

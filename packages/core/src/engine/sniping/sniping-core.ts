@@ -131,7 +131,7 @@ export class SnipingCore {
   /** Equal numbers: nothing happened that a view would tell, but for the prices of open trades and candidates. */
   get changes(): number {
     const { begun, told } = this.shadows.shadows.counters;
-    return this.context.state.seq + this.radar.counted + begun + told;
+    return this.context.core.darkBooks.version + this.context.state.seq + this.radar.counted + begun + told;
   }
 
   /** True while something is open whose worth moves with the market. */

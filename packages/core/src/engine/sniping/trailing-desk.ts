@@ -2,11 +2,9 @@ import {
   decimal,
   domainError,
   err,
-  instrumentId,
   minOf,
   ok,
   toDecimalString,
-  ZERO,
   type AccountKey,
   type Decimal,
   type DomainError,
@@ -16,11 +14,12 @@ import {
 } from '../../domain/index.ts';
 import { clientOrderId, isFinalState } from '../../execution/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
-import type { SnipingCalls } from '../sniping-views.ts';
+import type { SnipingCalls, TrailingView } from '../sniping-views.ts';
 import { marketExit } from '../trading/market-exit.ts';
 import { parseTrailing } from './parse-trailing.ts';
 import { trailingIntentId } from './sniping-ids.ts';
 import { accountOf, eventFact, type SnipingContext } from './sniping-context.ts';
+import { heldBy, toldTrailing, trailedInstrument as idOf } from './told-trailing.ts';
 import type { TrackedTrailing } from './trailing-book.ts';
 import { stepTrailing } from './trailing-price.ts';
 
@@ -32,7 +31,7 @@ const CLOSINGS_MAX = 5;
 const CLOSE_AGAIN_MS = 2_000;
 const ORDERS_MAX = 200;
 
-type Answer = Result<TrailingOrder, DomainError>;
+type Answer = Result<TrailingView, DomainError>;
 
 /** Trailing take-profits: created, started and removed by people, moved by live prices, closed by one reduce-only market order. */
 export class TrailingDesk {
@@ -92,7 +91,7 @@ export class TrailingDesk {
     const found = this.context.state.trailing.get(orderId);
     if (found === null) return refuse('ORDER_NOT_FOUND', `orderId=${orderId}`);
     const written = this.context.core.facts.append([{ kind: 'trailing-removed', orderId, by }]);
-    return written.ok ? ok(found.order) : err(written.error);
+    return written.ok ? ok(toldTrailing(this.context, found.order)) : err(written.error);
   }
 
   /** HOT: called for every move of a best price. */
@@ -117,9 +116,9 @@ export class TrailingDesk {
       this.write({ ...order, state: 'expired', reason: 'the position is gone' });
       return;
     }
-    const px = core.eyes.midPx(idOf(order));
-    if (px === null) return;
-    const step = stepTrailing(order, px);
+    const fresh = core.eyes.freshPx(idOf(order), core.clock.nowMs());
+    if (fresh === null) return;
+    const step = stepTrailing(order, fresh.px);
     const moved = { ...order, bestPx: step.bestPx, currentTakeProfitPx: step.currentTakeProfitPx };
     if (step.end === null) return this.noteBest(order, moved);
     const { state, reason } = step.end;
@@ -141,6 +140,8 @@ export class TrailingDesk {
   private close({ order, isSent, refusal, closings }: TrackedTrailing): void {
     const { core } = this.context;
     if (order.clientOrderId === null || !this.mayAct(order)) return;
+    // WHY: paper is filled from the book alone; without one every attempt would expire, and they are counted.
+    if (this.accountOf(order).endsWith(':paper') && !core.eyes.isBookLive(idOf(order))) return;
     if (isSent && !this.hasEndedUnfilled(order.clientOrderId)) return;
     const held = this.heldBase(order);
     if (held.eq(0)) {
@@ -192,14 +193,7 @@ export class TrailingDesk {
   }
 
   private heldBase(order: TrailingOrder): Decimal {
-    const id = idOf(order);
-    const position = this.context.core.ledger
-      .account(this.accountOf(order))
-      ?.positions()
-      .find((each) => each.instrumentId === id);
-    const qty = decimal(position?.qtyBase ?? '0');
-    const held = order.side === 'BUY' ? qty : qty.times(-1);
-    return held.gt(0) ? held : ZERO;
+    return heldBy(this.context, order);
   }
 
   private accountOf(order: TrailingOrder): AccountKey {
@@ -209,12 +203,8 @@ export class TrailingDesk {
   private write(order: TrailingOrder): Answer {
     const now = { ...order, updatedMs: this.context.core.clock.nowMs() };
     const written = this.context.core.facts.append([{ kind: 'trailing', order: now }]);
-    return written.ok ? ok(now) : err(written.error);
+    return written.ok ? ok(toldTrailing(this.context, now)) : err(written.error);
   }
-}
-
-function idOf({ symbol, venue }: TrailingOrder): InstrumentId {
-  return instrumentId(symbol, 'perp', venue);
 }
 
 function refuse(code: DomainError['code'], detail: string): { readonly ok: false; readonly error: DomainError } {

@@ -153,6 +153,7 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
     disabledVenues: VENUES.filter((venue) => risk.settings.venueEnabled[venue] === false),
     journal: { ...journal.figures, lastSeq: journal.lastSeq },
     isReady,
+    darkBooks: context.darkBooks.list(),
   };
 }
 

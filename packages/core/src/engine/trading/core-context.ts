@@ -6,6 +6,7 @@ import type { Ledger } from '../../ledger/index.ts';
 import type { RiskState } from '../../risk/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { BacklogJournal } from './backlog-journal.ts';
+import type { DarkBooks } from './dark-books.ts';
 import type { LivePermit } from './live-permit.ts';
 import type { MarketEyes } from './market-eyes.ts';
 
@@ -32,6 +33,7 @@ export interface CoreContext {
   readonly desks: ReadonlyMap<AccountKey, AccountDesk>;
   readonly executor: Executor;
   readonly reconciler: Reconciler;
+  readonly darkBooks: DarkBooks;
   readonly resolver: UnknownResolver;
   /** `[A-Za-z0-9]{1,16}`, never given twice. */
   readonly newIntentId: () => string;

@@ -19,6 +19,16 @@ const PX_DIGITS = 12;
 /** Assets that count as one dollar. */
 const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USD']);
 
+/** A best quote, or a mark, that is older says nothing of the price of now. */
+const QUOTE_FRESH_MS = 2_000;
+const MARK_FRESH_MS = 5_000;
+
+/** The best price known of an instrument, and what told it. */
+export interface FreshPx {
+  readonly px: DecimalString;
+  readonly by: 'book' | 'quote' | 'mark';
+}
+
 /** What a market order of a quantity would get from the book now. */
 export interface ExpectedFill {
   readonly avgPx: DecimalString;
@@ -86,6 +96,22 @@ export class MarketEyes {
 
   latencyMs(venue: Venue): number | null {
     return this.store.medianDelayMs(venue);
+  }
+
+  /** Returns the mid of the live book, else that of a best quote of the last 2 s, else a mark of the last 5 s; null when none is as fresh. */
+  freshPx(id: InstrumentId, nowMs: number): FreshPx | null {
+    const mid = this.midPx(id);
+    if (mid !== null) return { px: mid, by: 'book' };
+    const ix = this.ixOf(id);
+    if (ix === null) return null;
+    const { bidPx, askPx, markPx, quoteRecvMs, markRecvMs } = this.store.figures;
+    const isFresh = (atMs: number | undefined, limitMs: number): boolean => nowMs - (atMs ?? Number.NaN) <= limitMs;
+    if (isFresh(quoteRecvMs[ix], QUOTE_FRESH_MS)) {
+      const px = text(((bidPx[ix] ?? Number.NaN) + (askPx[ix] ?? Number.NaN)) / 2);
+      if (px !== null) return { px, by: 'quote' };
+    }
+    const mark = isFresh(markRecvMs[ix], MARK_FRESH_MS) ? text(markPx[ix] ?? Number.NaN) : null;
+    return mark === null ? null : { px: mark, by: 'mark' };
   }
 
   midPx(id: InstrumentId): DecimalString | null {

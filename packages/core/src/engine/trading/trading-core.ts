@@ -34,6 +34,7 @@ import {
 } from './core-state.ts';
 import { newIntentIds } from './intent-ids.ts';
 import { createProtection } from './core-protection.ts';
+import { DarkBooks } from './dark-books.ts';
 import { DailyLossWatch } from './daily-loss-watch.ts';
 import { FaultGuard } from './fault-guard.ts';
 import { FundingDesk } from './funding-desk.ts';
@@ -174,6 +175,7 @@ export class TradingCore {
       desks: this.accounts.desks,
       executor,
       reconciler,
+      darkBooks: new DarkBooks({ clock, eyes, facts, ledger }),
       resolver,
       newIntentId: newIntentIds(clock, deps.random),
       instrumentOf: (id) => eyes.instrumentOf(id),
@@ -235,6 +237,7 @@ export class TradingCore {
     this.timers.push(
       this.deps.clock.every(1_000, () => {
         faults.guard('upkeep', () => this.upkeep.everySecond());
+        faults.guard('the books of positions', () => this.context.darkBooks.everySecond());
         faults.guard('the daily loss watch', () => dailyLoss.check());
         faults.guard('the kill switch', () => this.kill.everySecond());
         faults.guard('opening accounts', () => this.keys.everySecond());

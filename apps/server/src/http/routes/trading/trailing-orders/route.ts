@@ -42,7 +42,9 @@ export function addTrailingOrders(app: FastifyInstance, { link }: RouteDeps): vo
       by: BY_API,
     });
     if (!created.ok) return err(refusalOf(created.error));
-    return ok({ trailing_order: presentTrailing(created.value), message: 'Trailing order created' });
+    const { warning = null } = created.value;
+    const message = warning === null ? 'Trailing order created' : `Trailing order created; ${warning}`;
+    return ok({ trailing_order: presentTrailing(created.value), message });
   });
   serve(app, startTrailingOrder, async ({ params }) => {
     const started = await callEngines(link, 'trailing-start', { orderId: params.id, by: BY_API });
