@@ -9,7 +9,14 @@ import {
   type Result,
   type Venue,
 } from '@riptide/core/domain';
-import { selectCrosses, selectUniverse, type HotBatch, type SnipingView, type TradingView } from '@riptide/core/engine';
+import {
+  selectCrosses,
+  selectUniverse,
+  type ArbitrageView,
+  type HotBatch,
+  type SnipingView,
+  type TradingView,
+} from '@riptide/core/engine';
 import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
 import type { ScannerSnapshot } from '@riptide/core/strategies';
 import type { LabCall } from '../link/lab-calls.ts';
@@ -282,6 +289,7 @@ export class CoolEngine {
         onScannerState: (snapshot) => this.handleScannerState(snapshot),
         onTrading: (view) => this.handleTrading(view),
         onSniping: (view) => this.handleSniping(view),
+        onArbitrage: (view) => this.handleArbitrage(view),
         onJournal: (lastSeq) => this.deps.onJournal(lastSeq),
         onCrash: (reason) => this.deps.onCrash(reason),
       },
@@ -325,6 +333,11 @@ export class CoolEngine {
   private handleSniping(view: SnipingView): void {
     this.trading.applySniping(view);
     this.warmer.observe(view);
+  }
+
+  private handleArbitrage(view: ArbitrageView): void {
+    this.trading.applyArbitrage(view);
+    this.inFlight.observeArbitrage(view);
   }
 
   private handleBatch(batch: HotBatch, lateBatches: number): void {

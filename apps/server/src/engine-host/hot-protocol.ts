@@ -9,6 +9,7 @@ import type {
 } from '@riptide/core/domain';
 import type {
   ArbitrageCall,
+  ArbitrageView,
   HotBatch,
   HotCommand,
   SnipingCall,
@@ -74,6 +75,7 @@ export type FromHot =
   /** Complete; a newer one replaces it. */
   | { readonly kind: 'trading'; readonly view: TradingView }
   | { readonly kind: 'sniping'; readonly view: SnipingView }
+  | { readonly kind: 'arbitrage'; readonly view: ArbitrageView }
   /** The journal has grown up to this record. */
   | { readonly kind: 'journal'; readonly lastSeq: number }
   | { readonly kind: 'stopped' };

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { domainError, err, type DomainError, type Instrument, type Result } from '@riptide/core/domain';
 import type {
   ArbitrageCalls,
+  ArbitrageView,
   HotBatch,
   HotCommand,
   SnipingCalls,
@@ -24,6 +25,7 @@ export interface HotThreadHandlers {
   onScannerState(snapshot: ScannerSnapshot): void;
   onTrading(view: TradingView): void;
   onSniping(view: SnipingView): void;
+  onArbitrage(view: ArbitrageView): void;
   onJournal(lastSeq: number): void;
   /** The thread ended by itself: the process can't go on. */
   onCrash(reason: string): void;
@@ -66,6 +68,7 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
       } else if (message.kind === 'call-answer') calls.answer(message.id, message.result);
       else if (message.kind === 'trading') handlers.onTrading(message.view);
       else if (message.kind === 'sniping') handlers.onSniping(message.view);
+      else if (message.kind === 'arbitrage') handlers.onArbitrage(message.view);
       else if (message.kind === 'journal') handlers.onJournal(message.lastSeq);
       else onStopped();
     });

@@ -1,4 +1,4 @@
-import type { SnipingView, TradingView } from '@riptide/core/engine';
+import type { ArbitrageView, SnipingView, TradingView } from '@riptide/core/engine';
 import type { LinkTopic, LinkTopics } from '../link/link-contract.ts';
 import type { LinkTarget } from './link-target.ts';
 
@@ -14,13 +14,16 @@ type TradingTopic =
   | 'snipe'
   | 'trailing'
   | 'cascade'
-  | 'sniping';
+  | 'sniping'
+  | 'arbitrage';
 
 /** Writes the views of the trading core and the engines onto the link: only what changed, and removes what is gone. */
 export class TradingBoard {
   private readonly link: LinkTarget;
   /** By topic and key: the text of the value as it was written last. */
   private readonly written = new Map<TradingTopic, Map<string, string>>();
+
+  private arbitrageText = '';
 
   constructor(link: LinkTarget) {
     this.link = link;
@@ -68,6 +71,14 @@ export class TradingBoard {
       'sniping',
       new Map([['state', { decisionsMade, verdicts, overrides, shadows, faults, leadLag, counters }]]),
     );
+  }
+
+  /** That time has passed is no change. */
+  applyArbitrage(view: ArbitrageView): void {
+    const text = JSON.stringify({ ...view, atMs: 0 });
+    if (text === this.arbitrageText) return;
+    this.arbitrageText = text;
+    this.write('arbitrage', new Map([['state', view]]));
   }
 
   private write<T extends TradingTopic & LinkTopic>(topic: T, values: ReadonlyMap<string, LinkTopics[T]>): void {

@@ -8,9 +8,12 @@ import {
   type VenueKey,
 } from '@riptide/core/domain';
 import {
+  ArbitrageCore,
+  ArbitrageFold,
   SnipingCore,
   SnipingFold,
   TradingCore,
+  type ArbitrageCalls,
   type HotEngine,
   type SnipingCalls,
   type TradingCall,
@@ -24,6 +27,7 @@ import type { FromHot, HotCall, HotThreadStart, ToHot } from './hot-protocol.ts'
 /** Views go to the cool side at most this often while something changes, or is open and worth more or less with the market. */
 const VIEW_PERIOD_MS = 250;
 const SNIPING_VIEW_PERIOD_MS = 500;
+const ARBITRAGE_VIEW_PERIOD_MS = 500;
 /** And this often when all is quiet. */
 const QUIET_PERIOD_MS = 1_000;
 /** Calls that change nothing anybody reads from a view. */
@@ -34,6 +38,13 @@ const QUESTIONS: ReadonlySet<HotCall> = new Set([
   'preview-order',
   'precheck',
   'check-key',
+  'arb-preview',
+  'arb-why-not',
+  'arb-query',
+  'triangular',
+  'carry-plan',
+  'carry-history',
+  'borrow-rates',
 ] as const);
 const RESERVE_PERIOD_MS = 5_000;
 
@@ -47,19 +58,22 @@ export interface TradingHostDeps {
   post(message: FromHot): void;
 }
 
-/** The trading core and the sniping engines on the hot thread: the journal on disk, calls and views over the thread's messages. */
+/** The trading core, the sniping engines and the arbitrage engine on the hot thread: the journal on disk, calls and views over the thread's messages. */
 export class TradingHost {
   private readonly deps: TradingHostDeps;
   private readonly journal: FileJournal;
   private readonly core: TradingCore;
   private readonly sniping: SnipingCore;
+  private readonly arbitrage: ArbitrageCore;
   /** Told with the next tick: a message to the other thread has no place between an order's record and its bytes. */
   private hasWritten = false;
   private viewedMs = Number.NEGATIVE_INFINITY;
   private snipingViewedMs = Number.NEGATIVE_INFINITY;
+  private arbitrageViewedMs = Number.NEGATIVE_INFINITY;
   /** What the last views told. */
   private viewedSeq = -1;
   private snipingChanges = -1;
+  private arbitrageChanges = -1;
   private isOpen = false;
   private reserveDueMs = 0;
 
@@ -73,6 +87,7 @@ export class TradingHost {
       log.warn('the last write of the journal was torn and is cut off', { bytes: content.tornBytes });
     this.journal = new FileJournal({ folder: trading.journalFolder, clock, log });
     const fold = new SnipingFold();
+    const arbitrageFold = new ArbitrageFold();
     this.core = new TradingCore({
       clock,
       random,
@@ -90,15 +105,18 @@ export class TradingHost {
       keys: market === 'replay' ? {} : trading.keys,
       createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
       onWritten: () => (this.hasWritten = true),
-      folds: [fold],
+      folds: [fold, arbitrageFold],
     });
     this.sniping = new SnipingCore({ core: this.core, fold, store: engine.store, market, isRehearsing: true });
+    const { store, scanner } = engine;
+    this.arbitrage = new ArbitrageCore({ core: this.core, fold: arbitrageFold, store, scanner, market });
     engine.setBookListener(this.sniping.listener);
   }
 
   /** Opens the accounts; failures are shown, the core goes on trying. */
   start(): void {
     this.sniping.start();
+    this.arbitrage.start();
     this.core.start().catch((e: unknown) => {
       const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
       this.deps.log.error('the trading core did not start', { detail });
@@ -120,6 +138,10 @@ export class TradingHost {
     if (nowMs - this.snipingViewedMs >= (isSnipingDue ? SNIPING_VIEW_PERIOD_MS : QUIET_PERIOD_MS)) {
       this.postSnipingView();
     }
+    const isArbitrageDue = this.arbitrage.isMoving || this.arbitrage.changes !== this.arbitrageChanges;
+    if (nowMs - this.arbitrageViewedMs >= (isArbitrageDue ? ARBITRAGE_VIEW_PERIOD_MS : QUIET_PERIOD_MS)) {
+      this.postArbitrageView();
+    }
   }
 
   private tellWritten(): void {
@@ -129,23 +151,31 @@ export class TradingHost {
   }
 
   handle({ id, name, request }: Extract<ToHot, { kind: 'call' }>): void {
-    const isSniping = this.sniping.answers(name);
-    const work = isSniping
-      ? this.sniping.call(name, request as SnipingCalls[typeof name]['request'])
-      : this.core.call(name as TradingCall, request as TradingCalls[TradingCall]['request']);
-    void (work as Promise<Result<unknown, DomainError>>)
+    const isEngine = this.sniping.answers(name) || this.arbitrage.answers(name);
+    void this.answer(name, request)
       .catch((e: unknown) => err(domainError('ENGINE_NOT_READY', `call=${name} ${String(e)}`, { outcome: 'unknown' })))
       .then((result) => {
         // WHY: whoever changed something reads next, and must read what the answer says. A question is answered at once.
-        if (!QUESTIONS.has(name)) this.postChanged(isSniping);
+        if (!QUESTIONS.has(name)) this.postChanged(isEngine);
         this.deps.post({ kind: 'call-answer', id, result });
       });
   }
 
+  private answer(name: HotCall, request: unknown): Promise<Result<unknown, DomainError>> {
+    if (this.sniping.answers(name)) {
+      return this.sniping.call(name, request as SnipingCalls[typeof name]['request']);
+    }
+    if (this.arbitrage.answers(name)) {
+      return this.arbitrage.call(name, request as ArbitrageCalls[typeof name]['request']);
+    }
+    return this.core.call(name as TradingCall, request as TradingCalls[TradingCall]['request']);
+  }
+
   /** Accounts change without a record, the engines don't. */
-  private postChanged(isSniping: boolean): void {
-    if (!isSniping || this.journal.lastSeq !== this.viewedSeq) this.postView();
+  private postChanged(isEngine: boolean): void {
+    if (!isEngine || this.journal.lastSeq !== this.viewedSeq) this.postView();
     if (this.sniping.changes !== this.snipingChanges) this.postSnipingView();
+    if (this.arbitrage.changes !== this.arbitrageChanges) this.postArbitrageView();
   }
 
   /** What can't be shown must not stop what trades: the fault is logged, the last view stays. */
@@ -173,7 +203,19 @@ export class TradingHost {
     }
   }
 
+  private postArbitrageView(): void {
+    this.arbitrageViewedMs = this.deps.clock.nowMs();
+    this.arbitrageChanges = this.arbitrage.changes;
+    try {
+      this.deps.post({ kind: 'arbitrage', view: this.arbitrage.view() });
+    } catch (e) {
+      const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
+      this.deps.log.error('the view of arbitrage could not be built', { detail });
+    }
+  }
+
   async stop(): Promise<void> {
+    this.arbitrage.stop();
     this.sniping.stop();
     await this.core.stop();
     this.tellWritten();

@@ -38,6 +38,15 @@ export interface WhyNotView {
   readonly wouldPassAtBps: number | null;
 }
 
+/** How many checks of an opportunity hold, and the failed one that is nearest to passing. */
+export interface CheckSummary {
+  readonly opportunityId: string;
+  readonly passed: number;
+  readonly total: number;
+  /** null when all hold. */
+  readonly nearestMiss: string | null;
+}
+
 /** A trade as it stands, with what it is worth now. */
 export interface ArbTradeView extends ArbTrade {
   /** Result if it were closed at the books of now, all costs in; null when closed or a book is missing. */
@@ -142,7 +151,7 @@ export interface ArbPerformance {
 export interface ArbitrageView {
   readonly atMs: number;
   readonly settings: ArbitrageSettings;
-  /** Open first, then finished, newest first, at most 100. */
+  /** Open first, then finished, newest first, at most 50; `arb-query` tells the rest. */
   readonly trades: readonly ArbTradeView[];
   readonly rounds: readonly CarryRoundView[];
   readonly dust: readonly DustEntry[];
@@ -206,6 +215,11 @@ export interface ArbitrageCalls {
   'arb-settings': { request: { readonly value: unknown; readonly by: string }; answer: ArbitrageSettings };
   /** ARBITRAGE_NOT_FOUND when the scanner has no such row. */
   'arb-why-not': { request: { readonly opportunityId: string }; answer: WhyNotView };
+  /** In short, of the first 50 that the scanner knows: for a list, where the whole vector of each would be too much. */
+  'arb-checks': {
+    request: { readonly opportunityIds: readonly string[] };
+    answer: { readonly rows: readonly CheckSummary[] };
+  };
   /** Newest first. */
   'arb-query': {
     request: {

@@ -66,7 +66,7 @@ export class ArbTransitions {
     const change = {
       state: 'closed' as const,
       closedMs: this.context.core.clock.nowMs(),
-      exitReason: trade.exitReason ?? trade.reason,
+      exitReason: trade.exitReason ?? (wasFilled ? trade.reason : 'neither leg was filled'),
       result: resultOf(tracked, this.context.core.eyes),
       reason,
     };

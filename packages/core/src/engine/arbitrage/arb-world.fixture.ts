@@ -11,7 +11,7 @@ import {
   type Venue,
   type VenueKey,
 } from '../../domain/index.ts';
-import { seededRandom, silentLog, VirtualClock } from '../../kernel/index.ts';
+import { seededRandom, silentLog, VirtualClock, type Log } from '../../kernel/index.ts';
 import type { ArbitrageCall, ArbitrageCalls, ArbWish } from '../arbitrage-views.ts';
 import { createHotEngine, type HotEngine } from '../hot-engine.ts';
 import { CrashingJournal } from '../sniping/crashing-journal.fixture.ts';
@@ -47,6 +47,12 @@ export class ArbWorld {
   /** Number of the last record that reaches the disk before the process dies; the next start lifts it. */
   crashAfter: number | null = null;
   crashes = 0;
+  /** What was logged as an error: a bug. */
+  readonly errors: string[] = [];
+  private readonly log: Log = {
+    ...silentLog(),
+    error: (message, fields) => void this.errors.push(`${message} ${JSON.stringify(fields ?? {})}`),
+  };
   private disk = new CrashingJournal(this.journal);
   private readonly names: readonly [Venue, Venue];
   private shown = new Map<string, { bid: number; ask: number; qty: number }>();
@@ -107,7 +113,7 @@ export class ArbWorld {
     const core = new TradingCore({
       clock: this.clock,
       random: seededRandom(7),
-      log: silentLog(),
+      log: this.log,
       store: this.engine.store,
       journal: this.disk,
       restored: this.journal.restored(),
@@ -230,13 +236,13 @@ export class ArbWorld {
       .filter((state, at, all) => state !== all[at - 1]);
   }
 
-  /** Signed base units at both venues: perp and spot. */
+  /** Signed base units of the perps at both venues. */
   held(): readonly string[] {
-    return this.venues.flatMap((venue) => [
-      ...this.instruments
+    return this.venues.flatMap((venue) =>
+      this.instruments
         .filter((each) => each.venue === venue.venue && each.kind === 'perp')
         .map(({ id }) => venue.heldOf(id).toString()),
-    ]);
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { domainError, err, ok, type DomainError, type Result } from '../../domain/index.ts';
 import { parseArbitrageSettings } from '../../strategies/arbitrage-execution/index.ts';
-import type { ArbitrageCall, ArbitrageCalls, ArbPlanView, WhyNotView } from '../arbitrage-views.ts';
+import type { ArbitrageCall, ArbitrageCalls, ArbPlanView, CheckSummary, WhyNotView } from '../arbitrage-views.ts';
 import { opportunityView } from '../hot-batch-views.ts';
 import type { BorrowRates } from './account-knowledge.ts';
 import type { ArbDesk } from './arb-desk.ts';
@@ -16,6 +16,8 @@ type Handlers = { readonly [C in ArbitrageCall]: (request: ArbitrageCalls[C]['re
 
 const ROWS_MAX = 200;
 const ROWS = 50;
+/** A list that is looked at shows no more of them at once; each walks two books. */
+const SUMMARIES_MAX = 50;
 
 export interface ArbitrageCallParts {
   readonly arbs: ArbDesk;
@@ -40,6 +42,7 @@ export class ArbitrageCallDesk {
       'arb-flatten': async ({ arbId, by }) => this.answered(await arbs.flatten(arbId, by)),
       'arb-settings': async (request) => this.setSettings(request),
       'arb-why-not': async ({ opportunityId }) => this.whyNot(opportunityId),
+      'arb-checks': async ({ opportunityIds }) => ok({ rows: this.summaries(opportunityIds) }),
       'arb-query': async (request) => this.query(request),
       triangular: async (request) => this.triangular(request),
       'carry-plan': (request) => carry.plan(request),
@@ -119,6 +122,18 @@ export class ArbitrageCallDesk {
     if (checked === null) return refuse('ARBITRAGE_NOT_FOUND', `opportunityId=${opportunityId}`);
     const { row, checks, wouldPassAtBps } = checked;
     return ok({ opportunity: opportunityView(row, store), atMs: nowMs, checks, wouldPassAtBps });
+  }
+
+  private summaries(opportunityIds: readonly string[]): CheckSummary[] {
+    const { core, scanner } = this.context;
+    const nowMs = core.clock.nowMs();
+    return opportunityIds.slice(0, SUMMARIES_MAX).flatMap((opportunityId) => {
+      const checks = scanner.checks(opportunityId, nowMs)?.checks;
+      if (checks === undefined) return [];
+      const nearest = checks.find(({ ok: isHeld }) => !isHeld)?.check ?? null;
+      const passed = checks.filter(({ ok: isHeld }) => isHeld).length;
+      return [{ opportunityId, passed, total: checks.length, nearestMiss: nearest }];
+    });
   }
 
   private query(

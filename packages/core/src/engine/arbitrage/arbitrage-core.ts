@@ -1,12 +1,4 @@
-import type {
-  AccountKey,
-  ArbitrageSettings,
-  DomainError,
-  InstrumentId,
-  MarketSource,
-  Result,
-  TradingRecord,
-} from '../../domain/index.ts';
+import type { ArbitrageSettings, DomainError, MarketSource, Result, TradingRecord } from '../../domain/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
 import type { MarketStore } from '../../market-data/index.ts';
 import type { Scanner } from '../../strategies/index.ts';
@@ -38,6 +30,7 @@ export interface ArbitrageCoreParts {
 /** The arbitrage engine over the trading core and the scanner: executor, carry rounds, learner. Driven by facts and the clock alone. */
 export class ArbitrageCore {
   private readonly context: ArbitrageContext;
+  private readonly fold: ArbitrageFold;
   private readonly arbs: ArbDesk;
   private readonly auto: AutoDesk;
   private readonly carry: CarryDesk;
@@ -51,6 +44,7 @@ export class ArbitrageCore {
     const worth = new AccountWorthDesk(core.context);
     const { orders } = core;
     this.context = { core: core.context, orders, worth, store, scanner, state: fold.state, market };
+    this.fold = fold;
     this.faults = new FaultGuard(core.context);
     this.arbs = new ArbDesk(this.context);
     this.auto = new AutoDesk(this.context, this.arbs);
@@ -78,9 +72,14 @@ export class ArbitrageCore {
     this.learning.stop();
   }
 
-  /** Returns who holds an instrument of an account; null when no arbitrage does. */
-  holderOf(account: AccountKey, instrumentId: InstrumentId): string | null {
-    return this.context.state.trades.holderOf(account, instrumentId)?.trade.arbId ?? null;
+  /** Grows with every record of the engine: what the view shows may be another then. */
+  get changes(): number {
+    return this.fold.changes;
+  }
+
+  /** True while a trade is open: it is worth more or less with the market. */
+  get isMoving(): boolean {
+    return this.context.state.trades.openCount > 0;
   }
 
   /** Returns true for names that `call` answers. */

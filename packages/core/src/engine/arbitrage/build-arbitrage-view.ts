@@ -8,7 +8,7 @@ import { pairNow } from './pair-now.ts';
 import { isFinished, type TrackedArb } from './trade-book.ts';
 import { withBooksOf } from './trade-of-books.ts';
 
-const TRADES_MAX = 100;
+const TRADES_MAX = 50;
 const NO_LEG = { buy: null, sell: null } as const;
 
 export interface ArbitrageViewParts {
@@ -65,6 +65,8 @@ export function tradeView(context: ArbitrageContext, tracked: TrackedArb): ArbTr
   };
 }
 
-function performanceOf({ day: _, ...sums }: ModeSums): ArbPerformance {
-  return { ...sums, successPct: sums.trades === 0 ? null : (sums.wins / sums.trades) * 100 };
+function performanceOf(sums: ModeSums): ArbPerformance {
+  const { trades, wins, executedToday, aborted, naked, netUsd, priceUsd, feesUsd, fundingUsd, borrowUsd } = sums;
+  const successPct = trades === 0 ? null : (wins / trades) * 100;
+  return { trades, wins, netUsd, priceUsd, feesUsd, fundingUsd, borrowUsd, executedToday, aborted, naked, successPct };
 }

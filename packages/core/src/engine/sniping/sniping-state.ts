@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from '../../domain/index.ts';
 import { DEFAULT_PAS_SETTINGS, parsePasSettings, type PasSettings } from '../../strategies/index.ts';
+import { LegClaims, type LegClaimsSnapshot } from '../arbitrage/leg-claims.ts';
 import { DecisionBook, type DecisionBookSnapshot } from './decision-book.ts';
 import { SnipeBook, type SnipeBookSnapshot } from './snipe-book.ts';
 import { TrailingBook, type TrailingBookSnapshot } from './trailing-book.ts';
@@ -42,6 +43,8 @@ export interface SnipingSnapshot {
   readonly overrides: readonly (readonly [string, VerdictOverride])[];
   readonly cooldowns: readonly (readonly [string, number])[];
   readonly learner: unknown;
+  /** Absent in checkpoints of before there were arbitrages. */
+  readonly claims?: LegClaimsSnapshot;
 }
 
 /** Builds a chooser from what its `snapshot` gave; null: a new one. */
@@ -63,6 +66,8 @@ export class SnipingState {
   readonly snipes: SnipeBook;
   readonly trailing: TrailingBook;
   readonly learner: ArmChooser;
+  /** What arbitrages hold. */
+  readonly claims: LegClaims;
   private lastSeq: number;
   private readonly runs: Map<SnipingEngine, EngineRun>;
   private readonly settingsByEngine: Map<SnipingEngine, PasSettings>;
@@ -85,6 +90,7 @@ export class SnipingState {
     this.overrides = new Map(saved?.overrides);
     this.cooldowns = new Map(saved?.cooldowns);
     this.learner = createChooser(saved?.learner ?? null);
+    this.claims = new LegClaims(saved?.claims);
   }
 
   /** Folds one record in; one that is in already changes nothing. */
@@ -93,6 +99,7 @@ export class SnipingState {
     this.lastSeq = record.seq;
     this.snipes.apply(record);
     this.trailing.apply(record);
+    this.claims.apply(record);
     switch (record.kind) {
       case 'engine-run': {
         const { engine, isRunning, reason, by } = record;
@@ -171,6 +178,7 @@ export class SnipingState {
       overrides: [...this.overrides],
       cooldowns: [...this.cooldowns],
       learner: this.learner.snapshot(),
+      claims: this.claims.snapshot(),
     };
   }
 

@@ -66,7 +66,7 @@ export function gatherFacts(context: SnipingContext, request: FactsRequest): Gat
   return { facts, worth, exposure };
 }
 
-/** What the books hold of the instrument, whoever opened it; a trade that is about to open counts as open. */
+/** What the books hold of the instrument, whoever opened it; a trade that is about to open counts as open, and so does a leg of an arbitrage. */
 function openSide({ core, state }: SnipingContext, account: AccountKey, { id }: Instrument): 'long' | 'short' | null {
   const position = core.ledger
     .account(account)
@@ -74,7 +74,9 @@ function openSide({ core, state }: SnipingContext, account: AccountKey, { id }: 
     .find((each) => each.instrumentId === id);
   if (position !== undefined) return decimal(position.qtyBase).gt(0) ? 'long' : 'short';
   const own = state.snipes.open().find(({ snipe }) => snipe.account === account && snipe.instrumentId === id);
-  return own?.snipe.side ?? null;
+  if (own !== undefined) return own.snipe.side;
+  const claimed = state.claims.sideOf(account, id);
+  return claimed === null ? null : claimed === 'BUY' ? 'long' : 'short';
 }
 
 function smallestUsd(instrument: Instrument, midPx: number): number {
