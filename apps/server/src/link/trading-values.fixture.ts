@@ -107,6 +107,7 @@ export function buildTradingState(more: Partial<TradingStateView> = {}): Trading
     allocations: { BINANCE: '2500.01', BYBIT: '2500', OKX: '2500', KUCOIN: '2499.99' },
     totalCapitalUsd: '10000',
     dayPnlUsd: { paper: '12.34567', live: '0' },
+    dayStartUnrealisedUsd: { paper: '0', live: '0' },
     lossStreak: 0,
     lossStreaks: { paper: NO_STREAK, live: NO_STREAK },
     haltedUntilMs: null,

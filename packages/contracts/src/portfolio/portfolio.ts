@@ -129,12 +129,31 @@ export const EquityPoint = z.object({
   drawdown_pct: z.number(),
 });
 
+/**
+ * A result, the same by every call: `total_pnl` is of closed trades alone, net of their fees and funding; what is open stands beside it,
+ * and net_pnl = total_pnl + open_realized - open_fees + open_funding + unrealized_pnl. null: a price is unknown, or open positions are no
+ * part of what was asked for.
+ */
+export const ResultParts = z.object({
+  total_pnl: z.number(),
+  /** Gross gains of parts of open positions that were closed. */
+  open_realized: z.number().nullable(),
+  /** Fees that open positions have paid so far. */
+  open_fees: z.number().nullable(),
+  open_funding: z.number().nullable(),
+  unrealized_pnl: z.number().nullable(),
+  net_pnl: z.number().nullable(),
+});
+
 /** Figures of closed trades and of equity. null is unknown, which it is while there are none. */
-export const Performance = z.object({
+export const Performance = ResultParts.extend({
   mode: ExecutionModeName,
   days: z.number().int(),
-  daily_pnl: z.number(),
-  total_pnl: z.number(),
+  /**
+   * Change of the equity in the UTC day without deposits, so with the fees of what is open; asked for one kind of engine, and while the
+   * engine is away, the net of what closed in it.
+   */
+  daily_pnl: z.number().nullable(),
   gross_pnl: z.number(),
   /** Every cost, `liquidation_fee` too: gross_pnl - fees + funding = total_pnl. */
   fees: z.number(),
@@ -225,8 +244,9 @@ export const getHistory = defineRoute({
 export const getPnlPro = defineRoute({
   method: 'GET',
   path: '/api/trading/pnl_pro',
-  summary: 'Realised PnL, net of fees and funding, in total and by symbol.',
+  summary: 'Realised PnL of closed trades, net of fees and funding, in total and by symbol; open positions beside it.',
   response: Ok.extend({
+    /** Of the `count` closed trades; the same as `total_pnl` elsewhere, in cents. */
     realized_total: z.number(),
     realized_by_symbol: z.record(z.string(), z.number()),
     count: z.number().int(),
@@ -234,6 +254,10 @@ export const getPnlPro = defineRoute({
     fees_total: z.number(),
     liquidation_fees_total: z.number(),
     funding_total: z.number(),
+    /** What positions that are open realised (gross), paid in fees, and got as funding. */
+    open_realized: z.number(),
+    open_fees: z.number(),
+    open_funding: z.number(),
     mode: ExecutionModeName,
   }),
 });

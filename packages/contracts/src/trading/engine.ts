@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ExecutionModeName } from '../portfolio/portfolio.ts';
+import { ExecutionModeName, ResultParts } from '../portfolio/portfolio.ts';
 import { defineRoute } from '../route.ts';
 import { EpochSeconds, Ok, VenueInput, VenueName } from '../shared.ts';
 import {
@@ -17,6 +17,7 @@ const nothing = z.object({}).optional();
 
 /** What the closed trades of an engine achieved on the accounts of its execution mode, net; null is unknown. */
 export const EnginePerformance = z.object({
+  /** As in /api/trading/metrics: closed trades, net. */
   total_pnl: z.number(),
   positions_opened: z.number().int(),
   closed_trades: z.number().int(),
@@ -151,21 +152,18 @@ export const setTradingMode = defineRoute({
 export const getTradingMetrics = defineRoute({
   method: 'GET',
   path: '/api/trading/metrics',
-  summary:
-    'Figures of the day and of the account at Binance. total_pnl: closed net and what is open unrealised; daily_pnl likewise of the UTC day.',
+  summary: 'Figures of all closed trades, of what is open beside them, of the UTC day, and of the account at Binance.',
   response: Ok.extend({
     mode: ExecutionModeName,
-    performance: z.object({
-      /** Realised in the UTC day, fees and funding in it, and what is open unrealised; null while a price is unknown. */
+    performance: ResultParts.extend({
+      /** Change of the equity in the UTC day without deposits; null while a price is unknown. */
       daily_pnl: z.number().nullable(),
-      /** Percent 0 to 100, of trades closed in the last 30 days. */
+      /** Percent 0 to 100; 100 times win_rate. */
       success_rate: z.number().nullable(),
       active_positions: z.number().int(),
       /** Closed since midnight UTC. */
       daily_trades: z.number().int(),
-      /** Net of all closed trades of the mode, and what is open so far; the same as in the advanced status. */
-      total_pnl: z.number().nullable(),
-      /** Fraction 0 to 1. */
+      /** Fraction 0 to 1, of the trades that total_pnl is of. */
       win_rate: z.number().nullable(),
       total_trades: z.number().int(),
     }),
@@ -240,7 +238,7 @@ export const getAdvancedStatus = defineRoute({
   summary:
     'Open positions against their limits, each with the reason it was opened for. total_pnl and daily_pnl as in /api/trading/metrics.',
   response: Ok.extend({
-    advanced_status: z.object({
+    advanced_status: ResultParts.extend({
       active_positions: z.number().int(),
       /** The lower of the limit of the gates and that of the engine that acts. */
       max_positions: z.number().int(),
@@ -248,9 +246,7 @@ export const getAdvancedStatus = defineRoute({
       available_capital: z.number().nullable(),
       /** Margin in use. */
       allocated_capital: z.number().nullable(),
-      /** Net of all closed trades of the mode, and what is open so far: realised, fees, funding and unrealised. */
-      total_pnl: z.number().nullable(),
-      /** Realised in the UTC day, fees and funding in it, and what is open unrealised; null while a price is unknown. */
+      /** Change of the equity in the UTC day without deposits; null while a price is unknown. */
       daily_pnl: z.number().nullable(),
       positions: z.array(
         z.object({

@@ -155,7 +155,9 @@ export interface TradingStateView {
   /** Dollars by venue, of the active accounts. */
   readonly allocations: Readonly<Partial<Record<Venue, string>>>;
   readonly totalCapitalUsd: string | null;
+  /** Realised in the UTC day: gains, fees and funding, also of what is still open. */
   readonly dayPnlUsd: { readonly paper: string; readonly live: string };
+  readonly dayStartUnrealisedUsd: { readonly paper: string; readonly live: string };
   readonly lossStreak: number;
   readonly lossStreaks: Readonly<Record<ExecutionMode, LossStreakState>>;
   readonly haltedUntilMs: number | null;

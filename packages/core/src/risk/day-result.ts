@@ -15,6 +15,9 @@ export interface DayResultSnapshot {
   readonly pnlByAsset: readonly (readonly [string, DecimalString])[];
   readonly equityNow: readonly (readonly [AccountKey, DecimalString])[];
   readonly equityAtStart: readonly (readonly [AccountKey, DecimalString])[];
+  /** Absent in snapshots of before it was kept. */
+  readonly unrealisedNow?: readonly (readonly [AccountKey, DecimalString])[];
+  readonly unrealisedAtStart?: readonly (readonly [AccountKey, DecimalString])[];
 }
 
 /** What one mode gained and lost in the running UTC day, asset by asset, and the equity it began with. */
@@ -23,6 +26,8 @@ export class DayResult {
   private readonly pnl = new Map<string, Decimal>();
   private readonly equityNow = new Map<AccountKey, DecimalString>();
   private readonly equityAtStart = new Map<AccountKey, DecimalString>();
+  private readonly unrealisedNow = new Map<AccountKey, DecimalString>();
+  private readonly unrealisedAtStart = new Map<AccountKey, DecimalString>();
 
   /** Goes on to the day of `atMs`; what was known of the equity becomes the start of the day. */
   roll(atMs: number): void {
@@ -32,6 +37,8 @@ export class DayResult {
     this.pnl.clear();
     this.equityAtStart.clear();
     for (const [account, usd] of this.equityNow) this.equityAtStart.set(account, usd);
+    this.unrealisedAtStart.clear();
+    for (const [account, usd] of this.unrealisedNow) this.unrealisedAtStart.set(account, usd);
   }
 
   /** Adds a gain (negative: a loss or a cost) that happened at `venueMs`; what belongs to a former day is left out. */
@@ -41,8 +48,9 @@ export class DayResult {
   }
 
   /** Takes an account's equity; the first one known in a day also counts as its start. */
-  setEquity(account: AccountKey, usd: DecimalString): void {
+  setEquity(account: AccountKey, usd: DecimalString, unrealisedUsd: DecimalString): void {
     this.equityNow.set(account, usd);
+    this.unrealisedNow.set(account, unrealisedUsd);
     if (!this.equityAtStart.has(account)) this.equityAtStart.set(account, usd);
   }
 
@@ -50,6 +58,8 @@ export class DayResult {
   forget(account: AccountKey): void {
     this.equityNow.delete(account);
     this.equityAtStart.delete(account);
+    this.unrealisedNow.delete(account);
+    this.unrealisedAtStart.delete(account);
   }
 
   /** Returns the day's result in USD; null when an asset has no price. A day that has not begun in the records has none: 0. */
@@ -72,12 +82,20 @@ export class DayResult {
     return toDecimalString([...equities.values()].reduce<Decimal>((sum, usd) => sum.plus(decimal(usd)), ZERO));
   }
 
+  /** Returns what was unrealised when the day began: of accounts that were known before it. 0 where nothing was open. */
+  startUnrealisedUsd(nowMs: number): DecimalString {
+    const known = utcDay(nowMs) > this.day ? this.unrealisedNow : this.unrealisedAtStart;
+    return toDecimalString([...known.values()].reduce<Decimal>((sum, usd) => sum.plus(decimal(usd)), ZERO));
+  }
+
   snapshot(): DayResultSnapshot {
     return {
       day: this.day,
       pnlByAsset: [...this.pnl].map(([asset, amount]) => [asset, toDecimalString(amount)] as const),
       equityNow: [...this.equityNow],
       equityAtStart: [...this.equityAtStart],
+      unrealisedNow: [...this.unrealisedNow],
+      unrealisedAtStart: [...this.unrealisedAtStart],
     };
   }
 
@@ -87,6 +105,8 @@ export class DayResult {
     for (const [asset, amount] of saved.pnlByAsset) result.pnl.set(asset, decimal(amount));
     for (const [account, usd] of saved.equityNow) result.equityNow.set(account, usd);
     for (const [account, usd] of saved.equityAtStart) result.equityAtStart.set(account, usd);
+    for (const [account, usd] of saved.unrealisedNow ?? []) result.unrealisedNow.set(account, usd);
+    for (const [account, usd] of saved.unrealisedAtStart ?? []) result.unrealisedAtStart.set(account, usd);
     return result;
   }
 }

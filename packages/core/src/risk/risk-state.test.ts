@@ -176,6 +176,9 @@ describe('RiskState day result', () => {
     expect(state.dayStartEquityUsd('paper', T0 + 4)).toBe('150');
     expect(state.dayStartEquityUsd('paper', T0 + DAY_MS)).toBe('130');
     expect(state.dayStartEquityUsd('live', T0 + 4)).toBeNull();
+    expect(state.dayStartUnrealisedUsd('paper', T0 + 4)).toBe('0');
+    expect(state.dayStartUnrealisedUsd('paper', T0 + DAY_MS)).toBe('-2');
+    expect(state.dayStartUnrealisedUsd('live', T0 + DAY_MS)).toBe('0');
   });
 
   it("leaves a fill of yesterday that is told today out of today's result", () => {

@@ -54,7 +54,7 @@ export class RiskState {
         return this.rounds.set(record);
       case 'equity': {
         const usd = toDecimalString(decimal(record.cashUsd).plus(decimal(record.unrealisedUsd)));
-        return this.day(modeOf(record.account)).setEquity(record.account, usd);
+        return this.day(modeOf(record.account)).setEquity(record.account, usd, record.unrealisedUsd);
       }
       case 'kill-switch':
         this.killState = { level: record.level, reason: record.reason, by: record.by, atMs: record.atMs };
@@ -118,6 +118,11 @@ export class RiskState {
 
   dayStartEquityUsd(mode: ExecutionMode, nowMs: number): DecimalString | null {
     return this.day(mode).startEquityUsd(nowMs);
+  }
+
+  /** Returns what was unrealised at the start of the UTC day: the day's equity change is realised, plus unrealised now, less this. */
+  dayStartUnrealisedUsd(mode: ExecutionMode, nowMs: number): DecimalString {
+    return this.day(mode).startUnrealisedUsd(nowMs);
   }
 
   lossStreak(mode: ExecutionMode): LossStreakView {

@@ -1,57 +1,18 @@
 import type { z } from 'zod';
 import type { EquityPoint, HistoryItem, Performance } from '@riptide/contracts';
-import { decimal, toDecimalString, type Decimal, type ExecutionMode, type IntentSource } from '@riptide/core/domain';
-import { netQuoteOf, performanceOf, tradesOfPeriod, type ClosedTrade, type RatedTrade } from '@riptide/core/ledger';
+import { decimal, toDecimalString, type Decimal } from '@riptide/core/domain';
+import { performanceOf, type RatedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
 import { modeOfVenue, partsOfAccount, tradingState } from './accounts.ts';
-import { coinPrices } from './coin-prices.ts';
 import { exactOrNull, pxOrNull, shown, shownOrNull } from './money.ts';
 import { rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
+import { costsUsd, liquidationFeeUsd, type TradeFilter } from './rated-trades.ts';
+import { dayChange, NO_OPEN_PARTS, openParts, shownParts } from './result-figures.ts';
 
 const USD_DIGITS = 4;
 const POINTS_MAX = 500;
 const DAY_MS = 86_400_000;
-const ARBITRAGE: ReadonlySet<IntentSource | null> = new Set(['arbitrage', 'carry'] as const);
-
-type HistoryEngine = 'all' | 'trading' | 'arbitrage';
-
-/** Which trades are asked for. */
-export interface TradeFilter {
-  readonly mode: ExecutionMode;
-  readonly engine: HistoryEngine;
-  readonly days: 7 | 30 | 90;
-  readonly nowMs: number;
-}
-
-/** Returns the trades of an engine and a period, each with its net; coins of fees count at their price now. */
-export function ratedTrades(link: EngineLink, trades: readonly ClosedTrade[], filter: TradeFilter): RatedTrade[] {
-  const { engine, nowMs, days } = filter;
-  const wanted = trades.filter(({ source }) => engine === 'all' || (engine === 'arbitrage') === ARBITRAGE.has(source));
-  return tradesOfPeriod(rate(link, wanted), { nowMs, days });
-}
-
-/** Returns every trade with its net in USD; null while a price for it is missing. */
-export function rate(link: EngineLink, trades: readonly ClosedTrade[]): RatedTrade[] {
-  const priceOf = coinPrices(link);
-  return trades.map((trade) => ({ trade, netUsd: netQuoteOf(trade, priceOf) }));
-}
-
-/**
- * Returns the costs of a trade in USD: gross less them, plus funding, is its net. While the net is unknown, those that are known: fees
- * in coins without a price are not in them.
- */
-export function costsUsd({ trade, netUsd }: RatedTrade): Decimal {
-  if (netUsd === null || trade.grossQuote === null) return decimal(trade.feesQuote).minus(decimal(trade.otherQuote));
-  return decimal(trade.grossQuote).plus(decimal(trade.fundingQuote)).minus(decimal(netUsd));
-}
-
-/** Returns what the venue took for a liquidation, less rebates and adjustments of the trade; 0 where it took nothing. */
-export function liquidationFeeUsd({ trade }: RatedTrade): Decimal {
-  const cost = decimal(0).minus(decimal(trade.otherQuote));
-  return cost.gt(0) ? cost : decimal(0);
-}
-
 /** Returns the figures of closed trades and the equity curve of one mode. */
 export function presentPerformance(
   link: EngineLink,
@@ -72,7 +33,7 @@ export function presentPerformance(
     mode,
     days,
     daily_pnl: dailyPnl(link, rated, filter),
-    total_pnl: shown(figures.netUsd, USD_DIGITS),
+    ...shownParts(decimal(figures.netUsd), filter.engine === 'all' ? openParts(link, mode) : NO_OPEN_PARTS),
     gross_pnl: sum(({ trade }) => decimal(trade.grossQuote ?? '0')),
     fees: sum(costsUsd),
     liquidation_fee: sum(liquidationFeeUsd),
@@ -95,10 +56,10 @@ export function presentPerformance(
   };
 }
 
-/** The core's own figure of the day (UTC); while the engine is away that of the trades closed today. */
-function dailyPnl(link: EngineLink, rated: readonly RatedTrade[], { mode, engine, nowMs }: TradeFilter): number {
+/** The change of the equity in the UTC day; of one kind of engine, and while the engine is away, what was closed today. */
+function dailyPnl(link: EngineLink, rated: readonly RatedTrade[], { mode, engine, nowMs }: TradeFilter): number | null {
   const state = tradingState(link);
-  if (link.isConnected && state !== null && engine === 'all') return shown(state.dayPnlUsd[mode], USD_DIGITS);
+  if (link.isConnected && state !== null && engine === 'all') return dayChange(state, mode, openParts(link, mode));
   const today = rated.filter(({ trade }) => trade.closeMs >= Math.floor(nowMs / DAY_MS) * DAY_MS);
   return shown(performanceOf(today).netUsd, USD_DIGITS);
 }

@@ -4,13 +4,14 @@ import { decimal, type Decimal, type ExecutionMode } from '@riptide/core/domain'
 import type { ClosedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { cents, sumOf, toNumber } from './money.ts';
-import { costsUsd, liquidationFeeUsd, rate } from './performance.ts';
+import { costsUsd, liquidationFeeUsd, rate } from './rated-trades.ts';
+import { openParts } from './result-figures.ts';
 
 const ZERO = decimal(0);
 
 /**
- * Returns what was realised, net of fees and funding: closed trades, and the realised part of positions that are still open. Symbols are
- * rounded to the cent, the total is their sum.
+ * Returns what was realised by closed trades, net of fees and funding; what positions that are still open realised and paid stands by
+ * itself. Symbols are rounded to the cent, the total is their sum.
  */
 export function presentPnlPro(
   link: EngineLink,
@@ -23,33 +24,30 @@ export function presentPnlPro(
   let funding = ZERO;
   const add = (symbol: string, net: Decimal): void =>
     void bySymbol.set(symbol, (bySymbol.get(symbol) ?? ZERO).plus(net));
+  let count = 0;
   for (const rated of rate(link, trades)) {
     const { trade, netUsd } = rated;
     if (netUsd === null) continue;
+    count += 1;
     fees = fees.plus(costsUsd(rated));
     liquidation = liquidation.plus(liquidationFeeUsd(rated));
     funding = funding.plus(decimal(trade.fundingQuote));
     add(trade.instrumentId.slice(0, trade.instrumentId.indexOf('.')), decimal(netUsd));
   }
-  for (const position of link.values('position').values()) {
-    if (position.mode !== mode) continue;
-    const [realised, fee, paid] = [position.realisedUsd, position.feesUsd, position.fundingUsd].map((text) =>
-      decimal(text),
-    ) as [Decimal, Decimal, Decimal];
-    fees = fees.plus(fee);
-    funding = funding.plus(paid);
-    add(position.symbol, realised.minus(fee).plus(paid));
-  }
+  const open = openParts(link, mode);
   const rows = [...bySymbol]
     .map(([symbol, net]) => [symbol, cents(net.toString()) ?? ZERO] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     realized_total: toNumber(sumOf(rows.map(([, net]) => net)) ?? ZERO),
     realized_by_symbol: Object.fromEntries(rows.map(([symbol, net]) => [symbol, toNumber(net)])),
-    count: trades.length,
+    count,
     fees_total: toNumber(cents(fees.toString()) ?? ZERO),
     liquidation_fees_total: toNumber(cents(liquidation.toString()) ?? ZERO),
     funding_total: toNumber(cents(funding.toString()) ?? ZERO),
+    open_realized: toNumber(cents(open.realised.toString()) ?? ZERO),
+    open_fees: toNumber(cents(open.fees.toString()) ?? ZERO),
+    open_funding: toNumber(cents(open.funding.toString()) ?? ZERO),
     mode,
   };
 }

@@ -1,39 +1,89 @@
-import { decimal, toDecimalString, type ExecutionMode } from '@riptide/core/domain';
+import { decimal, toDecimalString, type Decimal, type ExecutionMode } from '@riptide/core/domain';
 import type { TradingStateView } from '@riptide/core/engine';
 import { performanceOf, type ClosedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { modeOfVenue } from './accounts.ts';
 import { shown } from './money.ts';
-import { rate } from './performance.ts';
+import { rate } from './rated-trades.ts';
 
 const USD_DIGITS = 4;
+const ZERO = decimal(0);
 
-/** What a mode brought, in USD; null while the price of an open position is unknown. */
-interface ResultFigures {
-  readonly total_pnl: number | null;
+/** What positions that are open brought so far, in USD. */
+export interface OpenParts {
+  readonly realised: Decimal;
+  readonly fees: Decimal;
+  readonly funding: Decimal;
+  /** null while the price of one is unknown. */
+  readonly unrealised: Decimal | null;
+}
+
+/** Of figures that open positions are no part of: those of one kind of engine. */
+export const NO_OPEN_PARTS = null;
+
+/** The result as every screen names it: `net_pnl` = total_pnl + open_realized - open_fees + open_funding + unrealized_pnl. */
+interface ResultParts {
+  /** Net of closed trades alone, their fees and funding in it. */
+  readonly total_pnl: number;
+  readonly open_realized: number | null;
+  readonly open_fees: number | null;
+  readonly open_funding: number | null;
+  readonly unrealized_pnl: number | null;
+  readonly net_pnl: number | null;
+}
+
+interface ResultFigures extends ResultParts {
+  /** Change of the equity in the UTC day without deposits and withdrawals; null while a price is unknown. */
   readonly daily_pnl: number | null;
 }
 
-/**
- * Returns the one total and the one result of the day that every screen shows. Total: net of all closed trades, and of what is open its
- * realised part, fees, funding and unrealised. Day: the same of the UTC day, that is what was realised in it, and what is open unrealised.
- */
+/** Returns what the open positions of a mode brought so far. */
+export function openParts(link: EngineLink, mode: ExecutionMode): OpenParts {
+  let [realised, fees, funding] = [ZERO, ZERO, ZERO];
+  let unrealised: Decimal | null = ZERO;
+  for (const position of link.values('position').values()) {
+    if (position.mode !== mode || modeOfVenue(link, position.venue) !== mode) continue;
+    realised = realised.plus(decimal(position.realisedUsd));
+    fees = fees.plus(decimal(position.feesUsd));
+    funding = funding.plus(decimal(position.fundingUsd));
+    const { unrealisedUsd } = position;
+    unrealised = unrealised === null || unrealisedUsd === null ? null : unrealised.plus(decimal(unrealisedUsd));
+  }
+  return { realised, fees, funding, unrealised };
+}
+
+/** Returns a net of closed trades beside what is open; `open` null: not asked for. */
+export function shownParts(closedNet: Decimal, open: OpenParts | null): ResultParts {
+  const money = (value: Decimal | null): number | null =>
+    value === null ? null : shown(toDecimalString(value), USD_DIGITS);
+  const net =
+    open === null || open.unrealised === null
+      ? null
+      : closedNet.plus(open.realised).minus(open.fees).plus(open.funding).plus(open.unrealised);
+  return {
+    total_pnl: shown(toDecimalString(closedNet), USD_DIGITS),
+    open_realized: money(open?.realised ?? null),
+    open_fees: money(open?.fees ?? null),
+    open_funding: money(open?.funding ?? null),
+    unrealized_pnl: money(open?.unrealised ?? null),
+    net_pnl: money(net),
+  };
+}
+
+/** Returns the change of a mode's equity in the UTC day: what was realised in it, and unrealised now less at its start. */
+export function dayChange(state: TradingStateView, mode: ExecutionMode, { unrealised }: OpenParts): number | null {
+  if (unrealised === null) return null;
+  const change = decimal(state.dayPnlUsd[mode]).plus(unrealised).minus(decimal(state.dayStartUnrealisedUsd[mode]));
+  return shown(toDecimalString(change), USD_DIGITS);
+}
+
+/** Returns the one result and the one day that every screen shows. */
 export function resultFigures(
   link: EngineLink,
   state: TradingStateView,
   { mode, trades }: { readonly mode: ExecutionMode; readonly trades: readonly ClosedTrade[] },
 ): ResultFigures {
-  let booked = decimal(performanceOf(rate(link, trades)).netUsd);
-  let unrealised = decimal(0);
-  for (const position of link.values('position').values()) {
-    if (position.mode !== mode || modeOfVenue(link, position.venue) !== mode) continue;
-    if (position.unrealisedUsd === null) return { total_pnl: null, daily_pnl: null };
-    const { realisedUsd, feesUsd, fundingUsd } = position;
-    booked = booked.plus(decimal(realisedUsd)).minus(decimal(feesUsd)).plus(decimal(fundingUsd));
-    unrealised = unrealised.plus(decimal(position.unrealisedUsd));
-  }
-  return {
-    total_pnl: shown(toDecimalString(booked.plus(unrealised)), USD_DIGITS),
-    daily_pnl: shown(toDecimalString(decimal(state.dayPnlUsd[mode]).plus(unrealised)), USD_DIGITS),
-  };
+  const open = openParts(link, mode);
+  const closed = decimal(performanceOf(rate(link, trades)).netUsd);
+  return { ...shownParts(closed, open), daily_pnl: dayChange(state, mode, open) };
 }

@@ -5,7 +5,7 @@ import type { EngineLink } from '../../link/engine-link.ts';
 import { engineViews } from './engines.ts';
 import { exact } from './money.ts';
 import { rounded, roundedOrNull } from './numbers.ts';
-import { rate } from './performance.ts';
+import { rate } from './rated-trades.ts';
 
 const BPS = 10_000;
 

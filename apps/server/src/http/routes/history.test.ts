@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { openSqlite } from '../../storage/open-sqlite.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
+import { buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 import { callsOf } from './calls.fixture.ts';
 
@@ -78,7 +80,8 @@ describe('history', () => {
       sharpe_ratio: null,
       equity_curve: [],
       active_positions: 1,
-      daily_pnl: 12.3457,
+      // 12.34567 realised today, 1.005 of the open position unrealised.
+      daily_pnl: 13.3507,
     });
   });
 
@@ -160,24 +163,80 @@ describe('history', () => {
       funding: -0.2,
       total_pnl: -38.27,
     });
-    // The open position adds 0.5 realised, 0.32 fees, 0.01 funding paid.
     expect((await get('/api/trading/pnl_pro')).json()).toMatchObject({
-      realized_total: -38.1,
-      fees_total: 3.39,
+      realized_total: -38.27,
+      count: 2,
+      fees_total: 3.07,
       liquidation_fees_total: 1.23,
-      funding_total: -0.21,
+      funding_total: -0.2,
+      open_realized: 0.5,
+      open_fees: 0.32,
+      open_funding: -0.01,
     });
   });
 
   it('gives realised PnL by symbol whose sum is the total', async () => {
     await fill(trade(1), trade(2));
     const answer = (await get('/api/trading/pnl_pro')).json();
-    // Two trades of 0.3 net, and the open position: 0.5 realised, 0.32 fees, 0.01 funding paid.
     expect(answer).toMatchObject({
-      realized_total: 0.77,
-      realized_by_symbol: { BTCUSDT: 0.77 },
+      realized_total: 0.6,
+      realized_by_symbol: { BTCUSDT: 0.6 },
       count: 2,
       mode: 'paper',
+    });
+  });
+
+  describe('of a day is told alike by every call', () => {
+    /** The parts of a result by every call that has them. */
+    async function told() {
+      const performance = (await get('/api/portfolio/performance')).json().performance;
+      const top = (await get('/api/trading/performance')).json();
+      const metrics = (await get('/api/trading/metrics')).json().performance;
+      const { advanced_status: advanced } = (await get('/api/trading/engine/advanced_status')).json();
+      const names = [
+        'total_pnl',
+        'open_realized',
+        'open_fees',
+        'open_funding',
+        'unrealized_pnl',
+        'net_pnl',
+        'daily_pnl',
+      ] as const;
+      const parts = [performance, top, metrics, advanced].map((answer) => names.map((name) => answer[name]));
+      return { parts, performance, metrics, pro: (await get('/api/trading/pnl_pro')).json() };
+    }
+
+    async function scriptDay(): Promise<void> {
+      fillTestSniping(test);
+      // Three trades closed today: 0.3 - 2.7 + 4.3 net; yesterday the open position stood at 0.4.
+      await fill(trade(1), trade(2, { grossQuote: '-2' }), trade(3, { grossQuote: '5' }));
+      const dayPnlUsd = { paper: '2.07', live: '0' };
+      const dayStartUnrealisedUsd = { paper: '0.4', live: '0' };
+      test.link.update(['trading', 'state', buildTradingState({ dayPnlUsd, dayStartUnrealisedUsd })]);
+    }
+
+    it('with a position open: its parts stand beside the closed trades', async () => {
+      await scriptDay();
+      const { parts, performance, metrics, pro } = await told();
+      // Open: 0.5 realised - 0.32 fees - 0.01 funding + 1.005. Day: 2.07 + 1.005 - 0.4.
+      for (const each of parts) expect(each).toEqual([1.9, 0.5, 0.32, -0.01, 1.005, 3.075, 2.675]);
+      expect(pro).toMatchObject({ realized_total: 1.9, count: 3, open_realized: 0.5, open_fees: 0.32 });
+      expect(metrics).toMatchObject({ total_trades: 3, win_rate: performance.win_rate, success_rate: 66.6667 });
+    });
+
+    it('flat: the day is what was closed in it', async () => {
+      await scriptDay();
+      test.link.update(['position', buildPosition().id, null]);
+      test.link.update(['trading', 'state', buildTradingState({ dayPnlUsd: { paper: '1.9', live: '0' } })]);
+      const { parts, pro } = await told();
+      for (const each of parts) expect(each).toEqual([1.9, 0, 0, 0, 0, 1.9, 1.9]);
+      expect(pro).toMatchObject({ realized_total: 1.9, count: 3, open_fees: 0 });
+    });
+
+    it('leaves what is open out where one kind of engine is asked for', async () => {
+      await scriptDay();
+      const { performance } = (await get('/api/portfolio/performance?engine=trading')).json();
+      expect(performance).toMatchObject({ total_pnl: 1.9, open_fees: null, net_pnl: null, daily_pnl: 1.9 });
     });
   });
 });

@@ -145,7 +145,8 @@ describe('what the trading screens read', () => {
       total_equity: 40_004.92,
       available_capital: 39_600,
       allocated_capital: 400,
-      total_pnl: 2.35,
+      total_pnl: 0,
+      net_pnl: 2.35,
       daily_pnl: 14.3557,
     });
     const { performance } = (await get('/api/trading/metrics')).json();

@@ -146,6 +146,10 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
     allocations: Object.fromEntries(divided?.byVenue.map(({ venue, usd }) => [venue, usd]) ?? []),
     totalCapitalUsd: divided?.totalUsd ?? null,
     dayPnlUsd: { paper: dayPnl('paper'), live: dayPnl('live') },
+    dayStartUnrealisedUsd: {
+      paper: risk.dayStartUnrealisedUsd('paper', nowMs),
+      live: risk.dayStartUnrealisedUsd('live', nowMs),
+    },
     lossStreaks: { paper: lossStreakState(context, 'paper'), live: lossStreakState(context, 'live') },
     lossStreak: Math.max(...streaks.map(({ losses }) => losses)),
     haltedUntilMs: streaks.reduce<number | null>((latest, { haltEndMs }) => later(latest, haltEndMs), null),

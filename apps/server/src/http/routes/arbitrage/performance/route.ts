@@ -3,7 +3,8 @@ import { getArbitragePerformance } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { presentArbFigures, readyArbitrage } from '../../../presenters/arbitrage.ts';
-import { presentPerformance, ratedTrades, type TradeFilter } from '../../../presenters/performance.ts';
+import { presentPerformance } from '../../../presenters/performance.ts';
+import { ratedTrades, type TradeFilter } from '../../../presenters/rated-trades.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { getHistory } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
 import { leadingMode } from '../../../presenters/accounts.ts';
-import { presentTrade, ratedTrades } from '../../../presenters/performance.ts';
+import { presentTrade } from '../../../presenters/performance.ts';
+import { ratedTrades } from '../../../presenters/rated-trades.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 

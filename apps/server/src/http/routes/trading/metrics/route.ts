@@ -3,7 +3,8 @@ import { getTradingMetrics } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
 import { leadingMode, modeOfVenue } from '../../../presenters/accounts.ts';
 import { rounded } from '../../../presenters/numbers.ts';
-import { presentPerformance, ratedTrades } from '../../../presenters/performance.ts';
+import { presentPerformance } from '../../../presenters/performance.ts';
+import { rate } from '../../../presenters/rated-trades.ts';
 import { resultFigures } from '../../../presenters/result-figures.ts';
 import { presentTradingAccount } from '../../../presenters/trading-account.ts';
 import { serve } from '../../../serve.ts';
@@ -22,7 +23,8 @@ export function addTradingMetrics(app: FastifyInstance, { link, history, clock }
     const filter = { mode, engine: 'all', days: 30, nowMs } as const;
     const trades = history.closedTrades(mode);
     if (!trades.ok) return trades;
-    const rated = ratedTrades(link, trades.value, filter);
+    // Of the same trades as total_pnl: all of the mode.
+    const rated = rate(link, trades.value);
     const performance = presentPerformance(link, { rated, points: [] }, filter);
     const binance = presentTradingAccount(link, 'BINANCE').account;
     const result = resultFigures(link, state.value, { mode, trades: trades.value });
@@ -30,11 +32,10 @@ export function addTradingMetrics(app: FastifyInstance, { link, history, clock }
     return ok({
       mode,
       performance: {
-        daily_pnl: result.daily_pnl,
+        ...result,
         success_rate: performance.win_rate === null ? null : rounded(performance.win_rate * 100, 4),
         active_positions: performance.active_positions,
         daily_trades: rated.filter(({ trade }) => trade.closeMs >= todayMs).length,
-        total_pnl: result.total_pnl,
         win_rate: performance.win_rate,
         total_trades: performance.total_trades,
       },

@@ -1,0 +1,44 @@
+import { decimal, type Decimal, type ExecutionMode, type IntentSource } from '@riptide/core/domain';
+import { netQuoteOf, tradesOfPeriod, type ClosedTrade, type RatedTrade } from '@riptide/core/ledger';
+import type { EngineLink } from '../../link/engine-link.ts';
+import { coinPrices } from './coin-prices.ts';
+
+const ARBITRAGE: ReadonlySet<IntentSource | null> = new Set(['arbitrage', 'carry'] as const);
+
+type HistoryEngine = 'all' | 'trading' | 'arbitrage';
+
+/** Which trades are asked for. */
+export interface TradeFilter {
+  readonly mode: ExecutionMode;
+  readonly engine: HistoryEngine;
+  readonly days: 7 | 30 | 90;
+  readonly nowMs: number;
+}
+
+/** Returns the trades of an engine and a period, each with its net; coins of fees count at their price now. */
+export function ratedTrades(link: EngineLink, trades: readonly ClosedTrade[], filter: TradeFilter): RatedTrade[] {
+  const { engine, nowMs, days } = filter;
+  const wanted = trades.filter(({ source }) => engine === 'all' || (engine === 'arbitrage') === ARBITRAGE.has(source));
+  return tradesOfPeriod(rate(link, wanted), { nowMs, days });
+}
+
+/** Returns every trade with its net in USD; null while a price for it is missing. */
+export function rate(link: EngineLink, trades: readonly ClosedTrade[]): RatedTrade[] {
+  const priceOf = coinPrices(link);
+  return trades.map((trade) => ({ trade, netUsd: netQuoteOf(trade, priceOf) }));
+}
+
+/**
+ * Returns the costs of a trade in USD: gross less them, plus funding, is its net. While the net is unknown, those that are known: fees
+ * in coins without a price are not in them.
+ */
+export function costsUsd({ trade, netUsd }: RatedTrade): Decimal {
+  if (netUsd === null || trade.grossQuote === null) return decimal(trade.feesQuote).minus(decimal(trade.otherQuote));
+  return decimal(trade.grossQuote).plus(decimal(trade.fundingQuote)).minus(decimal(netUsd));
+}
+
+/** Returns what the venue took for a liquidation, less rebates and adjustments of the trade; 0 where it took nothing. */
+export function liquidationFeeUsd({ trade }: RatedTrade): Decimal {
+  const cost = decimal(0).minus(decimal(trade.otherQuote));
+  return cost.gt(0) ? cost : decimal(0);
+}
