@@ -3,6 +3,7 @@ import {
   err,
   instrumentId,
   ok,
+  type BorrowRate,
   type Candle,
   type DayTicker,
   type DomainError,
@@ -45,7 +46,9 @@ export class FakeReference implements ReferenceData {
   candles: Result<readonly Candle[], DomainError> = ok([]);
   funding: Result<readonly FundingSettlement[], DomainError> = ok([]);
   clockOffsetMs = 0;
-  readonly asked = { instruments: 0, candles: 0, clock: 0, funding: 0 };
+  /** Absent, the venue wants a key. */
+  borrow: readonly BorrowRate[] | null = null;
+  readonly asked = { instruments: 0, candles: 0, clock: 0, funding: 0, borrow: 0 };
 
   constructor(venue: Venue) {
     this.venue = venue;
@@ -70,6 +73,12 @@ export class FakeReference implements ReferenceData {
   fetchFundingHistory(): Promise<Result<readonly FundingSettlement[], DomainError>> {
     this.asked.funding += 1;
     return Promise.resolve(this.funding);
+  }
+
+  fetchBorrowRates(): Promise<Result<readonly BorrowRate[], DomainError>> {
+    this.asked.borrow += 1;
+    const missing = err(domainError('CREDENTIALS_MISSING', 'no key', { outcome: 'not-sent' }));
+    return Promise.resolve(this.borrow === null ? missing : ok(this.borrow));
   }
 
   fetchDayTickers(): Promise<Result<readonly DayTicker[], DomainError>> {

@@ -19,4 +19,5 @@ export * from './result.ts';
 export * from './sniping.ts';
 export * from './trading-records.ts';
 export * from './units.ts';
+export * from './venue-terms.ts';
 export * from './venue.ts';

@@ -1,4 +1,5 @@
 import type { DecimalString, EpochMs } from './units.ts';
+import type { PriceBand } from './venue-terms.ts';
 import type { Market, Venue } from './venue.ts';
 
 /** What a venue lists. The product trades `spot` and `perp`; the others are only read (recordings hold them). */
@@ -43,6 +44,8 @@ export interface Instrument {
   readonly listedMs: EpochMs | null;
   /** null for anything but perps, and while unknown. */
   readonly fundingIntervalHours: number | null;
+  /** Absent where the venue's list tells none. */
+  readonly priceBand?: PriceBand;
 }
 
 /** Builds the id of an instrument. */

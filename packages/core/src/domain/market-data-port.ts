@@ -4,6 +4,8 @@ import type { WireScale } from './market-messages.ts';
 import type { MarketSink } from './market-sink.ts';
 import type { Result } from './result.ts';
 import type { DecimalString } from './units.ts';
+import type { VenueKey } from './execution-port.ts';
+import type { BorrowRate, PriceLimits } from './venue-terms.ts';
 import type { Venue } from './venue.ts';
 
 /** What a feed subscribes for one instrument. Depth and best quotes always belong together. */
@@ -67,6 +69,14 @@ export interface ReferenceData {
     instrument: Instrument,
     sinceMs: number,
   ): Promise<Result<readonly FundingSettlement[], DomainError>>;
+  /**
+   * Returns what borrowing costs on spot margin; what is not in the list can't be borrowed. `key`: null reads what the venue tells everyone.
+   *
+   * @errors CREDENTIALS_MISSING where the venue tells it to keys alone and there is none; those of the requests.
+   */
+  fetchBorrowRates(key: VenueKey | null): Promise<Result<readonly BorrowRate[], DomainError>>;
+  /** Returns the price limits in force now. Absent where the venue tells none beyond the band of its instruments. */
+  fetchPriceLimits?(instrument: Instrument): Promise<Result<PriceLimits, DomainError>>;
   /** Returns the 24 h summaries of one market. */
   fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>>;
   /** Returns venue clock minus ours in ms, corrected by half the round trip, and that round trip. */

@@ -21,7 +21,7 @@ export function createBinance(config: BinanceConfig, deps: VenueDeps): { referen
     futures: { baseUrl: urls.usdmRest, client: client('usdm') },
   });
   return {
-    reference: new BinanceReference({ deps, ...openRest() }),
+    reference: new BinanceReference({ deps, urls, ...openRest() }),
     feed: new BinanceFeed({ deps, settings, urls, openRest }),
   };
 }

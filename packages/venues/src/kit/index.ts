@@ -25,6 +25,8 @@ export * from './private-deps.ts';
 export * from './rest/json-values.ts';
 export * from './rest/measure-clock.ts';
 export * from './rest/parse-exact-json.ts';
+export * from './rest/price-bands.ts';
+export * from './rest/read-borrow-rows.ts';
 export * from './rest/read-candle-rows.ts';
 export * from './rest/read-funding-rows.ts';
 export * from './rest/read-levels.ts';

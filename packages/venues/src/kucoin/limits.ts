@@ -16,6 +16,7 @@ export const WEIGHTS = {
   futuresKlines: 3,
   futuresFundingRate: 2,
   futuresFundingHistory: 5,
+  marginSymbols: 3,
 } as const;
 
 /** Levels per side of the deepest spot book that needs no key (`level2_100`). */
@@ -78,7 +79,11 @@ export const PRIVATE_WEIGHTS = {
   ledgers: 2,
   apiKey: 20,
   accountMode: 60,
+  borrowRate: 2,
 } as const;
+
+/** Coins that one question about loan rates may name. */
+export const BORROW_COINS_MAX = 50;
 
 /** Rows asked for on one page. */
 export const PAGE_ROWS = { futuresOrders: 100, futuresFills: 500, hf: 100, transactions: 50, positions: 200 } as const;

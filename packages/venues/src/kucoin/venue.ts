@@ -2,6 +2,7 @@ import {
   domainError,
   err,
   ok,
+  type BorrowRate,
   type Candle,
   type DayTicker,
   type DomainError,
@@ -12,6 +13,7 @@ import {
   type ReferenceData,
   type Result,
   type Timeframe,
+  type VenueKey,
 } from '@riptide/core/domain';
 import {
   JsonClient,
@@ -27,6 +29,7 @@ import type { KucoinConfig } from './config.ts';
 import { KUCOIN_PRODUCTS, type KucoinProduct } from './enums.ts';
 import { checkAnswer } from './errors.ts';
 import { KucoinExecution } from './execution.ts';
+import { fetchBorrowRates } from './extra/borrow-rates.ts';
 import { fetchCandles } from './extra/candle-history.ts';
 import { newDecoderState } from './extra/decoder-state.ts';
 import { KucoinSequence } from './extra/feed-sequence.ts';
@@ -60,7 +63,7 @@ export function createKucoin(
   const urls = resolveUrls(config.target);
   const budget = new WeightBudget({ clock: deps.clock, ...PUBLIC_POOL });
   const openApis = (): KucoinApis | null => (urls === null ? null : openBoth(urls, deps, budget));
-  return { reference: new KucoinReference(openApis(), deps), feed: new KucoinFeed({ config, deps, openApis }) };
+  return { reference: new KucoinReference(openApis(), config, deps), feed: new KucoinFeed({ config, deps, openApis }) };
 }
 
 /** Builds KuCoin's private side. With the testnet target every call answers VENUE_NOT_READY: there is none. */
@@ -80,10 +83,12 @@ function openBoth(urls: KucoinUrls, deps: VenueDeps, budget: WeightBudget): Kuco
 class KucoinReference implements ReferenceData {
   readonly venue = 'KUCOIN';
   private readonly apis: KucoinApis | null;
+  private readonly config: KucoinConfig;
   private readonly deps: VenueDeps;
 
-  constructor(apis: KucoinApis | null, deps: VenueDeps) {
+  constructor(apis: KucoinApis | null, config: KucoinConfig, deps: VenueDeps) {
     this.apis = apis;
+    this.config = config;
     this.deps = deps;
   }
 
@@ -116,6 +121,12 @@ class KucoinReference implements ReferenceData {
     return readFundingPages(instrument, span, (fromMs, toMs) =>
       getFundingRates(apis.futures, instrument, { fromMs, toMs }),
     );
+  }
+
+  async fetchBorrowRates(key: VenueKey | null): Promise<Result<readonly BorrowRate[], DomainError>> {
+    if (this.apis === null) return noTestnet();
+    if (key === null) return err(domainError('CREDENTIALS_MISSING', 'borrowRate', { outcome: 'not-sent' }));
+    return fetchBorrowRates({ spot: this.apis.spot, config: this.config, deps: this.deps }, key);
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {

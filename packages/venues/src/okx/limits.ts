@@ -37,6 +37,8 @@ export const OKX_WEIGHTS = {
   trades: 1,
   candles: 1,
   fundingRate: 4,
+  loanQuota: 20,
+  priceLimit: 2,
 } as const;
 
 /** What the requests per window of one endpoint are counted by. */

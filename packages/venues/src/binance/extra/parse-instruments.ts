@@ -4,11 +4,12 @@ import {
   type EpochMs,
   type Instrument,
   type InstrumentKind,
+  type PriceBand,
 } from '@riptide/core/domain';
 import type { BinanceProduct } from '../config.ts';
 import { futuresKindOf } from '../enums.ts';
 import { fromWireSymbol } from '../symbols.ts';
-import { listOf, recordOf } from '../../kit/index.ts';
+import { bandFields, downFrac, listOf, recordOf, upFrac } from '../../kit/index.ts';
 import type { WireFilter, WireFundingInfo, WireSymbol } from '../rest/wire.ts';
 
 /** Instruments of one product, and how many symbols were left out (other kinds, or filters that can't be read). */
@@ -63,7 +64,8 @@ function parseInstrument(
   const { symbol: wireSymbol, baseAsset, quoteAsset } = wire;
   if (typeof wireSymbol !== 'string' || typeof baseAsset !== 'string' || typeof quoteAsset !== 'string') return null;
   const kind = kindOf(product, wire);
-  const steps = parseFilters(listOf(wire.filters) ?? []);
+  const filters = filtersByType(listOf(wire.filters) ?? []);
+  const steps = parseSteps(filters);
   if (kind === null || steps === null) return null;
   const names = fromWireSymbol(wireSymbol, baseAsset, quoteAsset);
   return {
@@ -82,6 +84,7 @@ function parseInstrument(
     isTrading: wire.status === 'TRADING' && wire.isSpotTradingAllowed !== false,
     listedMs: typeof wire.onboardDate === 'number' && wire.onboardDate > 0 ? (wire.onboardDate as EpochMs) : null,
     fundingIntervalHours: kind === 'perp' ? hoursOf(wireSymbol, fundingHours) : null,
+    ...bandFields(parseBand(product, filters)),
   };
 }
 
@@ -96,13 +99,36 @@ function kindOf(product: BinanceProduct, wire: WireSymbol): InstrumentKind | nul
 
 type Steps = Pick<Instrument, 'pxTick' | 'qtyStep' | 'qtyMin' | 'qtyMax' | 'notionalMin'>;
 
-/** Steps come from the filters alone: `pricePrecision` and `quantityPrecision` are display hints and often differ. */
-function parseFilters(filters: readonly unknown[]): Steps | null {
+type Filters = ReadonlyMap<unknown, WireFilter>;
+
+function filtersByType(filters: readonly unknown[]): Filters {
   const byType = new Map<unknown, WireFilter>();
   for (const entry of filters) {
     const filter = recordOf(entry) as WireFilter | null;
     if (filter !== null) byType.set(filter.filterType, filter);
   }
+  return byType;
+}
+
+/**
+ * Spot bounds both sides both ways; USD-M bounds what a buy may pay and what a sale may take.
+ *
+ * @source docs/venues/binance.md, price bands
+ */
+function parseBand(product: BinanceProduct, filters: Filters): PriceBand {
+  const sides = filters.get('PERCENT_PRICE_BY_SIDE');
+  const both = filters.get('PERCENT_PRICE');
+  const isSpot = product === 'spot';
+  return {
+    buyUpFrac: upFrac(sides?.bidMultiplierUp ?? both?.multiplierUp),
+    buyDownFrac: isSpot ? downFrac(sides?.bidMultiplierDown ?? both?.multiplierDown) : null,
+    sellUpFrac: isSpot ? upFrac(sides?.askMultiplierUp ?? both?.multiplierUp) : null,
+    sellDownFrac: downFrac(sides?.askMultiplierDown ?? both?.multiplierDown),
+  };
+}
+
+/** Steps come from the filters alone: `pricePrecision` and `quantityPrecision` are display hints and often differ. */
+function parseSteps(byType: Filters): Steps | null {
   const lot = byType.get('LOT_SIZE');
   const pxTick = decimalText(byType.get('PRICE_FILTER')?.tickSize);
   const qtyStep = decimalText(lot?.stepSize);

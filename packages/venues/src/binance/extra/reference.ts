@@ -2,6 +2,7 @@ import {
   domainError,
   err,
   ok,
+  type BorrowRate,
   type Candle,
   type DayTicker,
   type DomainError,
@@ -10,9 +11,11 @@ import {
   type ReferenceData,
   type Result,
   type Timeframe,
+  type VenueKey,
 } from '@riptide/core/domain';
 import {
   measureClock,
+  readBorrowRows,
   readCandleRows,
   readFundingPages,
   readFundingRows,
@@ -34,14 +37,19 @@ import {
 import { parseDayTickers, parseTime } from '../rest/parse.ts';
 import { parseFundingHours, parseInstruments } from './parse-instruments.ts';
 import { getSpotDayTickers, getSpotExchangeInfo, getSpotKlines, type SpotRest } from '../rest/spot.ts';
+import { buildCrossMarginData } from '../rest/account.ts';
 import { nameMultiplier } from '../symbols.ts';
+import type { BinanceUrls } from '../urls.ts';
+import { PrivateCalls } from './private-calls.ts';
 
+const BORROW_FIELDS = { asset: 'coin', rate: 'dailyInterest', hours: 24, isLent: 'borrowable' } as const;
 const FUNDING_FIELDS = { time: 'fundingTime', rate: 'fundingRate', mark: 'markPrice' } as const;
 
 export interface BinanceReferenceOptions {
   readonly deps: VenueDeps;
   readonly spot: SpotRest;
   readonly futures: FuturesRest;
+  readonly urls: BinanceUrls;
 }
 
 /** Everything read by plain requests. */
@@ -108,6 +116,23 @@ export class BinanceReference implements ReferenceData {
       const rows = readFundingRows(answer.value, FUNDING_FIELDS, instrument);
       return rows === null ? malformed('fundingRate') : ok(rows);
     });
+  }
+
+  /** Cross margin. VENUE_NOT_READY on the testnet, which has no wallet host. */
+  async fetchBorrowRates(key: VenueKey | null): Promise<Result<readonly BorrowRate[], DomainError>> {
+    if (key === null) return err(domainError('CREDENTIALS_MISSING', 'crossMarginData', { outcome: 'not-sent' }));
+    // A client of its own for each read: seldom needed, and the key may be another one next time.
+    const calls = new PrivateCalls({ ...this.options.deps, key, offsetMs: () => 0 }, this.options.urls);
+    try {
+      const answer = await calls.send(buildCrossMarginData(), 'read');
+      if (!answer.ok) return answer;
+      const rates = readBorrowRows(answer.value, BORROW_FIELDS, (coin) =>
+        coin.slice(nameMultiplier(coin).prefix.length),
+      );
+      return rates === null ? malformed('crossMarginData') : ok(rates);
+    } finally {
+      await calls.close();
+    }
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {

@@ -55,6 +55,11 @@ export function buildIncome(query: {
   return readCall('usdm', '/fapi/v1/income', 30, { ...query, limit: INCOME_PER_REQUEST });
 }
 
+/** `GET /sapi/v1/margin/crossMarginData`: interest of a day and what may be borrowed, of every coin at the account's level. Live only. */
+export function buildCrossMarginData(): BinanceCall {
+  return readCall('sapi', '/sapi/v1/margin/crossMarginData', 5);
+}
+
 /** `POST /fapi/v1/leverage`. */
 export function buildChangeLeverage(symbol: string, leverage: number): BinanceCall {
   return settingCall('POST', '/fapi/v1/leverage', { symbol, leverage });

@@ -12,6 +12,14 @@ export interface WireFilter {
   readonly maxQty?: unknown;
   /** Spot. */
   readonly minNotional?: unknown;
+  /** `PERCENT_PRICE`: both sides against the mark on USD-M, against the average on spot. */
+  readonly multiplierUp?: unknown;
+  readonly multiplierDown?: unknown;
+  /** `PERCENT_PRICE_BY_SIDE`, spot. */
+  readonly bidMultiplierUp?: unknown;
+  readonly bidMultiplierDown?: unknown;
+  readonly askMultiplierUp?: unknown;
+  readonly askMultiplierDown?: unknown;
   /** USD-M writes the smallest notional under this name. */
   readonly notional?: unknown;
 }

@@ -1,10 +1,12 @@
 import {
   ok,
+  type BorrowRate,
   type Candle,
   type DayTicker,
   type DomainError,
   type FundingSettlement,
   type Instrument,
+  type PriceLimits,
   type ReferenceData,
   type Result,
   type Timeframe,
@@ -14,6 +16,7 @@ import { BYBIT_INTERVALS, productOf } from '../enums.ts';
 import { BYBIT_LIMITS } from '../limits.ts';
 import { getFundingHistory, getPerps } from '../rest/futures.ts';
 import { getCandles, getInstruments, getTickers, getTime, type BybitRest } from '../rest/spot.ts';
+import { getBorrowRates, getPriceLimits } from '../rest/terms.ts';
 
 /** Bybit's part of the reference data: instruments, past candles, 24 h summaries, clock. */
 export class BybitReference implements ReferenceData {
@@ -59,6 +62,14 @@ export class BybitReference implements ReferenceData {
     return readFundingPages(instrument, span, (fromMs, toMs) =>
       getFundingHistory(this.rest, instrument, { fromMs, toMs }),
     );
+  }
+
+  fetchBorrowRates(): Promise<Result<readonly BorrowRate[], DomainError>> {
+    return getBorrowRates(this.rest);
+  }
+
+  fetchPriceLimits(instrument: Instrument): Promise<Result<PriceLimits, DomainError>> {
+    return getPriceLimits(this.rest, instrument);
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {

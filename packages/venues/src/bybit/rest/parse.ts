@@ -1,5 +1,6 @@
-import { instrumentId, type DecimalString, type EpochMs, type Instrument } from '@riptide/core/domain';
+import { instrumentId, type DecimalString, type EpochMs, type Instrument, type PriceBand } from '@riptide/core/domain';
 import {
+  bandFields,
   isPositive,
   isRecord,
   numberOf,
@@ -80,7 +81,19 @@ function toInstrument(row: BybitInstrumentRow): Instrument | null {
     listedMs: isPositive(row.launchTime) ? (Number(row.launchTime) as EpochMs) : null,
     fundingIntervalHours:
       kind === 'perp' && Number(row.fundingInterval) > 0 ? Number(row.fundingInterval) / MINUTES_PER_HOUR : null,
+    ...bandFields(bandOf(row)),
   };
+}
+
+/**
+ * No limit price passes the outer bound; between it and the inner one the premium decides, which the limits in force tell.
+ *
+ * @source docs/venues/bybit.md#price-bands
+ */
+function bandOf({ riskParameters }: BybitInstrumentRow): PriceBand {
+  const ratio = numberOrNull(riskParameters?.priceLimitRatioY);
+  const frac = ratio !== null && ratio > 0 ? ratio : null;
+  return { buyUpFrac: frac, buyDownFrac: null, sellUpFrac: null, sellDownFrac: frac };
 }
 
 function readTime(result: JsonRecord, envelope: BybitEnvelope): RestReading | null {

@@ -21,6 +21,8 @@ export interface BybitInstrumentRow {
   readonly fundingInterval?: number;
   /** Set for stocks, commodities and currencies. */
   readonly symbolType?: string;
+  /** How far limit prices may be from mark or index; Y is the outer bound. */
+  readonly riskParameters?: { readonly priceLimitRatioX?: string; readonly priceLimitRatioY?: string };
   readonly priceFilter: { readonly tickSize: string };
   readonly lotSizeFilter: {
     readonly qtyStep?: string;

@@ -140,3 +140,15 @@ export function buildGetTradeHfLedger(query: SpotLedgerQuery): KucoinCall {
   const part = { params, weight: PRIVATE_WEIGHTS.ledgers };
   return { product: 'spot', pool: 'spot', method: 'GET', path: '/api/v1/hf/accounts/ledgers', ...part };
 }
+
+/** Builds Get Borrow Interest Rate (`GET /api/v3/margin/borrowRate`), of the coins that are named. */
+export function buildGetBorrowInterestRate(currency: string): KucoinCall {
+  return {
+    product: 'spot',
+    pool: 'spot',
+    method: 'GET',
+    path: '/api/v3/margin/borrowRate',
+    params: { currency },
+    weight: PRIVATE_WEIGHTS.borrowRate,
+  };
+}

@@ -1,5 +1,14 @@
-import { instrumentId, type DayTicker, type Instrument } from '@riptide/core/domain';
-import { isRecord, numberOf, numberOrNull, readLevels, type RestReading } from '../../kit/index.ts';
+import { instrumentId, type DayTicker, type Instrument, type PriceBand } from '@riptide/core/domain';
+import {
+  bandFields,
+  downFrac,
+  isRecord,
+  numberOf,
+  numberOrNull,
+  readLevels,
+  upFrac,
+  type RestReading,
+} from '../../kit/index.ts';
 import { contractKindOf, takerSideOf, type KucoinProduct } from '../enums.ts';
 import { isSuccessCode, restError } from '../errors.ts';
 import { plainDecimal, plainText } from '../extra/plain-decimal.ts';
@@ -182,6 +191,18 @@ function readContract(row: ContractRow): Instrument | null {
     isTrading: row.status === 'Open',
     listedMs: epochOrNull(row.firstOpenDate),
     fundingIntervalHours: kind === 'perp' && intervalMs > 0 ? intervalMs / MS_PER_HOUR : null,
+    ...bandFields(contractBand(row)),
+  };
+}
+
+/** The limits of the moment against the mark of the same row: what a buy may pay and a sale may take. */
+function contractBand({ buyLimit, sellLimit, markPrice }: ContractRow): PriceBand {
+  const markPx = numberOf(markPrice);
+  return {
+    buyUpFrac: upFrac(numberOf(buyLimit) / markPx),
+    buyDownFrac: null,
+    sellUpFrac: null,
+    sellDownFrac: downFrac(numberOf(sellLimit) / markPx),
   };
 }
 

@@ -41,6 +41,10 @@ export interface ContractRow {
   readonly fundingRateGranularity?: unknown;
   readonly currentFundingRateGranularity?: unknown;
   readonly lastTradePrice?: unknown;
+  /** The dearest buy and the cheapest sale that are taken now, and the mark they belong to. */
+  readonly buyLimit?: unknown;
+  readonly sellLimit?: unknown;
+  readonly markPrice?: unknown;
   /** Fraction over 24 h. */
   readonly priceChgPct?: unknown;
   /** In quote for linear contracts, in base for inverse ones. */

@@ -1,11 +1,13 @@
 import {
   ok,
+  type BorrowRate,
   type Candle,
   type DayTicker,
   type DomainError,
   type FundingSettlement,
   type Instrument,
   type InstrumentKind,
+  type PriceLimits,
   type ReferenceData,
   type Result,
   type Timeframe,
@@ -15,6 +17,7 @@ import { instTypeOf, OKX_BARS } from '../enums.ts';
 import { OKX_LIMITS } from '../limits.ts';
 import { getFundingHistory, getFundingHours } from '../rest/futures.ts';
 import { getCandles, getInstruments, getTickers, getTime, type OkxRest } from '../rest/spot.ts';
+import { getBorrowRates, getPriceLimits } from '../rest/terms.ts';
 
 /** OKX's part of the reference data: instruments, past candles, 24 h summaries, clock. */
 export class OkxReference implements ReferenceData {
@@ -80,6 +83,14 @@ export class OkxReference implements ReferenceData {
   ): Promise<Result<readonly FundingSettlement[], DomainError>> {
     const span = { sinceMs, nowMs: this.deps.clock.nowMs(), pageRows: OKX_LIMITS.fundingRowsMax };
     return readFundingPages(instrument, span, (_fromMs, toMs) => getFundingHistory(this.rest, instrument, toMs));
+  }
+
+  fetchBorrowRates(): Promise<Result<readonly BorrowRate[], DomainError>> {
+    return getBorrowRates(this.rest);
+  }
+
+  fetchPriceLimits(instrument: Instrument): Promise<Result<PriceLimits, DomainError>> {
+    return getPriceLimits(this.rest, instrument);
   }
 
   async fetchDayTickers(kind: 'spot' | 'perp'): Promise<Result<readonly DayTicker[], DomainError>> {
