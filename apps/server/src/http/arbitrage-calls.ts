@@ -70,6 +70,8 @@ export function arbitrageRefusal(error: DomainError): RouteError {
       return fieldRefusal({ ...error, detail: error.detail.replace(FIELD, (name) => API_FIELDS[name] ?? name) });
     case 'ARBITRAGE_BUSY':
       return apiRefusal('arbitrage_busy', error.detail === '' ? {} : { detail: error.detail });
+    case 'ARBITRAGE_NOT_FOUND':
+      return apiRefusal('arbitrage_not_found', error.detail === '' ? {} : { detail: error.detail });
     case 'ORDER_FINAL':
       return apiRefusal('conflict', { text: 'It has ended already' });
     default:

@@ -9,6 +9,7 @@ import {
   buildTriangle,
   buildWhyNot,
 } from '../link/arbitrage-values.fixture.ts';
+import { buildOpportunity } from '../link/link-values.fixture.ts';
 import type { TestApp } from './start-test-app.fixture.ts';
 
 /** Fills the engine of a test with an arbitrage engine that has traded. */
@@ -23,6 +24,9 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
   'arb-flatten': () => ({ trade: buildArbTrade({ state: 'certified' }) }),
   'arb-settings': () => buildArbitrage().settings,
   'arb-why-not': () => buildWhyNot(),
+  'arb-checks': () => ({
+    rows: [{ opportunityId: buildOpportunity().id, passed: 21, total: 23, nearestMiss: 'entry-net' }],
+  }),
   'arb-query': () => ({ trades: [buildArbTrade()], total: 1 }),
   'arb-learner': () => buildArbLearner({ isFrozen: true }),
   triangular: () => ({ triangles: [buildTriangle({ id: 'x', netBps: -40 }), buildTriangle()], reason: null }),

@@ -9,7 +9,8 @@ export class FakeEngineLink implements EngineLink {
   lastHeardMs: number | null = null;
   connections = 1;
   readonly sent: { readonly name: LinkCommand; readonly request: unknown }[] = [];
-  answer: (name: LinkCommand, request: unknown) => Result<unknown, DomainError> = () => ok({});
+  answer: (name: LinkCommand, request: unknown) => Result<unknown, DomainError> = (name) =>
+    ok(name === 'arb-checks' ? { rows: [] } : {});
   private readonly state = new Map<LinkTopic, Map<string, unknown>>();
   private readonly listeners = new Set<(change: LinkChange) => void>();
 

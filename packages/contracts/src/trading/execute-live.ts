@@ -7,7 +7,7 @@ import { Gate } from './orders.ts';
 
 /** What the launcher starts with. */
 export const LAUNCHER_DEFAULTS = { notional_usd: 120, with_bracket: 'panic', tp_bps: 35, sl_bps: 25 } as const;
-export const BRACKET_BPS = { min: 0.1, max: 10_000 } as const;
+export const BRACKET_BPS = { min: 0.1, max: 5_000 } as const;
 
 const positive = z.number().finite().positive();
 const bracketBps = z.number().finite().min(BRACKET_BPS.min).max(BRACKET_BPS.max);

@@ -20,6 +20,12 @@ interface Leg {
 /** Gates that plan and scanner both know are told once: as the plan says. */
 const GATE_PREFIX = 'gate:';
 
+/** Returns the code at the head of a plan's refusal and the words behind it. */
+export function partsOfRefusal(refusal: string): { readonly code: string; readonly text: string } {
+  const [, code = 'RISK_REFUSED', text = refusal] = /^([A-Z]+(?:_[A-Z]+)+) (.+)$/s.exec(refusal) ?? [];
+  return { code, text };
+}
+
 /** Returns the verdict on a planned pair: what every gate says of both legs, and every check of the pair. */
 export function presentPairCheck(
   { trade, gates, isAllowed, refusal }: ArbPlanView,
@@ -28,10 +34,13 @@ export function presentPairCheck(
   const ofLegs = gates.map((gate) => presentGate(gate, trade[gate.leg].venue));
   const ofPair = checks.filter(({ check }) => !check.startsWith(GATE_PREFIX)).map(decisionOf);
   const isHeld = checks.some(({ ok, weight }) => !ok && weight === 'hard');
-  const decisions = [...ofLegs, ...ofPair];
+  const decisions: Decision[] = [...ofLegs, ...ofPair];
   const isPassed = isAllowed && !isHeld;
   // A refusal that no gate or check explains is a decision of its own.
-  if (!isAllowed && decisions.every(({ ok }) => ok)) decisions.push(planDecision('RISK_NO_EDGE', refusal ?? 'refused'));
+  if (!isAllowed && decisions.every(({ ok, weight }) => ok || weight === 'soft')) {
+    const { code, text } = partsOfRefusal(refusal ?? 'refused');
+    decisions.push(planDecision(code, text));
+  }
   return {
     ok: isPassed,
     verdict: isPassed ? 'PASS' : 'BLOCK',

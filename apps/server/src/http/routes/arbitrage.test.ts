@@ -284,6 +284,18 @@ describe('settings', () => {
   });
 });
 
+describe('opportunities', () => {
+  it('come with how they stand in their checks; without an answer they come all the same', async () => {
+    const rows = async () => (await get('/api/arbitrage/opportunities')).json().opportunities;
+    expect(await rows()).toMatchObject([
+      { id: 'b', checks: null },
+      { checks: { passed: 21, total: 23, nearest_miss: 'entry-net' }, learned_net_bps: null, crossings_per_hour: 6 },
+    ]);
+    test.link.answer = () => err(domainError('ENGINE_BUSY', 'x'));
+    expect(await rows()).toMatchObject([{ checks: null }, { checks: null }]);
+  });
+});
+
 describe('why not', () => {
   it('names every check, the nearest miss first', async () => {
     const url = `/api/arbitrage/opportunities/${encodeURIComponent('BTCUSDT.PERP.BINANCE>BTCUSDT.PERP.BYBIT')}/why-not`;

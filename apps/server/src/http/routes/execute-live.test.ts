@@ -100,7 +100,7 @@ describe('execute_live', () => {
     ['{"symbol":"BTCUSDT","notional_usd":"120"}', { notional_usd: '"120" is not a number' }],
     ['{"symbol":"BTCUSDT","notional_usd":1e999}', { notional_usd: expect.any(String) }],
     ['{"symbol":"BTCUSDT","tp_bps":0}', { tp_bps: '0 is under the minimum 0.1' }],
-    ['{"symbol":"BTCUSDT","sl_bps":10001}', { sl_bps: '10001 is over the maximum 10000' }],
+    ['{"symbol":"BTCUSDT","sl_bps":5001}', { sl_bps: '5001 is over the maximum 5000' }],
     ['{"symbol":"BTCUSDT","mode":"SCALP"}', { mode: '"SCALP" is not one of ARB' }],
     ['{"symbol":"BTCUSDT","with_bracket":"loose"}', { with_bracket: '"loose" is not one of panic, none' }],
     ['{"symbol":"BTCUSDT","sequencing":"fast"}', { sequencing: expect.stringContaining('is not one of parallel') }],
@@ -149,6 +149,19 @@ describe('execute_live', () => {
       expect([lost.statusCode, lost.json().code]).toEqual([504, 'order_outcome_unknown']);
       expect(lost.body).not.toMatch(/fail/i);
     }
+  });
+
+  it('tells of a plan that no gate blocks why it is refused, without the code before it', async () => {
+    test.link.answer = (name) =>
+      name === 'arb-preview'
+        ? ok(buildArbPlan({ isAllowed: false, refusal: 'RISK_NO_EDGE ends at -3 bps' }))
+        : ok(buildWhyNot());
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json()).toMatchObject({
+      verdict: 'BLOCK',
+      reason: 'ends at -3 bps',
+    });
+    const { decisions } = (await post(PRECHECK, { symbol: 'BTCUSDT', venues: ['OKX', 'BYBIT'] })).json();
+    expect(decisions.at(-1)).toMatchObject({ gate: 'pair', code: 'risk_no_edge', detail: 'ends at -3 bps' });
   });
 
   it('previews with the gates of both legs and the checks of the pair', async () => {
@@ -213,7 +226,7 @@ describe('precheck of an ARB', () => {
       { ...BLOCK, leg: 'sell' as const },
     ];
     expect(await blockedBy(buildArbPlan({ isAllowed: false, gates }))).toEqual(['BLOCK', ['free-margin']]);
-    expect(await blockedBy(buildArbPlan({ isAllowed: false, refusal: 'entry net -3 bps' }))).toEqual([
+    expect(await blockedBy(buildArbPlan({ isAllowed: false, refusal: 'RISK_NO_EDGE ends at -3 bps' }))).toEqual([
       'BLOCK',
       ['pair'],
     ]);

@@ -21,7 +21,7 @@ export function addRounds(app: FastifyInstance, { link, clock }: RouteDeps): voi
   serve(app, closeRound, async ({ params }) => {
     const closed = await orderArbitrage(link, 'carry-close', { roundId: params.id, by: BY_API });
     if (!closed.ok) {
-      const isUnknown = 'code' in closed.error && closed.error.code === 'ARBITRAGE_NOT_FOUND';
+      const isUnknown = 'code' in closed.error && closed.error.code === 'arbitrage_not_found';
       return isUnknown ? err(apiRefusal('arbitrage_not_found', { text: 'There is no such round' })) : closed;
     }
     const { round } = closed.value;

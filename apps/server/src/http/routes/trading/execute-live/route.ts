@@ -5,6 +5,7 @@ import { domainError, err, ok } from '@riptide/core/domain';
 import type { ArbWish } from '@riptide/core/engine';
 import { askArbitrage, callArbitrage, orderArbitrage } from '../../../arbitrage-calls.ts';
 import { executionText, presentExecution } from '../../../presenters/executions.ts';
+import { partsOfRefusal } from '../../../presenters/precheck.ts';
 import { presentGate } from '../../../presenters/orders.ts';
 import { presentCheck } from '../../../presenters/why-not.ts';
 import { serve } from '../../../serve.ts';
@@ -29,7 +30,7 @@ export function addExecuteLive(app: FastifyInstance, { link }: RouteDeps): void 
     const blocking = gates.find((gate) => !gate.ok)?.detail ?? null;
     return ok({
       verdict: isAllowed ? ('PASS' as const) : ('BLOCK' as const),
-      reason: isAllowed ? null : (refusal ?? blocking ?? 'blocked'),
+      reason: isAllowed ? null : refusal === null ? (blocking ?? 'blocked') : partsOfRefusal(refusal).text,
       trade: presentExecution(trade),
       gates: gates.map((gate) => ({ ...presentGate(gate, trade[gate.leg].venue), leg: gate.leg })),
       checks: why.ok ? why.value.checks.map(presentCheck) : [],
