@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
-import { calibrate } from '../../../packages/core/src/strategies/arbitrage/learning/calibration.ts';
+import { calibrate, type Outcome } from '../../../packages/core/src/strategies/arbitrage/learning/calibration.ts';
 import type { PlantedOptions } from '../../../packages/core/src/strategies/arbitrage/learning/planted-venues.fixture.ts';
 import { brierOf, meanOf, playMarket, scoreOf, type Course } from './play-market.ts';
+import { playExecutor } from './play-executor.ts';
 import { learned, meanPerPair, noLearning, oneMean, theTruth } from './rules.ts';
 
 /** WHY: the learner's numbers were chosen on lower seeds. */
@@ -10,7 +11,7 @@ const LEARNER = 'the learner';
 const PLAIN = 'no learning';
 
 /** `npm run prove -- arbitrage-learning [--seeds N] [--trades N]`: predicted net against realised net, before learning and with it. */
-function main(): void {
+async function main(): Promise<void> {
   const seeds = option('seeds', 5);
   const trades = option('trades', 1_000);
   say(
@@ -30,6 +31,7 @@ function main(): void {
       SECOND_HALF,
     ),
   ];
+  faults.push(...(await judgeExecutor(seeds, trades)));
   for (const fault of faults) say(`FAILED: ${fault}`);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
@@ -80,6 +82,41 @@ function judge(title: string, played: Played, late: Late): readonly string[] {
   }
   sayClasses(played, late);
   return faultsOf(title, played, late);
+}
+
+/** The same with the real executor, its gates, repairs and journal, and the samples that its learning desk wrote. */
+async function judgeExecutor(seeds: number, trades: number): Promise<readonly string[]> {
+  say(
+    '\nthe real executor on two matching venues with planted slippage, delay and fills: realised less predicted, bps, 2nd half\n',
+  );
+  say(
+    '| seed | mean error before | with learning | size before | with learning | gap before | with learning | no pair |',
+  );
+  say('| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |');
+  const faults: string[] = [];
+  const all: Outcome[] = [];
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const { outcomes, broken } = await playExecutor(trades, FIRST_SEED + seed);
+    const after = lateOf(outcomes, SECOND_HALF);
+    all.push(...after);
+    const before = scoreOf(after);
+    const learning = scoreOf(after.map((each) => ({ ...each, predictedBps: each.learnedBps ?? each.predictedBps })));
+    const cells = (['meanErrorBps', 'meanAbsErrorBps', 'calibrationBps'] as const).flatMap((figure) => [
+      before[figure].toFixed(2),
+      learning[figure].toFixed(2),
+    ]);
+    say(`| ${seed} | ${cells.join(' | ')} | ${broken} |`);
+    if (Math.abs(learning.meanErrorBps) > 0.75)
+      faults.push(`executor, seed ${seed}: mean error ${learning.meanErrorBps}`);
+    if (learning.meanAbsErrorBps >= before.meanAbsErrorBps) faults.push(`executor, seed ${seed}: no smaller errors`);
+    if (learning.calibrationBps > before.calibrationBps / 2) faults.push(`executor, seed ${seed}: gap not halved`);
+  }
+  say('\n| predicted class | trades | predicted | with learning | realised |\n| --- | ---: | ---: | ---: | ---: |');
+  for (const { fromBps, toBps, trades: count, predictedBps, learnedBps, realisedBps } of calibrate(all)) {
+    const figures = [predictedBps, learnedBps ?? Number.NaN, realisedBps].map((value) => value.toFixed(1));
+    say(`| ${bound(fromBps)} to ${bound(toBps)} | ${count} | ${figures.join(' | ')} |`);
+  }
+  return faults;
 }
 
 function sayClasses(played: Played, late: Late): void {
@@ -136,4 +173,4 @@ function say(text: string): void {
   console.log(text);
 }
 
-main();
+await main();
