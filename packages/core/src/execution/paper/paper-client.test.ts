@@ -54,6 +54,28 @@ describe('PaperClient, taking', () => {
     expect(await scene.usdt()).toMatchObject({ locked: '250' });
   });
 
+  it('ends an IOC that was open when its process died: a market that stands still would leave it open for ever', async () => {
+    const before = await buildPaper();
+    showBook(before);
+    await before.place({ type: 'limit', tif: 'GTC', px: '49000' });
+    const [open] = before.reports;
+    const after = await buildPaper(2);
+    showBook(after);
+    if (open === undefined) throw new Error('nothing was placed');
+    const isOurs = { status: 'open', cumQtyBase: '0', avgPx: null } as const;
+    after.client.seed({
+      openOrders: [
+        { ...open, ...isOurs, tif: 'IOC', px: '51000' },
+        { ...open, ...isOurs, clientOrderId: 'P900', venueOrderId: '900' },
+      ],
+      positions: [],
+      balances: [],
+    });
+    await pass(after.clock, 2_000, 100);
+    expect(after.reports).toMatchObject([{ tif: 'IOC', status: 'expired', cumQtyBase: '0' }]);
+    expect(after.filled()).toEqual([]);
+  });
+
   it('fills a FOK whole or not at all', async () => {
     const scene = await buildPaper();
     showBook(scene);

@@ -116,6 +116,9 @@ export class PaperVenue {
       const order = orderOfSeed(report, instrument, this.leverageFor(instrument, report.leverage ?? null));
       this.orders.add(order);
       if (order.status === 'open') this.matcher.relock(order);
+      // What rests nowhere has met its book before the stop; what it got then is told, the rest of it is over.
+      const isInstant = order.type === 'limit' && (order.tif === 'IOC' || order.tif === 'FOK');
+      if (isInstant || order.type === 'market') order.waitUntilMs = 0;
     }
   }
 
