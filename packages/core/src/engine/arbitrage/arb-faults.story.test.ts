@@ -36,7 +36,7 @@ async function played(buy: Fault | null, sell: Fault | null, sequencing: Sequenc
     await world.pass(200);
     for (const venue of world.venues) for (const id of venue.restingIds()) venue.hit(id, '0.006');
   }
-  await world.pass(45_000);
+  await world.settle(60_000);
   return world;
 }
 
@@ -63,7 +63,8 @@ describe.each(SEQUENCINGS)('every outcome of both first orders, %s', (sequencing
     expectProven(world);
     if (world.trade().state !== 'hedged') return;
     await world.call('arb-close', { arbId: world.trade().arbId, by: 'operator' });
-    await world.pass(5_000);
+    await world.settle(10_000);
+    await world.pass(500);
     expectProven(world);
     expect(world.trade().state).toBe('certified');
     expect(world.held()).toEqual(['0', '0']);

@@ -6,6 +6,7 @@ import {
   toDecimalString,
   ZERO,
   type BalanceReport,
+  type CancelAck,
   type Decimal,
   type DomainError,
   type Fill,
@@ -13,6 +14,7 @@ import {
   type InstrumentId,
   type InstrumentModes,
   type KeyReport,
+  type OrderRef,
   type OrderReport,
   type PlaceAck,
   type PlaceOrder,
@@ -60,13 +62,15 @@ export class ArbVenue extends FakeExecutionClient {
     this.clock = clock;
     this.tellBalances();
     this.onPlace = (order) => this.take1(order);
-    this.onCancel = (ref) => {
-      const id = ref.clientOrderId ?? '';
-      const report = this.orders.get(id);
-      if (report === undefined || !this.resting.delete(id)) return ok({ kind: 'already-final' });
-      return ok({ kind: 'accepted', report: this.tell({ ...report, status: 'cancelled' }) });
-    };
+    this.onCancel = this.cancelOrder;
   }
+
+  readonly cancelOrder = (ref: OrderRef): Result<CancelAck, DomainError> => {
+    const id = ref.clientOrderId ?? '';
+    const report = this.orders.get(id);
+    if (report === undefined || !this.resting.delete(id)) return ok({ kind: 'already-final' });
+    return ok({ kind: 'accepted', report: this.tell({ ...report, status: 'cancelled' }) });
+  };
 
   /** Our process dies; the venue does not notice. */
   lose(): void {
@@ -127,6 +131,11 @@ export class ArbVenue extends FakeExecutionClient {
   /** Nothing more is told by the streams until it hears again. */
   deafen(isDeaf: boolean): void {
     this.isDeaf = isDeaf;
+  }
+
+  override positions(): ReturnType<FakeExecutionClient['positions']> {
+    this.refresh();
+    return super.positions();
   }
 
   override probeKey(): Promise<Result<KeyReport, DomainError>> {

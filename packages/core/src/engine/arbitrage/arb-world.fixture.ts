@@ -210,6 +210,18 @@ export class ArbWorld {
     await settle();
   }
 
+  /** Lets time pass until the newest trade stands still by the venues' word, or that long. */
+  async settle(mostMs: number): Promise<ArbTrade> {
+    for (let passedMs = 0; passedMs < mostMs && !this.isProven(); passedMs += 250) await this.pass(250);
+    return this.trade();
+  }
+
+  private isProven(): boolean {
+    const { state, certificates } = this.trade();
+    const isOpen = state === 'hedged' && certificates.some(({ kind, ok }) => kind === 'hedged' && ok);
+    return isOpen || state === 'certified' || state === 'aborted';
+  }
+
   private confirmBooks(): void {
     this.instruments.forEach((_, ix) => {
       this.engine.store.onBookAlive(ix, this.clock.nowMs(), this.clock.nowMs());

@@ -61,15 +61,19 @@ export class HedgedDesk {
     for (const leg of LEG_KEYS) this.alerted.delete(`${arbId}|${leg}`);
   }
 
+  /** The leg that somebody else closed, in whole or in part: both, when the kill switch did it. */
   private missingLeg(tracked: TrackedArb): { readonly leg: LegKey; readonly cause: string } | null {
     const { books, trade } = tracked;
     const lot = lotOf(this.context, trade);
-    const difference = heldOf(books.buy).minus(heldOf(books.sell));
-    if (lot === null || difference.abs().lte(lot)) return null;
-    const leg: LegKey = difference.lt(0) ? 'buy' : 'sell';
-    const { lastExit } = books[leg];
+    if (lot === null) return null;
+    const held = { buy: heldOf(books.buy), sell: heldOf(books.sell) };
+    const areApart = held.buy.minus(held.sell).abs().gt(lot);
+    const less: LegKey = held.buy.lte(held.sell) ? 'buy' : 'sell';
+    const isGone = LEG_KEYS.every((leg) => held[leg].lt(lot));
+    const { lastExit } = books[less];
     // What never came in was left as dust on purpose.
-    return lastExit === null || lastExit === 'own' ? null : { leg, cause: CAUSES[lastExit] };
+    if (lastExit === null || lastExit === 'own') return null;
+    return areApart || isGone ? { leg: less, cause: CAUSES[lastExit] } : null;
   }
 
   /** Once per leg while it stays near. */

@@ -1,9 +1,16 @@
-import { ZERO } from '../../domain/index.ts';
-import type { RiskRequest } from '../risk-request.ts';
-import { atMost, deny, type Gate } from './decide.ts';
-import { exact, figure, isHere, isOfMode, symbolOf } from './request-figures.ts';
+import { ZERO, type Decimal } from '../../domain/index.ts';
+import type { RiskPosition, RiskRequest } from '../risk-request.ts';
+import { allow, atMost, deny, type Gate } from './decide.ts';
+import { exact, figure, isHere, isOfMode, positive, symbolOf } from './request-figures.ts';
 
 const GATE = 'max-concurrent';
+/** Coins of less value are what orders leave behind, no position. */
+const DUST_USD = '10';
+
+function isDust({ instrumentId, markPx, entryPx }: RiskPosition, qty: Decimal): boolean {
+  const px = positive(markPx) ?? positive(entryPx);
+  return instrumentId.includes('.SPOT.') && px !== null && qty.abs().times(px).lt(exact(DUST_USD));
+}
 
 /** Holdings without an entry price came from elsewhere; they are no position of ours. */
 function heldSymbols(request: RiskRequest): Set<string> | null {
@@ -12,7 +19,7 @@ function heldSymbols(request: RiskRequest): Set<string> | null {
     if (!isOfMode(position.account, request) || position.entryPx === null) continue;
     const qty = figure(position.qtyBase);
     if (qty === null) return null;
-    if (!qty.eq(ZERO)) symbols.add(symbolOf(position.instrumentId));
+    if (!qty.eq(ZERO) && !isDust(position, qty)) symbols.add(symbolOf(position.instrumentId));
   }
   for (const entry of request.view.openEntries) {
     if (isOfMode(entry.account, request)) symbols.add(symbolOf(entry.instrumentId));
@@ -22,6 +29,8 @@ function heldSymbols(request: RiskRequest): Set<string> | null {
 
 function addsCap(request: RiskRequest) {
   const { view } = request;
+  // What a pair may hold is checked as a whole: its instruments are nobody else's.
+  if (view.pairedBase !== undefined) return allow(GATE, 'a leg of a pair adds to no position of its own');
   const position = view.positions.find(
     (p) => isHere(p, request) && p.entryPx !== null && figure(p.qtyBase)?.eq(ZERO) === false,
   );
