@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FeedSubscription, Venue } from '@riptide/core/domain';
+import type { FeedSubscription, InstrumentId, Venue } from '@riptide/core/domain';
 import { createHotEngine, type HotEngine } from '@riptide/core/engine';
 import { seededRandom, systemClock, type Log } from '@riptide/core/kernel';
 import { HotLoop } from '../engine-host/hot-loop.ts';
@@ -32,7 +32,6 @@ export function runHotThread(): void {
     instruments: engine.instruments,
     rejected: engine.rejected.map(({ instrument, error }) => ({ id: instrument.id, reason: error.detail })),
   });
-  for (const feed of feeds) feed.start(subscriptionsOf(engine, feed.venue), engine.sink);
   const trading = new TradingHost({
     ...deps,
     engine,
@@ -46,6 +45,8 @@ export function runHotThread(): void {
         { ...deps, offsetMs: () => offsetMs(engine, venue) },
       ),
   });
+  const urgent = trading.neededBooks();
+  for (const feed of feeds) feed.start(subscriptionsOf(engine, feed.venue, urgent), engine.sink);
   trading.start();
   const loop = new HotLoop(engine, clock, post);
   const tradingTimer = clock.every(TRADING_TICK_MS, () => trading.tick());
@@ -83,10 +84,11 @@ function hotOptions(start: HotThreadStart) {
   };
 }
 
-function subscriptionsOf(engine: HotEngine, venue: Venue): FeedSubscription[] {
+function subscriptionsOf(engine: HotEngine, venue: Venue, urgent: ReadonlySet<InstrumentId>): FeedSubscription[] {
   return engine.instruments.flatMap((instrument, ix) => {
     const scale = engine.scales[ix];
-    return instrument.venue === venue && scale !== undefined ? [{ ix, instrument, scale }] : [];
+    if (instrument.venue !== venue || scale === undefined) return [];
+    return [{ ix, instrument, scale, isUrgent: urgent.has(instrument.id) }];
   });
 }
 

@@ -2,6 +2,7 @@ import {
   domainError,
   err,
   type DomainError,
+  type InstrumentId,
   type ExecutionClient,
   type Result,
   type Venue,
@@ -111,6 +112,11 @@ export class TradingHost {
     const { store, scanner } = engine;
     this.arbitrage = new ArbitrageCore({ core: this.core, fold: arbitrageFold, store, scanner, market });
     engine.setBookListener(this.sniping.listener);
+  }
+
+  /** Instruments whose books are asked for first, as the journal left things. */
+  neededBooks(): ReadonlySet<InstrumentId> {
+    return this.sniping.neededBooks();
   }
 
   /** Opens the accounts; failures are shown, the core goes on trying. */

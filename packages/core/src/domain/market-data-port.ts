@@ -14,6 +14,8 @@ export interface FeedSubscription {
   readonly ix: number;
   readonly instrument: Instrument;
   readonly scale: WireScale;
+  /** Its book is asked for before those of others: something is open in it. */
+  readonly isUrgent?: boolean;
 }
 
 /** Candle widths that every venue can give. */

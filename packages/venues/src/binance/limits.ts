@@ -5,6 +5,9 @@
 /** Request weight per minute and address: spot 6000, USD-M 2400. A token bucket may spend its content twice in a minute. */
 export const REST_WEIGHT_PER_MINUTE = { spot: 2_900, usdm: 1_150 } as const;
 
+/** What the venue allows per minute and address, less a tenth that is left to orders: its own count is held against it. */
+export const REST_WEIGHT_SHARED = { spot: 5_400, usdm: 2_160 } as const;
+
 export const REST_WINDOW_MS = 60_000;
 
 /** Requests waiting for weight at once; one more is refused. */

@@ -1,8 +1,8 @@
 import type { ExecutionClient, MarketFeed, ReferenceData } from '@riptide/core/domain';
-import { JsonClient, WeightBudget, type PrivateVenueDeps, type VenueDeps } from '../kit/index.ts';
+import { JsonClient, WeightBudget, type HttpAnswer, type PrivateVenueDeps, type VenueDeps } from '../kit/index.ts';
 import { binanceSettings, type BinanceConfig, type BinanceProduct } from './config.ts';
 import { answerCheck } from './errors.ts';
-import { REST_WAITERS_MAX, REST_WEIGHT_PER_MINUTE, REST_WINDOW_MS } from './limits.ts';
+import { REST_WAITERS_MAX, REST_WEIGHT_PER_MINUTE, REST_WEIGHT_SHARED, REST_WINDOW_MS } from './limits.ts';
 import { BinanceExecution } from './execution.ts';
 import { BinanceFeed, type BinanceRest } from './market-data.ts';
 import { BinanceReference } from './extra/reference.ts';
@@ -14,7 +14,12 @@ export function createBinance(config: BinanceConfig, deps: VenueDeps): { referen
   const urls = binanceUrls(settings.target);
   const budgets = { spot: productBudget('spot', deps), usdm: productBudget('usdm', deps) };
   const client = (product: BinanceProduct): JsonClient =>
-    new JsonClient({ deps, check: answerCheck(product), budget: budgets[product] });
+    new JsonClient({
+      deps,
+      check: answerCheck(product),
+      budget: budgets[product],
+      weightLeft: (answer) => weightLeft(product, answer),
+    });
   // The feed has clients of its own: stopping it must not end the reference requests.
   const openRest = (): BinanceRest => ({
     spot: { baseUrl: urls.spotRest, client: client('spot') },
@@ -38,4 +43,9 @@ function productBudget(product: BinanceProduct, deps: VenueDeps): WeightBudget {
     windowMs: REST_WINDOW_MS,
     waitersMax: REST_WAITERS_MAX,
   });
+}
+
+function weightLeft(product: BinanceProduct, { headers }: Pick<HttpAnswer, 'headers'>): number | null {
+  const used = Number(headers['x-mbx-used-weight-1m'] ?? Number.NaN);
+  return Number.isFinite(used) ? REST_WEIGHT_SHARED[product] - used : null;
 }

@@ -137,6 +137,7 @@ export class KucoinFeed implements MarketFeed {
       snapshotDepth: product === 'spot' ? SPOT_SNAPSHOT_LEVELS : Number.POSITIVE_INFINITY,
       pendingFramesMax: config.pendingFramesMax ?? KUCOIN_CONFIG_DEFAULTS.pendingFramesMax,
       snapshotsInFlightMax: config.snapshotsInFlightMax ?? KUCOIN_CONFIG_DEFAULTS.snapshotsInFlightMax,
+      urgent: new Set(own.flatMap(({ ix, isUrgent }) => (isUrgent === true ? [ix] : []))),
       fetchSnapshot: (ix) => {
         const symbol = symbols.get(ix) ?? '';
         return product === 'spot' ? getPartOrderBook(apis.spot, symbol) : getFullOrderBook(apis.futures, symbol);

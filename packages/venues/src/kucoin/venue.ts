@@ -21,6 +21,7 @@ import {
   readFundingPages,
   WeightBudget,
   type ClockOffset,
+  type HttpAnswer,
   type PrivateVenueDeps,
   type VenueDecoding,
   type VenueDeps,
@@ -42,6 +43,9 @@ import { getAllSymbols, getAllTickers, getServerTime } from './rest/spot.ts';
 import { fromWireSymbol } from './symbols.ts';
 import { resolveUrls, type KucoinUrls } from './urls.ts';
 import { KucoinDecoder } from './ws/parse.ts';
+
+/** Share of the venue's pool that the public side leaves alone. */
+const RESERVED_SHARE = 0.1;
 
 /** Reads KuCoin's bytes without sockets. Both products share one frame format and differ in topics and symbols. */
 export const kucoinDecoding: VenueDecoding<KucoinProduct> = {
@@ -74,7 +78,7 @@ export function createKucoinExecution(config: KucoinConfig, deps: PrivateVenueDe
 function openBoth(urls: KucoinUrls, deps: VenueDeps, budget: WeightBudget): KucoinApis {
   const open = (product: KucoinProduct): RestApi => ({
     baseUrl: urls[product],
-    client: new JsonClient({ deps, budget, check: (answer) => checkAnswer(product, answer) }),
+    client: new JsonClient({ deps, budget, weightLeft, check: (answer) => checkAnswer(product, answer) }),
   });
   return { spot: open('spot'), futures: open('futures') };
 }
@@ -150,4 +154,11 @@ class KucoinReference implements ReferenceData {
 
 function noTestnet(): Result<never, DomainError> {
   return err(domainError('VENUE_NOT_READY', 'KuCoin has no testnet', { outcome: 'not-sent' }));
+}
+
+/** The venue's own count, less a share for what else uses the address. */
+function weightLeft({ headers }: Pick<HttpAnswer, 'headers'>): number | null {
+  const limit = Number(headers['gw-ratelimit-limit'] ?? Number.NaN);
+  const remaining = Number(headers['gw-ratelimit-remaining'] ?? Number.NaN);
+  return limit > 0 && remaining >= 0 ? remaining - limit * RESERVED_SHARE : null;
 }

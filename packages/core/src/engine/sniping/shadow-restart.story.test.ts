@@ -47,4 +47,27 @@ describe('a decision whose shadows are in the air when the process dies', () => 
     expect(told?.isInterrupted).toBeUndefined();
     expect(world.sniping?.view().shadows.interrupted).toBe(0);
   });
+
+  it('tells the net of a trade that had ended before, over any number of restarts', async () => {
+    const world = await newWorld();
+    await world.startEngine();
+    world.trigger();
+    await world.pass(300);
+    world.show(59_510);
+    await world.pass(2_000);
+    world.show(59_800);
+    await world.pass(2_000);
+    const { state, decisionId, netBps, arm } = world.snipe();
+    expect(state).toBe('closed');
+    expect(world.recordsOf('decision-outcome')).toHaveLength(0);
+    await world.restart();
+    await world.restart();
+    const outcomes = world.recordsOf('decision-outcome').map(({ outcome }) => outcome);
+    expect(outcomes).toMatchObject([
+      { decisionId, chosenArmId: arm.armId, outcomes: [{ armId: arm.armId, isReal: true, isFilled: true, netBps }] },
+    ]);
+    const row = world.sniping?.view().decisions.find((each) => each.decisionId === decisionId);
+    expect(row?.netBps).toBe(netBps);
+    expect(world.sniping?.view().arms.find((each) => each.arm.armId === arm.armId)).toMatchObject({ realFills: 1 });
+  });
 });

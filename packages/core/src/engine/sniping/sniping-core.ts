@@ -1,4 +1,4 @@
-import type { DomainError, MarketSource, Result } from '../../domain/index.ts';
+import type { DomainError, InstrumentId, MarketSource, Result } from '../../domain/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
 import type { MarketStore, NormalisedLiquidation, PublicTrade, RadarSettings } from '../../market-data/index.ts';
 import type { BookListener } from '../hot-engine.ts';
@@ -16,6 +16,7 @@ import { SnipeDesk } from './snipe-desk.ts';
 import { SnipingCallDesk } from './sniping-call-desk.ts';
 import { accountOf, type SnipingContext } from './sniping-context.ts';
 import type { SnipingFold } from './sniping-fold.ts';
+import { trailedInstrument } from './told-trailing.ts';
 import { TrailingDesk } from './trailing-desk.ts';
 import { TriggerRehearsal } from './trigger-rehearsal.ts';
 
@@ -126,6 +127,15 @@ export class SnipingCore {
 
   view(): SnipingView {
     return this.views.view();
+  }
+
+  /** Instruments whose books are needed before those of others: something is open in them, or a trailing order follows them. */
+  neededBooks(): ReadonlySet<InstrumentId> {
+    const { core, state } = this.context;
+    const followed = state.trailing
+      .list()
+      .filter(({ order }) => order.state === 'trailing' || order.state === 'triggered');
+    return new Set([...core.darkBooks.needed(), ...followed.map(({ order }) => trailedInstrument(order))]);
   }
 
   /** Equal numbers: nothing happened that a view would tell, but for the prices of open trades and candidates. */

@@ -49,7 +49,8 @@ export class DarkBooks {
     return `its book is not live, it follows the ${dark.follows === 'quote' ? 'best quotes' : 'mark price'}`;
   }
 
-  private needed(): ReadonlySet<InstrumentId> {
+  /** Instruments in which a position is open. */
+  needed(): ReadonlySet<InstrumentId> {
     const { ledger, eyes } = this.context;
     const needed = new Set<InstrumentId>();
     for (const books of ledger.accounts()) {

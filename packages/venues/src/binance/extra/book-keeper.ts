@@ -66,8 +66,10 @@ export class BookKeeper {
       const pending = new PendingFrames(settings.pendingFramesMax);
       this.books.set(ix, { sync: new BookSync(product), pending, pxDecimals: scale.pxDecimals, isRepresentable: true });
     }
+    const urgent = new Set(subscriptions.flatMap(({ ix, isUrgent }) => (isUrgent === true ? [ix] : [])));
     this.snapshots = new SnapshotQueue({
       deps,
+      isUrgent: (ix) => urgent.has(ix),
       inFlightMax: settings.snapshotsInFlightMax,
       fetch: options.fetch,
       onSnapshot: (ix, snapshot) => this.onSnapshot(ix, snapshot),

@@ -7,6 +7,8 @@ export type DepthReading = Extract<RestReading, { kind: 'depth' }>;
 export interface SnapshotQueueOptions {
   readonly deps: VenueDeps;
   readonly inFlightMax: number;
+  /** Instruments whose snapshots go before those of others. */
+  readonly isUrgent?: (ix: number) => boolean;
   readonly fetch: (ix: number) => Promise<Result<DepthReading, DomainError>>;
   readonly onSnapshot: (ix: number, snapshot: DepthReading) => void;
   /** Told for every snapshot asked for again. */
@@ -28,7 +30,7 @@ const BACKOFF = { firstMs: 500, maxMs: 30_000 } as const;
 const CALM_MS = 30_000;
 
 /**
- * Fetches depth snapshots, a bounded number at a time, in the order asked for. Repeated requests of one instrument wait with
+ * Fetches depth snapshots, a bounded number at a time, in the order asked for, urgent ones first. Repeated requests of one instrument wait with
  * back-off, and a failed one is asked for again until it is cancelled. Holds at most one request per instrument.
  */
 export class SnapshotQueue {
@@ -79,7 +81,9 @@ export class SnapshotQueue {
   }
 
   private enqueue(ix: number): void {
-    this.ready.push(ix);
+    const { isUrgent } = this.options;
+    const at = isUrgent?.(ix) === true ? this.ready.findIndex((other) => !isUrgent(other)) : -1;
+    this.ready.splice(at < 0 ? this.ready.length : at, 0, ix);
     this.pump();
   }
 

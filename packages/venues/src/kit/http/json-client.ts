@@ -20,6 +20,8 @@ export interface JsonClientOptions {
   readonly deps: VenueDeps;
   readonly check: AnswerCheck;
   readonly budget: WeightBudget;
+  /** Weight that the venue says is left in its window, a reserve taken off; null where the answer does not tell. */
+  readonly weightLeft?: (answer: Pick<HttpAnswer, 'headers'>) => number | null;
   /** Sent with every request, e.g. OKX's mark of the demo environment. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -96,6 +98,8 @@ export class JsonClient {
         signal: stop.signal,
         headers: { 'user-agent': 'riptide/2', accept: 'application/json', ...this.options.headers },
       });
+      const left = this.options.weightLeft?.({ headers: response.headers }) ?? null;
+      if (left !== null) this.options.budget.observeLeft(left);
       const text = await readBounded(response.body, BODY_BYTES_MAX);
       if (text === null)
         return err(domainError('VENUE_ANSWER_MALFORMED', `url=${url.pathname} over ${BODY_BYTES_MAX} bytes`));

@@ -45,4 +45,38 @@ describe('WeightBudget', () => {
     clock.advance(20_000);
     expect((await budget.take(1)).ok).toBe(true);
   });
+
+  it('paces itself by what the venue counted of a process before this one', async () => {
+    const clock = new VirtualClock(START_MS);
+    const budget = new WeightBudget({ clock, capacity: 100, windowMs: 1_000, waitersMax: 5 });
+    budget.observeLeft(20);
+    expect((await budget.take(20)).ok).toBe(true);
+    budget.observeLeft(-10);
+    let isGranted = false;
+    void budget.take(10).then(() => (isGranted = true));
+    await settle();
+    clock.advance(199);
+    await settle();
+    expect(isGranted).toBe(false);
+    clock.advance(1);
+    await settle();
+    expect(isGranted).toBe(true);
+  });
+
+  it('is not widened by what the venue would allow, nor shut for longer than a window by a wild figure', async () => {
+    const clock = new VirtualClock(START_MS);
+    const budget = new WeightBudget({ clock, capacity: 100, windowMs: 1_000, waitersMax: 5 });
+    expect((await budget.take(100)).ok).toBe(true);
+    budget.observeLeft(5_000);
+    let isGranted = false;
+    void budget.take(1).then(() => (isGranted = true));
+    await settle();
+    expect(isGranted).toBe(false);
+    budget.observeLeft(-1e9);
+    clock.advance(1_010);
+    await settle();
+    clock.advance(1_000);
+    await settle();
+    expect(isGranted).toBe(true);
+  });
 });

@@ -60,14 +60,29 @@ export class WeightBudget {
     this.closedUntilMs = Math.max(this.closedUntilMs, this.options.clock.nowMs() + ms);
   }
 
+  /**
+   * Takes note of what the venue still allows in its running window. What a process before this one spent counts there too: a full bucket
+   * after a restart would be refused for the rest of the window.
+   */
+  observeLeft(left: number): void {
+    this.refill();
+    // WHY: bounded below, so that one wild figure does not shut the budget for longer than a window.
+    this.available = Math.max(-this.options.capacity, Math.min(this.available, left));
+  }
+
+  private refill(): void {
+    const { clock, capacity, windowMs } = this.options;
+    const nowMs = clock.nowMs();
+    this.available = Math.min(capacity, this.available + ((nowMs - this.refilledMs) / windowMs) * capacity);
+    this.refilledMs = nowMs;
+  }
+
   private async grant(weight: number, signal: AbortSignal | undefined): Promise<boolean> {
     const { clock, capacity, windowMs } = this.options;
     const cost = Math.min(weight, capacity);
     for (;;) {
       if (signal?.aborted === true) return false;
-      const nowMs = clock.nowMs();
-      this.available = Math.min(capacity, this.available + ((nowMs - this.refilledMs) / windowMs) * capacity);
-      this.refilledMs = nowMs;
+      this.refill();
       if (this.available >= cost) break;
       const waitMs = Math.ceil(((cost - this.available) / capacity) * windowMs);
       await pause(clock, waitMs, signal);

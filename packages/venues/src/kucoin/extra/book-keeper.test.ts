@@ -43,6 +43,7 @@ function setUp(snapshotDepth = Number.POSITIVE_INFINITY) {
     sink,
     counters,
     slots: 1,
+    urgent: new Set<number>(),
     decimals,
     rowFloor,
     snapshotDepth,

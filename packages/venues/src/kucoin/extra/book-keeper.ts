@@ -31,6 +31,8 @@ export interface BookKeeperOptions {
   readonly snapshotDepth: number;
   readonly pendingFramesMax: number;
   readonly snapshotsInFlightMax: number;
+  /** Instruments whose snapshots go before those of others. */
+  readonly urgent: ReadonlySet<number>;
   readonly fetchSnapshot: (ix: number) => Promise<Result<SnapshotReading, DomainError>>;
   /** Builds the decoder for kept frames; it must hand depth to `onReplayed` and off-tick prices to `raiseScale`. */
   readonly createReplay: (keeper: BookKeeper) => FrameDecoder;
@@ -71,6 +73,7 @@ export class BookKeeper {
     this.queue = new SnapshotQueue({
       deps: options.deps,
       inFlightMax: options.snapshotsInFlightMax,
+      isUrgent: (ix) => options.urgent.has(ix),
       fetch: options.fetchSnapshot,
       isWanted: (ix) => this.isSnapshotWanted(ix),
       take: (ix, reading) => this.take(ix, reading),

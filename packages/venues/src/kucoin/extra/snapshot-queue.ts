@@ -8,6 +8,8 @@ export type SnapshotReading = Extract<RestReading, { readonly kind: 'depth' }>;
 export interface SnapshotQueueOptions {
   readonly deps: VenueDeps;
   readonly inFlightMax: number;
+  /** Instruments whose snapshots go before those of others. */
+  readonly isUrgent?: (ix: number) => boolean;
   readonly fetch: (ix: number) => Promise<Result<SnapshotReading, DomainError>>;
   /** True while the instrument still waits for a snapshot; one that does not is skipped. */
   readonly isWanted: (ix: number) => boolean;
@@ -85,9 +87,15 @@ export class SnapshotQueue {
     const waitMs = request.attempt === 0 ? 0 : backoffMs(request.attempt - 1, random, BACKOFF);
     request.timer = clock.after(waitMs, () => {
       request.timer = null;
-      if (!this.ready.includes(ix)) this.ready.push(ix);
+      if (!this.ready.includes(ix)) this.line(ix);
       this.pump();
     });
+  }
+
+  private line(ix: number): void {
+    const { isUrgent } = this.options;
+    const at = isUrgent?.(ix) === true ? this.ready.findIndex((other) => !isUrgent(other)) : -1;
+    this.ready.splice(at < 0 ? this.ready.length : at, 0, ix);
   }
 
   private pump(): void {
