@@ -1,6 +1,7 @@
 import type { CarryFunding } from './carry-leg.ts';
 
 const HOUR_MS = 3_600_000;
+const HOURS_PER_YEAR = 8_760;
 /** A walk to the break-even ends after so many settlements. */
 const PAYMENTS_MAX = 1_000;
 
@@ -87,4 +88,9 @@ export function paymentsUntil(
     if (sumBps >= costBps) return { payments, atMs };
   }
   return null;
+}
+
+/** Returns a rate per hour in bps as percent of a year. */
+export function aprPctOf(perHourBps: number): number {
+  return (perHourBps * HOURS_PER_YEAR) / 100;
 }

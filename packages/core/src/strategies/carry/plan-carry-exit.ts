@@ -1,4 +1,5 @@
 import { shown } from '../pas-trader/shown.ts';
+import { aprPctOf } from './funding-flow.ts';
 
 /** What the rules look at in a round that holds both legs. NaN and null are unknown. */
 export interface CarryExitFacts {
@@ -31,7 +32,7 @@ export interface CarryExitRules {
   readonly marginReducePct: number;
 }
 
-export type CarryRule =
+type CarryRule =
   'margin-reduce' | 'funding-flip' | 'apr-gone' | 'loss' | 'max-hold' | 'apr-low' | 'apr-low-held' | 'margin-alert';
 
 /** What the rules say: `close` now, `warn` a person, or nothing. */
@@ -42,7 +43,6 @@ export interface CarryExitPlan {
 }
 
 const HOUR_MS = 3_600_000;
-const HOURS_PER_YEAR = 8_760;
 /** A loss beyond the planned costs is taken when it is more than so many times the funding. */
 const LOSS_PER_FUNDING = 3;
 /** What float arithmetic leaves of a difference that is none. */
@@ -88,7 +88,7 @@ function flipRule(facts: CarryExitFacts, { flipFrac }: CarryExitRules): CarryExi
 
 function goneRule({ edgePerHourBps: edge, plannedEdgePerHourBps: planned }: CarryExitFacts): CarryExitPlan | null {
   if (edge === null || edge > 0 || planned <= 0) return null;
-  return close('apr-gone', `it earns ${shown(aprOf(edge))} % a year now`);
+  return close('apr-gone', `it earns ${shown(aprPctOf(edge))} % a year now`);
 }
 
 /** Costs that were planned are no loss. What one interval was to bring is the least that the funding counts as. */
@@ -114,8 +114,8 @@ function holdRule({ nowMs, openedMs }: CarryExitFacts, { maxHoldMs }: CarryExitR
 function lowRule(facts: CarryExitFacts, rules: CarryExitRules): CarryExitPlan | null {
   const { edgePerHourBps: edge, plannedEdgePerHourBps, exitSpreadBps, plannedExitSpreadBps } = facts;
   if (edge === null) return null;
-  const apr = aprOf(edge);
-  const floor = Math.min(rules.minAprPct, aprOf(plannedEdgePerHourBps));
+  const apr = aprPctOf(edge);
+  const floor = Math.min(rules.minAprPct, aprPctOf(plannedEdgePerHourBps));
   if (apr >= floor - DUST) return null;
   const maxBps = Math.max(rules.exitSpreadBps, plannedExitSpreadBps);
   const text = `it earns ${shown(apr)} % a year now, ${shown(floor)} % is the least`;
@@ -143,10 +143,6 @@ function nearest({ long, short }: CarryExitFacts['marginPct'], boundPct: number)
 
 function distance({ name, pct }: { readonly name: string; readonly pct: number }): string {
   return `the ${name} has ${shown(pct)} % of its distance to liquidation left`;
-}
-
-function aprOf(perHourBps: number): number {
-  return (perHourBps * HOURS_PER_YEAR) / 100;
 }
 
 function close(rule: CarryRule, reason: string): CarryExitPlan {

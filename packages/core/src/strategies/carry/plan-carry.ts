@@ -5,6 +5,7 @@ import { carryLegFault, type CarryFunding, type CarryLeg } from './carry-leg.ts'
 import type { CarryRules } from './carry-rules.ts';
 import { edgeHistory, stabilityOf } from './edge-history.ts';
 import {
+  aprPctOf,
   flowOf,
   incomeUntil,
   paymentsUntil,
@@ -15,7 +16,6 @@ import {
 import { carryFaults, carryPromise } from './judge-carry.ts';
 
 const HOUR_MS = 3_600_000;
-const HOURS_PER_YEAR = 8_760;
 
 export interface CarryRequest {
   readonly legs: readonly CarryLeg[];
@@ -63,7 +63,7 @@ export function planCarry({ legs, notionalUsd, nowMs }: CarryRequest, rules: Car
 }
 
 /** Returns how a candidate is said: the venue whose rate brings more, and the side that earns it. */
-export function sideOf(candidate: CarryCandidate): BestCarry {
+function sideOf(candidate: CarryCandidate): BestCarry {
   const { longVenue, longMarket, longRateFrac, longIntervalHours } = candidate;
   const { shortVenue, shortMarket, shortRateFrac, shortIntervalHours } = candidate;
   const short = (shortRateFrac ?? 0) / (shortIntervalHours ?? 1);
@@ -74,7 +74,7 @@ export function sideOf(candidate: CarryCandidate): BestCarry {
 }
 
 /** Returns the edge per hour of a pair in bps: what the short earns less what the long pays. */
-export function edgePerHourBps(long: CarryFunding | null, short: CarryFunding | null, reading: RateReading): number {
+function edgePerHourBps(long: CarryFunding | null, short: CarryFunding | null, reading: RateReading): number {
   const isBlended = haveOtherIntervals(long, short);
   const earned = short === null ? 0 : ratePerHourFrac(short, isBlended, reading);
   const paid = long === null ? 0 : ratePerHourFrac(long, isBlended, reading);
@@ -101,11 +101,6 @@ export function flowsOf(
 export function predictedEdgeBps(long: CarryFunding | null, short: CarryFunding | null): number {
   const perHour = (funding: CarryFunding | null) => (funding === null ? 0 : funding.rateFrac / funding.intervalHours);
   return (perHour(short) - perHour(long)) * 1e4;
-}
-
-/** Returns a rate per hour in bps as percent of a year. */
-export function aprPctOf(perHourBps: number): number {
-  return (perHourBps * HOURS_PER_YEAR) / 100;
 }
 
 function choose(

@@ -24,6 +24,7 @@ import { followTrade } from './follow-trade.ts';
 type Answer<C extends keyof ArbitrageCalls> = Promise<Result<ArbitrageCalls[C]['answer'], DomainError>>;
 
 const WATCH_MS = 1_000;
+const FINISHED_SHOWN = 100;
 /** Kinds that may move a round. */
 const MOVING: ReadonlySet<TradingRecord['kind']> = new Set(['arb', 'carry-round', 'fill', 'income', 'position-set']);
 /** Rates of one call: thirty days of one an hour, and room. */
@@ -109,11 +110,12 @@ export class CarryDesk {
     return ok({ isKnown });
   }
 
-  /** Open first, then finished, newest first. */
+  /** Open first, then finished, newest first, at most 100 of these. */
   views(): readonly CarryRoundView[] {
     const rounds = this.context.state.carry.all().toReversed();
     const open = rounds.filter((round) => !isFinishedRound(round));
-    return [...open, ...rounds.filter(isFinishedRound)].map((round) => this.viewOf(round));
+    const finished = rounds.filter(isFinishedRound).slice(0, FINISHED_SHOWN);
+    return [...open, ...finished].map((round) => this.viewOf(round));
   }
 
   /** Brings every round to where its trade is; what could not be written is tried again. */
