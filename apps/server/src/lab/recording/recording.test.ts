@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHotEngine } from '@riptide/core/engine';
 import { runLab, TriggerStrategy } from '@riptide/core/lab';
@@ -69,6 +70,21 @@ describe('recording', () => {
     expect(tape.report?.damage).toEqual([]);
     expect(tape.report?.venues.BINANCE).toMatchObject({ frames: 50, gaps: 0, malformed: 0, snapshots: 1 });
     expect(seen[0]).toEqual({ qty: 1, seq: 100 });
+  });
+
+  it('is played although a process was killed before a segment held a whole line, and tells so', async () => {
+    const line = `1721347020984 instruments ${JSON.stringify([BTC])}\n`;
+    const venue = join(folder, 'binance');
+    await mkdir(venue);
+    await writeFile(join(venue, '2026-01-01-01.gz'), gzipSync(line));
+    await writeFile(join(venue, '2026-01-01-01.2.gz'), '');
+    await writeFile(join(venue, '2026-01-01-02.gz'), gzipSync(line).subarray(0, 40));
+    const tape = await RecordedTape.open(folder);
+    const run = await runLab({ tape, seed: 1, createStrategy: (world) => new TriggerStrategy(world) });
+    expect(run.isComplete).toBe(true);
+    expect(tape.report?.damage).toMatchObject([/01\.2\.gz/u, /02\.gz/u].map((name) => expect.stringMatching(name)));
+    await rm(join(venue, '2026-01-01-01.gz'));
+    await expect(RecordedTape.open(folder)).rejects.toThrow('holds a whole line');
   });
 
   it('drops frames and counts them while the writer is behind, and goes on once it is not', () => {

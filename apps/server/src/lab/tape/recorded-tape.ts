@@ -68,7 +68,9 @@ export class RecordedTape implements Tape {
   static async open(folder: string, name = folder): Promise<RecordedTape> {
     const segments = await findSegments(folder);
     if (segments.length === 0) throw new Error(`no recordings in ${folder}`);
-    return new RecordedTape(name, segments, await readHeads(segments));
+    const head = await readHeads(segments);
+    if (head.startMs === Number.POSITIVE_INFINITY) throw new Error(`no recording in ${folder} holds a whole line`);
+    return new RecordedTape(name, segments, head);
   }
 
   /** What the last pass met. */
@@ -87,12 +89,16 @@ interface Head {
   readonly startMs: number;
 }
 
-/** Instruments of all segments of all venues: one that is listed later belongs to the tape from its start. */
+/**
+ * Instruments of all segments of all venues: one that is listed later belongs to the tape from its start. A segment without a whole line,
+ * as of a process that was killed right after it began one, lists none; the pass over it tells its damage.
+ */
 async function readHeads(segments: readonly Segment[]): Promise<Head> {
   const byId = new Map<string, Instrument>();
   let startMs = Number.POSITIVE_INFINITY;
   for (const { path } of segments) {
     const first = await firstLine(path);
+    if (first === 'none') continue;
     if (first === null || first.source !== INSTRUMENTS_SOURCE)
       throw new Error(`${path} does not begin with its instruments`);
     startMs = Math.min(startMs, first.atMs);
@@ -101,7 +107,8 @@ async function readHeads(segments: readonly Segment[]): Promise<Head> {
   return { instruments: [...byId.values()], startMs };
 }
 
-async function firstLine(path: string): Promise<{ atMs: number; source: string; text: string } | null> {
+/** The first line taken apart; `none` where no line is whole, null where it is none of a recording. */
+async function firstLine(path: string): Promise<{ atMs: number; source: string; text: string } | 'none' | null> {
   await (await open(path, 'r')).close();
   for await (const { bytes, spans } of segmentLines(path, () => undefined)) {
     const line = splitRecordedLine(bytes, { start: spans[0] as number, end: spans[1] as number }, new SourceNames());
@@ -109,7 +116,7 @@ async function firstLine(path: string): Promise<{ atMs: number; source: string; 
       ? null
       : { atMs: line.atMs, source: line.source, text: bytes.toString('utf8', line.start, line.end) };
   }
-  return null;
+  return 'none';
 }
 
 class RecordedReader implements TapeReader {

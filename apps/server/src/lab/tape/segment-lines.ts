@@ -1,11 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { unpackedChunks } from './unpacked-chunks.ts';
 
 const NEWLINE = 10;
-const READ_BYTES = 1 << 18;
-/** WHY: a thread of its own unpacks the next chunk while one is read; both must be worth waking it, and both fit the buffer of the stream. */
-const CHUNK_BYTES = 1 << 19;
-const UNPACKED_AHEAD_BYTES = 4 * CHUNK_BYTES;
 /** A line longer than this is no frame of any venue. */
 const LINE_BYTES_MAX = 64 << 20;
 
@@ -18,38 +13,37 @@ export interface LineChunk {
 }
 
 /**
- * Reads the lines of one gzip segment. A segment that ends in the middle, as after a crash, gives what it holds; `onDamage` tells.
+ * Reads the lines of one gzip segment. A segment that ends in the middle, as after a crash, gives all whole lines it holds, the same at
+ * every read; `onDamage` tells once why it ended and what was lost with it.
  *
- * @throws Error when the file can't be opened.
+ * @throws Error when the file can't be opened or read.
  */
 export async function* segmentLines(path: string, onDamage: (detail: string) => void): AsyncGenerator<LineChunk> {
-  const file = createReadStream(path, { highWaterMark: READ_BYTES });
-  const unpacking = { chunkSize: CHUNK_BYTES, readableHighWaterMark: UNPACKED_AHEAD_BYTES };
-  const text = file.pipe(createGunzip(unpacking));
-  file.on('error', (cause) => text.destroy(cause));
+  const damage: string[] = [];
   let rest: Buffer = Buffer.alloc(0);
-  try {
-    for await (const chunk of text as AsyncIterable<Buffer>) {
-      const firstEnd = chunk.indexOf(NEWLINE);
-      if (firstEnd < 0 || rest.length > 0) {
-        // Only the line that two chunks share is put together; copying whole chunks costs as much as finding their lines.
-        rest = Buffer.concat([rest, firstEnd < 0 ? chunk : chunk.subarray(0, firstEnd + 1)]);
-        if (rest.length > LINE_BYTES_MAX) throw new Error(`a line of more than ${LINE_BYTES_MAX} bytes`);
-        if (firstEnd < 0) continue;
-        yield splitLines(rest).chunk;
+  let readBytes = 0;
+  for await (const chunk of unpackedChunks(path, (detail) => damage.push(detail))) {
+    readBytes += chunk.length;
+    const firstEnd = chunk.indexOf(NEWLINE);
+    if (firstEnd < 0 || rest.length > 0) {
+      // Only the line that two chunks share is put together; copying whole chunks costs as much as finding their lines.
+      rest = Buffer.concat([rest, firstEnd < 0 ? chunk : chunk.subarray(0, firstEnd + 1)]);
+      if (rest.length > LINE_BYTES_MAX) {
+        damage.push(`a line of more than ${LINE_BYTES_MAX} bytes`);
+        break;
       }
-      const whole = rest.length > 0 ? chunk.subarray(firstEnd + 1) : chunk;
-      const split = splitLines(whole);
-      rest = whole.subarray(split.restAt);
-      if (split.chunk.count > 0) yield split.chunk;
+      if (firstEnd < 0) continue;
+      yield splitLines(rest).chunk;
     }
-    if (rest.length > 0) onDamage(`${rest.length} bytes after the last whole line`);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw cause;
-    onDamage(cause instanceof Error ? cause.message : String(cause));
-  } finally {
-    file.destroy();
+    const whole = rest.length > 0 ? chunk.subarray(firstEnd + 1) : chunk;
+    const split = splitLines(whole);
+    rest = whole.subarray(split.restAt);
+    if (split.chunk.count > 0) yield split.chunk;
   }
+  const isCut = damage.length > 0;
+  if (isCut) damage.push(`it ends after ${readBytes} unpacked bytes, what followed is lost`);
+  if (isCut || rest.length > 0) damage.push(`${rest.length} bytes after the last whole line are left out`);
+  if (damage.length > 0) onDamage(damage.join('; '));
 }
 
 function splitLines(bytes: Buffer): { readonly chunk: LineChunk; readonly restAt: number } {
