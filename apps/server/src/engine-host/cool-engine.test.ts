@@ -149,6 +149,26 @@ describe('CoolEngine', () => {
     expect(state.get('venue/KUCOIN')).toMatchObject({ phase: 'live', phaseReason: null });
   });
 
+  it('starts anew with a watched symbol that one venue alone lists, when a person asks for it', async () => {
+    const { engine, references, threads, begin } = newEngine();
+    const okx = references.get('OKX');
+    const listed = okx?.instruments.ok === true ? okx.instruments.value : [];
+    const lone = listed.map((each) => ({
+      ...each,
+      symbol: 'LONEUSDT',
+      id: `LONEUSDT.${each.kind === 'spot' ? 'SPOT' : 'PERP'}.OKX` as const,
+    }));
+    if (okx !== undefined) okx.instruments = ok([...listed, ...lone.slice(0, 1)]);
+    engine.start();
+    await vi.waitFor(() => expect(threads).toHaveLength(1));
+    expect(begin(0).start.instruments.some(({ symbol }) => symbol === 'LONEUSDT')).toBe(false);
+    const done = engine.handleCommand('watch-symbols', { symbols: ['LONEUSDT'], isApplied: true, by: 'operator' });
+    await vi.waitFor(() => expect(threads).toHaveLength(2));
+    expect(threads[0]?.isStopped).toBe(true);
+    expect(begin(1).start.instruments.some(({ symbol }) => symbol === 'LONEUSDT')).toBe(true);
+    expect(await done).toMatchObject({ ok: true, value: { isRestarted: true, outcomes: [{ live: 'now' }] } });
+  });
+
   it('does not wait longer than four seconds for a venue that says nothing', async () => {
     const { engine, clock, references, threads } = newEngine();
     const okx = references.get('OKX');

@@ -4,7 +4,8 @@ import type { EngineLink } from '../link/engine-link.ts';
 import type { SymbolCall, SymbolCalls } from '../link/symbol-calls.ts';
 import { apiRefusal } from './api-refusal.ts';
 import { fieldRefusal } from './field-refusal.ts';
-import { gateRefusal, type RouteError } from './to-problem.ts';
+import { wireName } from './presenters/wire-names.ts';
+import { gateRefusal, toProblem, type RouteError } from './to-problem.ts';
 
 /** Longer than the engine needs to resolve two legs or to say that it can't. */
 const ORDER_TIMEOUT_MS = 22_000;
@@ -20,7 +21,7 @@ const API_FIELDS: Readonly<Record<string, string>> = {
   qtyBase: 'qty',
   acceptsNegative: 'accept_negative',
 };
-const FIELD = new RegExp(`\\b(${Object.keys(API_FIELDS).join('|')})\\b`, 'g');
+const CORE_NAME = /\b[a-z]+(?:[A-Z][a-z]+)+\b|\bbracket\b/g;
 
 /** Asks the arbitrage engine for something, or sets something. */
 export async function callArbitrage<C extends ArbitrageCall>(
@@ -63,17 +64,40 @@ export function callSymbols<C extends SymbolCall>(
   return link.send(name, request, SYMBOLS_TIMEOUT_MS) as Promise<Result<SymbolCalls[C]['answer'], DomainError>>;
 }
 
+/** Tells whether the engine gave no verdict: it could not be asked, or did not understand. */
+export function isUnjudged({ code }: DomainError): boolean {
+  return code === 'ENGINE_NOT_READY' || code === 'ENGINE_BUSY' || code === 'INPUT_INVALID';
+}
+
+/** Says in words why something can't be done, with the figures the engine gave. */
+export function refusalText(error: DomainError): string {
+  const { error: text, detail } = toProblem(arbitrageRefusal(error), '').body;
+  const more = error.detail === '' ? detail : error.detail;
+  return more === text ? text : `${text}: ${more}`;
+}
+
 /** Returns the refusal of an arbitrage call: input by field, gates by what each said, a busy pair with what it waits for. */
 export function arbitrageRefusal(error: DomainError): RouteError {
   switch (error.code) {
     case 'INPUT_INVALID':
-      return fieldRefusal({ ...error, detail: error.detail.replace(FIELD, (name) => API_FIELDS[name] ?? name) });
+      return fieldRefusal({
+        ...error,
+        detail: error.detail.replace(CORE_NAME, (name) => API_FIELDS[name] ?? wireName(name)),
+      });
     case 'ARBITRAGE_BUSY':
       return apiRefusal('arbitrage_busy', error.detail === '' ? {} : { detail: error.detail });
     case 'ARBITRAGE_NOT_FOUND':
       return apiRefusal('arbitrage_not_found', error.detail === '' ? {} : { detail: error.detail });
     case 'ORDER_FINAL':
       return apiRefusal('conflict', { text: 'It has ended already' });
+    case 'QUANTITY_TOO_SMALL':
+    case 'QUANTITY_TOO_LARGE':
+    case 'NOTIONAL_TOO_SMALL':
+    case 'INSTRUMENT_UNKNOWN': {
+      const { status, body } = toProblem(error, '');
+      const detail = error.detail === '' ? body.detail : error.detail;
+      return apiRefusal(body.code, { status, text: body.error, detail });
+    }
     default:
       return gateRefusal(error);
   }

@@ -99,7 +99,7 @@ export const ArbExpectationRow = z.object({
   fill_probability: z.number().nullable(),
 });
 
-/** What it earned; the parts sum to the net. */
+/** What it earned; costs are positive: price_usd - fees_usd + funding_usd - borrow_usd = net_usd. */
 export const ArbResultRow = z.object({
   price_usd: z.number(),
   fees_usd: z.number(),

@@ -3,7 +3,7 @@ import { DaysInput, ExecutionModeName, Performance } from '../portfolio/portfoli
 import { defineRoute } from '../route.ts';
 import { EpochSeconds, Ok, VenueName } from '../shared.ts';
 
-/** Finished arbitrages of one execution mode, each pair counted once. */
+/** Finished arbitrages of one execution mode, each pair counted once. price_pnl - fees + funding - borrow = total_pnl. */
 export const ArbFigures = z.object({
   mode: ExecutionModeName,
   total_trades: z.number().int(),

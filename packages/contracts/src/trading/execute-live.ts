@@ -61,7 +61,8 @@ export const previewExecuteLive = defineRoute({
     verdict: z.enum(['PASS', 'BLOCK']),
     /** Why it would not be traded, in words. */
     reason: z.string().nullable(),
-    trade: ArbExecution,
+    /** null where no trade can be made of it at all: no such pair, no price, too small. */
+    trade: ArbExecution.nullable(),
     gates: z.array(Gate.extend({ leg: z.enum(['buy', 'sell']) })),
     checks: z.array(WhyNotRow),
   }),

@@ -128,7 +128,7 @@ export interface ArbExpectation {
   readonly fillProbability: number | null;
 }
 
-/** What a trade earned, exact; the parts sum to the net. */
+/** What a trade earned, exact; costs are positive: price - fees + funding - borrow = net. */
 export interface ArbResult {
   readonly priceUsd: DecimalString;
   readonly feesUsd: DecimalString;

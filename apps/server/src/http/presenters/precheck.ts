@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { precheckTrade } from '@riptide/contracts';
-import type { DomainError, GateDecision, Market, OrderSide, Venue } from '@riptide/core/domain';
+import type { GateDecision, Market, OrderSide, Venue } from '@riptide/core/domain';
 import type { ArbPlanView, TradingCalls, WhyNotCheck } from '@riptide/core/engine';
 import { presentExpectation } from './executions.ts';
 import { exactOrNull } from './money.ts';
@@ -58,9 +58,13 @@ export function presentPairCheck(
 }
 
 /** Returns the verdict where no pair could be planned: what the gates say of each venue, and why there is no pair. */
-export function presentNoPair(error: DomainError, byVenue: ByVenue, legs: readonly Leg[]): Answer {
+export function presentNoPair(
+  refusal: { readonly code: string; readonly text: string },
+  byVenue: ByVenue,
+  legs: readonly Leg[],
+): Answer {
   const answer = presentVenueChecks(byVenue, legs);
-  const decisions = [...answer.decisions, planDecision(error.code, error.detail === '' ? error.code : error.detail)];
+  const decisions = [...answer.decisions, planDecision(refusal.code, refusal.text)];
   return { ...answer, ok: false, verdict: 'BLOCK', decisions };
 }
 

@@ -164,6 +164,24 @@ describe('execute_live', () => {
     expect(decisions.at(-1)).toMatchObject({ gate: 'pair', code: 'risk_no_edge', detail: 'ends at -3 bps' });
   });
 
+  it('previews as blocked what no trade can be made of, with the figures', async () => {
+    refuse('QUANTITY_TOO_SMALL', 'wantedBase=0.001 minBase=0.002');
+    const answer = await post(PREVIEW, { symbol: 'BTCUSDT' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      {
+        verdict: 'BLOCK',
+        reason: 'The quantity is below the minimum: wantedBase=0.001 minBase=0.002',
+        trade: null,
+        gates: [],
+      },
+    ]);
+    const executed = await post(EXECUTE, { symbol: 'BTCUSDT' });
+    expect([executed.statusCode, executed.json().detail]).toEqual([422, 'wantedBase=0.001 minBase=0.002']);
+    test.link.setConnected(false);
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).statusCode).toBe(503);
+  });
+
   it('previews with the gates of both legs and the checks of the pair', async () => {
     test.link.answer = (name) =>
       name === 'arb-preview'
@@ -248,7 +266,7 @@ describe('precheck of an ARB', () => {
       gate: 'pair',
       ok: false,
       code: 'instrument_unknown',
-      detail: 'no pair of BTCUSDT',
+      detail: 'Unknown symbol: no pair of BTCUSDT',
     });
   });
 

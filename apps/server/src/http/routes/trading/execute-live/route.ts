@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { executeLive, LAUNCHER_DEFAULTS, previewExecuteLive, type ExecuteLiveInput } from '@riptide/contracts';
 import { domainError, err, ok } from '@riptide/core/domain';
 import type { ArbWish } from '@riptide/core/engine';
-import { askArbitrage, callArbitrage, orderArbitrage } from '../../../arbitrage-calls.ts';
+import { arbitrageRefusal, askArbitrage, isUnjudged, orderArbitrage, refusalText } from '../../../arbitrage-calls.ts';
 import { executionText, presentExecution } from '../../../presenters/executions.ts';
 import { partsOfRefusal } from '../../../presenters/precheck.ts';
 import { presentGate } from '../../../presenters/orders.ts';
@@ -23,8 +23,12 @@ export function addExecuteLive(app: FastifyInstance, { link }: RouteDeps): void 
     return ok({ trade: presentExecution(trade), message: executionText(trade) });
   });
   serve(app, previewExecuteLive, async ({ body }) => {
-    const planned = await callArbitrage(link, 'arb-preview', wishOf(body));
-    if (!planned.ok) return planned;
+    const planned = await askArbitrage(link, 'arb-preview', wishOf(body));
+    if (!planned.ok) {
+      if (isUnjudged(planned.error)) return err(arbitrageRefusal(planned.error));
+      const reason = refusalText(planned.error);
+      return ok({ verdict: 'BLOCK' as const, reason, trade: null, gates: [], checks: [] });
+    }
     const { trade, gates, isAllowed, refusal } = planned.value;
     const why = await askArbitrage(link, 'arb-why-not', { opportunityId: trade.pairId });
     const blocking = gates.find((gate) => !gate.ok)?.detail ?? null;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { LAUNCHER_DEFAULTS, precheckTrade } from '@riptide/contracts';
-import { err, ok, type DomainErrorCode, type Result, type Venue } from '@riptide/core/domain';
+import { err, ok, type Result, type Venue } from '@riptide/core/domain';
 import type { EngineLink } from '../../../../link/engine-link.ts';
-import { askArbitrage } from '../../../arbitrage-calls.ts';
+import { arbitrageRefusal, askArbitrage, isUnjudged, refusalText } from '../../../arbitrage-calls.ts';
 import { presentNoPair, presentPairCheck, presentVenueChecks } from '../../../presenters/precheck.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteError } from '../../../to-problem.ts';
@@ -12,9 +12,6 @@ import type { RouteDeps } from '../../route-deps.ts';
 
 type Body = z.output<typeof precheckTrade.body>;
 type Answer = Promise<Result<z.input<typeof precheckTrade.response>, RouteError>>;
-
-/** The engine itself could not be asked: no verdict can be given. */
-const UNASKED: ReadonlySet<DomainErrorCode> = new Set(['ENGINE_NOT_READY', 'ENGINE_BUSY']);
 
 /** `POST /api/trading/precheck`; a BLOCK is an answer. */
 export function addPrecheck(app: FastifyInstance, { link }: RouteDeps): void {
@@ -38,9 +35,11 @@ async function checkPair(link: EngineLink, body: Body): Answer {
     by: BY_API,
   });
   if (!planned.ok) {
-    if (UNASKED.has(planned.error.code)) return err(planned.error);
+    if (isUnjudged(planned.error)) return err(arbitrageRefusal(planned.error));
     const checked = await askVenues(link, body);
-    return checked.ok ? ok(presentNoPair(planned.error, checked.value, legsOf(body))) : checked;
+    return checked.ok
+      ? ok(presentNoPair({ code: planned.error.code, text: refusalText(planned.error) }, checked.value, legsOf(body)))
+      : checked;
   }
   const why = await askArbitrage(link, 'arb-why-not', { opportunityId: planned.value.trade.pairId });
   return ok(presentPairCheck(planned.value, why.ok ? why.value.checks : []));
