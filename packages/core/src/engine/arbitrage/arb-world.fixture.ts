@@ -23,8 +23,6 @@ import { ArbitrageFold } from './arbitrage-fold.ts';
 
 export const T0 = 1_800_000_000_000;
 const STEP_MS = 50;
-/** Long enough for an order that died with its process to be told as absent. */
-const AFTER_CRASH_MS = 20_000;
 
 export const VENUES_OF_WORLD = ['BINANCE', 'BYBIT'] as const;
 export const PAIR = 'BTCUSDT.PERP.BINANCE>BTCUSDT.PERP.BYBIT';
@@ -165,6 +163,7 @@ export class ArbWorld {
     this.crash();
     this.crashes += 1;
     this.crashAfter = null;
+    this.errors.length = 0;
     this.confirmBooks();
     await this.start();
   }
@@ -204,7 +203,7 @@ export class ArbWorld {
       if (!this.disk.hasCrashed) continue;
       const leftMs = endMs - this.clock.nowMs();
       await this.dieAndStart();
-      endMs = this.clock.nowMs() + leftMs + AFTER_CRASH_MS;
+      endMs = this.clock.nowMs() + leftMs;
     }
     this.confirmBooks();
     await settle();
@@ -214,6 +213,15 @@ export class ArbWorld {
   async settle(mostMs: number): Promise<ArbTrade> {
     for (let passedMs = 0; passedMs < mostMs && !this.isProven(); passedMs += 250) await this.pass(250);
     return this.trade();
+  }
+
+  hasTrade(): boolean {
+    const { trades } = this.fold.state;
+    return trades.openCount + trades.finished().length > 0;
+  }
+
+  isOver(): boolean {
+    return ['certified', 'aborted'].includes(this.trade().state);
   }
 
   private isProven(): boolean {

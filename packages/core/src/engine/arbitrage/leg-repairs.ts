@@ -24,6 +24,8 @@ import { entryQtyOf } from './planned-sides.ts';
 import type { TrackedArb } from './trade-book.ts';
 
 const REPAIR_DEPTH_BPS = 300;
+/** Of one leg and ladder, those that never left included. */
+const TRIES_MAX = 8;
 
 /** `sent`: orders are on their way. `waiting`: a pause runs, or somebody else closes. `used-up`: the ladder has no step left. */
 export type RepairOutcome = 'sent' | 'waiting' | 'used-up';
@@ -127,11 +129,21 @@ export class LegRepairs {
     return isUsedUp && !isWaiting ? 'used-up' : 'waiting';
   }
 
-  private nextStep({ trade }: TrackedArb, leg: LegKey): number {
-    const last = trade.repairs.findLast(
+  /** A try that never reached its venue, as one that died with the process, is made again. */
+  private nextStep(tracked: TrackedArb, leg: LegKey): number {
+    const { trade, orders } = tracked;
+    const tries = trade.repairs.filter(
       (repair) => repair.leg === leg && repair.kind !== 'complete' && repair.atMs >= trade.ladderSinceMs,
     );
-    return 1 + (last?.step ?? 0);
+    const last = tries.at(-1);
+    if (last === undefined) return 1;
+    const newest = orders.find(
+      ({ leg: of, phase, n }) => of === leg && phase === trade.phase && n === trade.orders[leg][phase],
+    );
+    const state = newest === undefined || !newest.isSent ? null : this.orders.recordOf(newest)?.state;
+    // A trade's record whose order did not get into the journal with it: nothing left then.
+    const hasNeverLeft = newest === undefined || state === 'absent' || state === 'not-sent';
+    return hasNeverLeft && tries.length < TRIES_MAX ? last.step : last.step + 1;
   }
 
   private draftOf(trade: ArbTrade, { leg, qtyBase }: LegClosing, step: number): ArbDraft | null {
