@@ -14,7 +14,7 @@ function newLoop() {
     tick: () => void (counts.ticks += 1),
     command: (command: HotCommand) => void commands.push(command),
     takeBatch: () => ({ seq: (counts.batches += 1) }) as HotBatch,
-    scannerSnapshot: () => ({ version: 1, atMs: clock.nowMs() }) as ScannerSnapshot,
+    scannerSnapshot: () => ({ version: 1, atMs: clock.nowMs() }) as unknown as ScannerSnapshot,
   };
   return { clock, counts, commands, posted, loop: new HotLoop(engine, clock, (message) => posted.push(message)) };
 }

@@ -3,6 +3,7 @@ export * from './arbitrage/base-tier-fees.ts';
 export * from './arbitrage/checks/why-not-check.ts';
 export * from './arbitrage/common-step.ts';
 export * from './arbitrage/judge-opportunity.ts';
+export * from './arbitrage/judged-case.ts';
 export * from './arbitrage/learning/arb-learner.ts';
 export type { LegPlace } from './arbitrage/learning/cell-tree.ts';
 export * from './arbitrage/pair-table.ts';

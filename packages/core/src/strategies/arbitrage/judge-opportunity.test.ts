@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../../domain/build-instrument.fixture.ts';
-import { judgeOpportunity, type JudgedCase, type LegState } from './judge-opportunity.ts';
+import { judgeOpportunity } from './judge-opportunity.ts';
+import type { JudgedCase, LegState } from './judged-case.ts';
 import type { LoanTerms } from './loan-terms.ts';
 import { PairTable, type Pair } from './pair-table.ts';
 import type { PricedOpportunity } from './price-opportunity.ts';

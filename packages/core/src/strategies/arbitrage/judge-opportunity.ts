@@ -1,32 +1,7 @@
-import type { BookResetReason } from '../../domain/index.ts';
 import { OPPORTUNITY_CHECKS } from './checks/all-checks.ts';
 import { passes } from './checks/opportunity-check.ts';
-import type { LoanTerms } from './loan-terms.ts';
-import type { Pair } from './pair-table.ts';
-import type { PricedOpportunity } from './price-opportunity.ts';
+import type { JudgedCase } from './judged-case.ts';
 import type { ScannerOptions } from './scanner-options.ts';
-
-/** How one leg's data stand. NaN is unknown. */
-export interface LegState {
-  /** False while the venue has halted it. */
-  isTrading: boolean;
-  resetReason: BookResetReason | null;
-  bookAgeMs: number;
-  delayMs: number;
-  clockOffsetMs: number;
-  /** Best prices, which may be ahead of the book, and their middle. */
-  bidPx: number;
-  askPx: number;
-  midPx: number;
-  /** Index of a perp. */
-  indexPx: number;
-  /** The index, or the mid where there is none by nature. */
-  referencePx: number;
-  /** Median mid of the other venues. */
-  peerPx: number;
-  /** For how long the best prices stand still while the market moves; 0 when it does not. */
-  lockedForMs: number;
-}
 
 export type Policy = 'executable' | 'evaluation_only' | 'blocked';
 
@@ -35,17 +10,6 @@ export interface Verdict {
   readonly policy: Policy;
   /** For a person; null only when executable. */
   readonly reason: string | null;
-}
-
-/** Everything a verdict depends on. */
-export interface JudgedCase {
-  pair: Pair;
-  priced: PricedOpportunity;
-  buy: LegState;
-  sell: LegState;
-  /** null unless spot is sold. */
-  loan: LoanTerms | null;
-  minEntryNetBps: number;
 }
 
 const EXECUTABLE: Verdict = { policy: 'executable', reason: null };

@@ -1,5 +1,5 @@
 import type { Instrument, LegKey } from '../../../domain/index.ts';
-import type { JudgedCase, LegState } from '../judge-opportunity.ts';
+import type { JudgedCase, LegState } from '../judged-case.ts';
 import type { ScannerOptions } from '../scanner-options.ts';
 import { holds, type OpportunityCheck } from './opportunity-check.ts';
 

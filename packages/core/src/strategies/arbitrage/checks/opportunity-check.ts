@@ -1,4 +1,4 @@
-import type { JudgedCase } from '../judge-opportunity.ts';
+import type { JudgedCase } from '../judged-case.ts';
 import type { ScannerOptions } from '../scanner-options.ts';
 
 /** `at-most`: value <= bound. `at-least`: value >= bound. `over`: value > bound. */

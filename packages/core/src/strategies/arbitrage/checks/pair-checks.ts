@@ -1,5 +1,5 @@
 import type { LegKey } from '../../../domain/index.ts';
-import type { JudgedCase } from '../judge-opportunity.ts';
+import type { JudgedCase } from '../judged-case.ts';
 import { nameOf } from './leg-checks.ts';
 import type { OpportunityCheck } from './opportunity-check.ts';
 

@@ -1,4 +1,4 @@
-import type { JudgedCase } from '../judge-opportunity.ts';
+import type { JudgedCase } from '../judged-case.ts';
 import type { ScannerOptions } from '../scanner-options.ts';
 import { OPPORTUNITY_CHECKS } from './all-checks.ts';
 import { passes, type OpportunityCheck } from './opportunity-check.ts';
