@@ -1,4 +1,4 @@
-import type { BookResetReason, FeedStatus, InstrumentId, Market, Venue } from '../domain/index.ts';
+import type { BookResetReason, FeedStatus, InstrumentId, Market, PriceLimits, Venue } from '../domain/index.ts';
 import type { ScannerSnapshot } from '../strategies/index.ts';
 
 /**
@@ -184,4 +184,6 @@ export type HotCommand =
   | { readonly kind: 'restore-scanner'; readonly snapshot: ScannerSnapshot }
   /** A venue halted an instrument or lets it trade again. */
   | { readonly kind: 'set-trading'; readonly ix: number; readonly isTrading: boolean }
+  /** The price limits a venue told just now; null where none is in force. */
+  | { readonly kind: 'set-price-limits'; readonly ix: number; readonly limits: PriceLimits }
   | { readonly kind: 'set-clock-offset'; readonly venue: Venue; readonly offsetMs: number };

@@ -138,7 +138,11 @@ class ComposedHotEngine implements HotEngine {
         this.scanner.restore(command.snapshot, this.clock.nowMs());
         return;
       case 'set-trading':
-        this.store.setTrading(command.ix, command.isTrading);
+        this.store.terms.setTrading(command.ix, command.isTrading);
+        this.store.figures.markDirty(command.ix);
+        return;
+      case 'set-price-limits':
+        this.store.terms.setLimits(command.ix, command.limits, referencePx(this.store, command.ix));
         return;
       case 'set-clock-offset':
         this.store.setClockOffset(command.venue, command.offsetMs);
@@ -243,6 +247,12 @@ interface Fault {
 
 function textOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** The mark; of spot, or while there is no mark, the mid. */
+function referencePx({ figures }: MarketStore, ix: number): number {
+  const markPx = figures.markPx[ix] ?? Number.NaN;
+  return markPx > 0 ? markPx : ((figures.bidPx[ix] ?? Number.NaN) + (figures.askPx[ix] ?? Number.NaN)) / 2;
 }
 
 function scannerMarket(store: MarketStore): ScannerMarket {

@@ -1,6 +1,7 @@
 export * from './book-ladder.ts';
 export * from './book.ts';
 export * from './liquidation-ring.ts';
+export * from './listing-terms.ts';
 export * from './market-figures.ts';
 export * from './market-store.ts';
 export * from './minute-candles.ts';

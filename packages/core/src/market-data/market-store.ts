@@ -20,6 +20,7 @@ import {
 } from '../domain/index.ts';
 import { SampleWindow } from '../kernel/index.ts';
 import { Book } from './book.ts';
+import { ListingTerms } from './listing-terms.ts';
 import { LiquidationRing, type NormalisedLiquidation } from './liquidation-ring.ts';
 import { MarketFigures } from './market-figures.ts';
 import { MinuteCandles } from './minute-candles.ts';
@@ -95,7 +96,8 @@ export class MarketStore implements MarketSink {
   private readonly options: MarketStoreOptions;
   private readonly venueIx: Uint8Array;
   private readonly tradeWatch: Uint8Array;
-  private readonly tradingFlags: Uint8Array;
+  /** What venues change about their listings while they are followed. */
+  readonly terms: ListingTerms;
   /** Delay of each venue's newest quote or depth message, whatever its age; NaN before the first. */
   private readonly newestDelayMs = new Float64Array(VENUES.length).fill(Number.NaN);
   private readonly delays = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
@@ -132,7 +134,7 @@ export class MarketStore implements MarketSink {
     this.liquidations = new LiquidationRing(onDropped);
     this.quoteChecks = options.isQuoteChecked ? accepted.map(() => new QuoteCheck()) : [];
     this.tradeWatch = new Uint8Array(accepted.length);
-    this.tradingFlags = Uint8Array.from(accepted, ({ isTrading }) => (isTrading ? 1 : 0));
+    this.terms = new ListingTerms(accepted);
     this.venueIx = Uint8Array.from(accepted, (instrument) => VENUES.indexOf(instrument.venue));
     accepted.forEach((instrument, ix) => {
       if (instrument.fundingIntervalHours !== null) {
@@ -194,7 +196,7 @@ export class MarketStore implements MarketSink {
     const book = this.bookOf(ix);
     this.sampleDelay(ix, quote.venueMs, recvMs);
     this.quoteChecks[ix]?.onQuote(quote);
-    if (!this.isNewerTop(ix, quote)) return;
+    if (this.isOlderThanTop(ix, quote.seq, quote.venueMs)) return;
     const bidPx = book.toPx(quote.bidTicks);
     const askPx = book.toPx(quote.askTicks);
     figures.bidQtyBase[ix] = book.toBase(quote.bidQty);
@@ -272,13 +274,7 @@ export class MarketStore implements MarketSink {
 
   /** Tells whether the venue lets the instrument trade now: as listed, or as told since. */
   isTrading(ix: number): boolean {
-    return this.tradingFlags[ix] === 1;
-  }
-
-  /** Notes that a venue halted an instrument or lets it trade again. */
-  setTrading(ix: number, isTrading: boolean): void {
-    this.tradingFlags[ix] = isTrading ? 1 : 0;
-    this.figures.markDirty(ix);
+    return this.terms.isTrading(ix);
   }
 
   /** Sets a venue's clock minus ours, in ms. */
@@ -345,10 +341,6 @@ export class MarketStore implements MarketSink {
     figures.bidPx[ix] = bidPx;
     figures.askPx[ix] = askPx;
     this.options.listener.onTopChanged(ix, recvMs);
-  }
-
-  private isNewerTop(ix: number, quote: QuoteMessage): boolean {
-    return !this.isOlderThanTop(ix, quote.seq, quote.venueMs);
   }
 
   /** Sequences decide where both have one, then venue times; without either the last to arrive is the newest. */

@@ -128,6 +128,16 @@ export class MarketEyes {
     return text(this.store.figures.markPx[ix] ?? Number.NaN) ?? this.midPx(id);
   }
 
+  /** Returns how far from its reference the venue takes the limit price of an order on this side; null where it told no bound. */
+  priceBand(id: InstrumentId, side: OrderSide): { readonly upFrac: number | null; readonly downFrac: number | null } {
+    const ix = this.ixOf(id);
+    const band = ix === null ? null : this.store.terms.bandOf(ix);
+    if (band === null) return { upFrac: null, downFrac: null };
+    return side === 'BUY'
+      ? { upFrac: band.buyUpFrac, downFrac: band.buyDownFrac }
+      : { upFrac: band.sellUpFrac, downFrac: band.sellDownFrac };
+  }
+
   lastPx(id: InstrumentId): DecimalString | null {
     const ix = this.ixOf(id);
     return ix === null ? null : text(this.store.figures.lastPx[ix] ?? Number.NaN);

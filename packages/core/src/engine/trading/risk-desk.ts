@@ -127,7 +127,7 @@ export class RiskDesk {
       markPx: eyes.markPx(instrument.id),
       midPx: eyes.midPx(instrument.id),
       expectedPx: this.expectedPx(order, instrument),
-      venueBand: { upFrac: null, downFrac: null },
+      venueBand: eyes.priceBand(instrument.id, order.side),
       maintenanceMarginFrac: null,
       fundingNextMs: funding?.nextMs ?? null,
       fundingRateFrac: funding === null ? null : toDecimalString(decimal(funding.rateFrac)),

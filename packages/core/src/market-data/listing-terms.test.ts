@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { buildInstrument } from '../domain/build-instrument.fixture.ts';
+import { ListingTerms } from './listing-terms.ts';
+
+const BAND = { buyUpFrac: 0.05, buyDownFrac: 0.8, sellUpFrac: 4, sellDownFrac: 0.05 } as const;
+
+describe('ListingTerms', () => {
+  it('lets the instrument itself say that it is halted, and that it trades again', () => {
+    const instruments = [buildInstrument(), buildInstrument({ venue: 'OKX' })];
+    const terms = new ListingTerms(instruments);
+    terms.setTrading(1, false);
+    expect([terms.isTrading(0), terms.isTrading(1)]).toEqual([true, false]);
+    expect(instruments.map(({ isTrading }) => isTrading)).toEqual([true, false]);
+    terms.setTrading(1, true);
+    expect([terms.isTrading(1), instruments[1]?.isTrading]).toEqual([true, true]);
+  });
+
+  it('tells the band of the list until limits in force are told', () => {
+    const terms = new ListingTerms([buildInstrument({ priceBand: BAND }), buildInstrument({ venue: 'OKX' })]);
+    expect([terms.bandOf(0), terms.bandOf(1)]).toEqual([BAND, null]);
+    terms.setLimits(0, { buyMaxPx: 102, sellMinPx: 97 }, 100);
+    expect(terms.bandOf(0)).toEqual({ buyUpFrac: 0.02, buyDownFrac: 0.8, sellUpFrac: 4, sellDownFrac: 0.03 });
+  });
+
+  it('cuts a share rather too narrow', () => {
+    const terms = new ListingTerms([buildInstrument()]);
+    terms.setLimits(0, { buyMaxPx: 101.99999, sellMinPx: 97.00001 }, 100);
+    expect(terms.bandOf(0)).toMatchObject({ buyUpFrac: 0.019999, sellDownFrac: 0.029999 });
+  });
+
+  it('takes limits that are not in force as none', () => {
+    const terms = new ListingTerms([buildInstrument({ priceBand: BAND })]);
+    terms.setLimits(0, { buyMaxPx: null, sellMinPx: null }, 100);
+    expect(terms.bandOf(0)).toMatchObject({ buyUpFrac: null, sellDownFrac: null });
+  });
+
+  it('still bounds where a limit has passed its reference', () => {
+    const terms = new ListingTerms([buildInstrument()]);
+    terms.setLimits(0, { buyMaxPx: 99, sellMinPx: 101 }, 100);
+    expect(terms.bandOf(0)).toMatchObject({ buyUpFrac: 1e-6, sellDownFrac: 1e-6 });
+  });
+
+  it('keeps what it knows when limits come without a reference', () => {
+    const terms = new ListingTerms([buildInstrument({ priceBand: BAND })]);
+    terms.setLimits(0, { buyMaxPx: 99, sellMinPx: 101 }, Number.NaN);
+    expect(terms.bandOf(0)).toBe(BAND);
+  });
+
+  it('calls an index that nobody gave out a bug', () => {
+    const terms = new ListingTerms([]);
+    expect(() => terms.setTrading(0, false)).toThrow('Invariant');
+    expect(() => terms.setLimits(0, { buyMaxPx: 1, sellMinPx: 1 }, 1)).toThrow('Invariant');
+  });
+});

@@ -1,0 +1,53 @@
+import type { Instrument, PriceBand, PriceLimits } from '../domain/index.ts';
+
+/** Shares are cut to this: a bound is rather too narrow. One on the wrong side of its reference still bounds, by so much. */
+const FRAC_STEP = 1e-6;
+const FLOAT_DUST = 1e-6;
+
+/** What venues change about their listings while they are followed: whether they trade, and how far prices may go. */
+export class ListingTerms {
+  private readonly instruments: Instrument[];
+  private readonly flags: Uint8Array;
+  private readonly bands: (PriceBand | null)[];
+
+  /** `instruments` are changed in place: whoever asks for one finds it as the venue told it last. */
+  constructor(instruments: Instrument[]) {
+    this.instruments = instruments;
+    this.flags = Uint8Array.from(instruments, ({ isTrading }) => (isTrading ? 1 : 0));
+    this.bands = instruments.map(({ priceBand }) => priceBand ?? null);
+  }
+
+  isTrading(ix: number): boolean {
+    return this.flags[ix] === 1;
+  }
+
+  /** Notes that a venue halted an instrument or lets it trade again. */
+  setTrading(ix: number, isTrading: boolean): void {
+    const instrument = this.instruments[ix];
+    if (instrument === undefined) throw new Error(`Invariant: no instrument with index ${ix}`);
+    this.flags[ix] = isTrading ? 1 : 0;
+    this.instruments[ix] = { ...instrument, isTrading };
+  }
+
+  /** Returns how far from its reference the venue takes prices; null while it told nothing. */
+  bandOf(ix: number): PriceBand | null {
+    return this.bands[ix] ?? null;
+  }
+
+  /** Keeps the limits in force as shares of `referencePx`, so that they move along with it; without one they say nothing. */
+  setLimits(ix: number, { buyMaxPx, sellMinPx }: PriceLimits, referencePx: number): void {
+    const instrument = this.instruments[ix];
+    if (instrument === undefined) throw new Error(`Invariant: no instrument with index ${ix}`);
+    if (!(referencePx > 0)) return;
+    this.bands[ix] = {
+      buyUpFrac: buyMaxPx === null ? null : cut(buyMaxPx / referencePx - 1),
+      buyDownFrac: instrument.priceBand?.buyDownFrac ?? null,
+      sellUpFrac: instrument.priceBand?.sellUpFrac ?? null,
+      sellDownFrac: sellMinPx === null ? null : cut(1 - sellMinPx / referencePx),
+    };
+  }
+}
+
+function cut(frac: number): number {
+  return Number((Math.max(1, Math.floor(frac / FRAC_STEP + FLOAT_DUST)) * FRAC_STEP).toPrecision(12));
+}
