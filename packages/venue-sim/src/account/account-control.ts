@@ -48,6 +48,9 @@ export function accountControl(parts: { world: AccountWorld; keys: KeyRing; risk
       world.market.instruments
         .map(({ wireSymbol, kind }, ix) => ({ ix, wireSymbol, kind }))
         .filter(({ ix }) => world.market.accounts.isHalted(ix)),
+    lockPrice: (ix, isLocked) => world.market.accounts.lockPrice(ix, isLocked),
+    locked: () => world.market.instruments.flatMap((_, ix) => (world.market.accounts.isPriceLocked(ix) ? [ix] : [])),
+    setBorrowRate: (asset, perHourFrac) => world.market.accounts.setLoan(asset, perHourFrac),
     ixOf(wireSymbol, kind) {
       const at = world.market.instruments.findIndex(
         (instrument) => instrument.wireSymbol === wireSymbol && (kind === undefined || instrument.kind === kind),

@@ -84,7 +84,7 @@ function exchangeInfo(product: BinanceProduct, market: SimVenueMarket): unknown 
     rateLimits: RATE_LIMITS,
     exchangeFilters: [],
     assets: [{ asset: 'USDT', marginAvailable: true, autoAssetExchange: '-10000' }],
-    symbols: product.listings.map(symbolRow),
+    symbols: product.listings.map((listing) => symbolRow(market, listing)),
   };
 }
 
@@ -218,7 +218,7 @@ function dayRow(listing: BinanceListing, market: SimVenueMarket): Record<string,
   };
 }
 
-function symbolRow(listing: BinanceListing): Record<string, unknown> {
+function symbolRow(market: SimVenueMarket, listing: BinanceListing): Record<string, unknown> {
   const { instrument } = listing;
   const px = stepText(instrument.pxTick, instrument.pxDecimals);
   const qty = stepText(instrument.qtyStep, instrument.qtyDecimals);
@@ -228,7 +228,7 @@ function symbolRow(listing: BinanceListing): Record<string, unknown> {
     contractType: 'PERPETUAL',
     deliveryDate: PERPETUAL_DELIVERY_MS,
     onboardDate: instrument.listedMs,
-    status: 'TRADING',
+    status: market.isHalted(listing.ix) ? 'SETTLING' : 'TRADING',
     maintMarginPercent: '2.5000',
     requiredMarginPercent: '5.0000',
     baseAsset: instrument.base,

@@ -62,8 +62,8 @@ export function spotCalls(product: BinanceProduct, market: SimVenueMarket): Bina
 
 function exchangeInfo(product: BinanceProduct, market: SimVenueMarket, query: URLSearchParams): unknown {
   const named = query.has('symbol')
-    ? withListing(product, query, (listing) => [symbolRow(listing)])
-    : answerNamed(product, query, symbolRow);
+    ? withListing(product, query, (listing) => [symbolRow(market, listing)])
+    : answerNamed(product, query, (listing) => symbolRow(market, listing));
   if (named instanceof BinanceRefusal) return named;
   const head = { timezone: 'UTC', serverTime: market.nowMs(), rateLimits: RATE_LIMITS, exchangeFilters: [] };
   return { ...head, symbols: named };
@@ -175,14 +175,14 @@ export function quoteText(listing: BinanceListing): (ticks: number, lots: number
   return (ticks, lots) => (ticks * pxTick * (lots * qtyStep)).toFixed(8);
 }
 
-function symbolRow(listing: BinanceListing): Record<string, unknown> {
+function symbolRow(market: SimVenueMarket, listing: BinanceListing): Record<string, unknown> {
   const { instrument } = listing;
   const px = stepText(instrument.pxTick, 8);
   const qty = stepText(instrument.qtyStep, 8);
   const largest = 100_000;
   return {
     symbol: instrument.wireSymbol,
-    status: 'TRADING',
+    status: market.isHalted(listing.ix) ? 'HALT' : 'TRADING',
     baseAsset: instrument.base,
     baseAssetPrecision: 8,
     quoteAsset: instrument.quote,

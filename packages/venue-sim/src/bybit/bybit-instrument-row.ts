@@ -39,7 +39,7 @@ function linearRow(listing: BybitListing): Record<string, unknown> {
     lowerFundingRate: '-0.00375',
     displayName: '',
     forbidUplWithdrawal: false,
-    riskParameters: { priceLimitRatioX: '0.01', priceLimitRatioY: '0.02' },
+    riskParameters: { priceLimitRatioX: '0.05', priceLimitRatioY: '0.1' },
     isPreListing: false,
     preListingInfo: null,
     symbolType: '',
@@ -74,6 +74,6 @@ function spotRow(listing: BybitListing): Record<string, unknown> {
       postOnlyMaxLimitOrderSize: listing.qty(MAX_STEPS),
     },
     priceFilter: { tickSize: listing.px(1) },
-    riskParameters: { priceLimitRatioX: '0.005', priceLimitRatioY: '0.01' },
+    riskParameters: { priceLimitRatioX: '0.05', priceLimitRatioY: '0.1' },
   };
 }

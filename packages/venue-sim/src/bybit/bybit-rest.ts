@@ -1,5 +1,7 @@
+import { priceLimitTicks } from '../account/price-limits.ts';
 import type { SimVenueMarket } from '../market/model.ts';
 import { WindowLimiter } from '../server/rate-limiter.ts';
+import { fixedText } from '../server/text.ts';
 import type { WireRequest, WireResponse } from '../server/venue-server.ts';
 import { instrumentRow } from './bybit-instrument-row.ts';
 import { seqOf, type BybitCategory, type BybitListing, type BybitListings } from './bybit-listing.ts';
@@ -52,6 +54,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   '/v5/market/kline': (context, query) => withListing(context, query, (listing) => klines(context, listing, query)),
   '/v5/market/funding/history': (context, query) =>
     withListing(context, query, (listing) => fundingHistory(context, listing, query)),
+  '/v5/market/price-limit': (context, query) => withListing(context, query, (listing) => priceLimit(context, listing)),
+  '/v5/spot-margin-trade/data': spotMarginData,
   '/v5/market/open-interest': (context, query) =>
     withListing(context, query, (listing) => openInterest(context, listing)),
 };
@@ -103,7 +107,7 @@ function limitOf(query: URLSearchParams, fallback: number, max: number): number 
   return Number.isInteger(limit) && limit > 0 ? Math.min(max, limit) : fallback;
 }
 
-/** Linear is paged: `nextPageCursor` leads on and is empty on the last page. Spot comes in one piece. */
+/** A halted listing is not `Trading`, and only those are told. Linear is paged: `nextPageCursor` leads on and is empty on the last page. Spot comes in one piece. */
 function instruments(context: Context, query: URLSearchParams): Answer {
   const listings = listingsOf(context, query);
   if (listings === null) return good({ category: query.get('category'), list: [], nextPageCursor: '' });
@@ -113,6 +117,7 @@ function instruments(context: Context, query: URLSearchParams): Answer {
   const all = listings.all.filter(
     (listing) =>
       status === 'Trading' &&
+      !context.market.isHalted(listing.ix) &&
       (symbol === null || listing.symbol === symbol) &&
       (baseCoin === null || listing.instrument.base === baseCoin),
   );
@@ -188,6 +193,40 @@ function fundingHistory({ market }: Context, listing: BybitListing, query: URLSe
     });
   }
   return good({ category: 'linear', list });
+}
+
+function priceLimit({ market }: Context, listing: BybitListing): Answer {
+  const { buyMaxTicks, sellMinTicks } = priceLimitTicks(market, listing.ix);
+  return good({
+    symbol: listing.symbol,
+    buyLmt: listing.px(buyMaxTicks),
+    sellLmt: listing.px(sellMinTicks),
+    ts: String(market.nowMs()),
+  });
+}
+
+/** Every level has the rates of the lowest one. */
+function spotMarginData({ market, categories }: Context, query: URLSearchParams): Answer {
+  const names = new Set(categories.spot.all.flatMap(({ instrument }) => [instrument.base, instrument.quote]));
+  const rates = new Map(market.loans().map(({ asset, perHourFrac }) => [asset, perHourFrac]));
+  const currency = query.get('currency');
+  const list = [...names]
+    .filter((name) => currency === null || name === currency)
+    .map((name) => {
+      const rate = rates.get(name);
+      return {
+        borrowable: rate !== undefined,
+        collateralRatio: '0.9',
+        currency: name,
+        hourlyBorrowRate: rate === undefined ? '' : fixedText(rate, 12),
+        liquidationOrder: '1',
+        marginCollateral: true,
+        maxBorrowingAmount: rate === undefined ? '0' : '1000000',
+      };
+    });
+  const asked = query.get('vipLevel');
+  const levels = ['No VIP', 'VIP-1'].filter((level) => asked === null || level === asked);
+  return good({ vipCoinList: levels.map((vipLevel) => ({ list, vipLevel })) });
 }
 
 function openInterest({ market }: Context, listing: BybitListing): Answer {

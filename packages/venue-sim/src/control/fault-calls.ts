@@ -160,6 +160,7 @@ function heal(sim: VenueSim, venue: Venue): void {
   sim.faults(venue).reset();
   const control = sim.control(venue);
   for (const { ix } of control.halted()) control.haltInstrument(ix, false);
+  for (const ix of control.locked()) control.lockPrice(ix, false);
 }
 
 function venueRows(sim: VenueSim): JsonObject {

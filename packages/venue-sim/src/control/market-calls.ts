@@ -4,7 +4,8 @@ import type { VenueSim } from '../faults-public.ts';
 import { SIM_ASSETS } from '../market/assets.ts';
 import { randomOf } from '../market/seeds.ts';
 import { controlCall, type ControlCall } from './control-call.ts';
-import { choice, number, whole } from './fields.ts';
+import { choice, number, optional, textLike, whole } from './fields.ts';
+import { VENUE_OR_ALL, venuesOf } from './find-listing.ts';
 
 const ASSETS = SIM_ASSETS.map(({ key }) => key);
 const ASSET = choice(ASSETS, 'whose price, at every venue that lists it');
@@ -46,7 +47,28 @@ export function marketCalls(
       },
     }),
     cascadeCall(sim, clock),
+    borrowRateCall(sim),
   ];
+}
+
+function borrowRateCall(sim: VenueSim): ControlCall {
+  return controlCall({
+    method: 'POST',
+    path: '/borrow-rate',
+    about: 'sets what a coin costs to borrow on spot margin',
+    fields: {
+      venue: VENUE_OR_ALL,
+      asset: textLike(/^[A-Z0-9]{1,16}$/, 'a coin by the name the venue has for it on spot', 'which coin'),
+      per_hour_frac: optional(
+        number({ min: 0, max: 0.01 }, 'interest of an hour as a share of the loan; absent: it is not lent'),
+      ),
+    },
+    example: { venue: 'BINANCE', asset: 'BTC', per_hour_frac: 0.00004 },
+    act({ venue, asset, per_hour_frac }) {
+      for (const one of venuesOf(venue)) sim.control(one).setBorrowRate(asset, per_hour_frac);
+      return ok({ venue, asset, per_hour_frac });
+    },
+  });
 }
 
 function cascadeCall(sim: VenueSim, clock: Clock): ControlCall {

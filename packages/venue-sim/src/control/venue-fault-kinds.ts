@@ -80,6 +80,18 @@ export const VENUE_FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
       return ok(is_halted ? { kind: 'in-force' } : { kind: 'done', touched: 1 });
     },
   }),
+  'lock-price': faultKind({
+    about:
+      'the book of a listing stays at its price and takes orders while the market moves on, until healed or locked again with is_locked false',
+    symbol: 'required',
+    fields: { is_locked: defaulted(flag('false lets it follow again'), true) },
+    example: { symbol: 'BTCUSDT', market: 'perp' },
+    arm({ control, listing }, { is_locked }) {
+      if (listing === null) throw new Error('Invariant: a lock without a listing');
+      control.lockPrice(listing.ix, is_locked);
+      return ok(is_locked ? { kind: 'in-force' } : { kind: 'done', touched: 1 });
+    },
+  }),
   adl: faultKind({
     about: 'one leg is deleveraged at once: a part of a position is closed at the mark, as POST /adl does',
     symbol: 'required',

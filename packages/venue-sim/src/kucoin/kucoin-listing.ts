@@ -1,3 +1,4 @@
+import { priceLimitTicks } from '../account/price-limits.ts';
 import type { SimInstrument, SimVenueMarket } from '../market/model.ts';
 import { fixedText, stepText, trimZeros } from '../server/text.ts';
 import { exponentNumber } from './kucoin-json.ts';
@@ -26,7 +27,6 @@ export interface KucoinListings {
 const HOUR_MS = 3_600_000;
 const MAKER_RATE = 0.0002;
 const TAKER_RATE = 0.0006;
-const PRICE_BAND_FRAC = 0.05;
 const FUNDING_CAP = 0.003;
 
 /** Builds the listings of one product. */
@@ -51,7 +51,7 @@ export function figure(value: number, decimals: number): string {
 }
 
 /** Returns one row of the spot symbol list (`/api/v2/symbols`). */
-export function symbolRow(listing: KucoinListing): Record<string, unknown> {
+export function symbolRow(market: SimVenueMarket, listing: KucoinListing): Record<string, unknown> {
   const { instrument, symbol } = listing;
   return {
     symbol,
@@ -70,7 +70,7 @@ export function symbolRow(listing: KucoinListing): Record<string, unknown> {
     priceLimitRate: '0.1',
     minFunds: figure(instrument.notionalMin, 6),
     isMarginEnabled: true,
-    enableTrading: true,
+    enableTrading: !market.isHalted(listing.ix),
     feeCategory: 1,
     makerFeeCoefficient: '1.00',
     takerFeeCoefficient: '1.00',
@@ -89,6 +89,7 @@ export function symbolRow(listing: KucoinListing): Record<string, unknown> {
 export function contractRow(market: SimVenueMarket, listing: KucoinListing): Record<string, unknown> {
   const { instrument, ix, symbol } = listing;
   const mark = market.mark(ix);
+  const limits = priceLimitTicks(market, ix);
   const stats = market.dayStats(ix);
   const nowMs = market.nowMs();
   const granularityMs = instrument.fundingIntervalHours * HOUR_MS;
@@ -124,7 +125,7 @@ export function contractRow(market: SimVenueMarket, listing: KucoinListing): Rec
     fundingRateSymbol: `.${symbol}FPI${instrument.fundingIntervalHours}H`,
     indexSymbol: `.K${instrument.base}${instrument.quote}`,
     settlementSymbol: '',
-    status: 'Open',
+    status: market.isHalted(ix) ? 'Paused' : 'Open',
     fundingFeeRate: exponentNumber(Number(figure(mark.fundingRateFrac, 6))),
     predictedFundingFeeRate: exponentNumber(Number(figure(mark.fundingRateFrac, 6))),
     fundingRateGranularity: granularityMs,
@@ -145,7 +146,7 @@ export function contractRow(market: SimVenueMarket, listing: KucoinListing): Rec
     priceChgPct: Number(figure(stats.lastPx / stats.openPx - 1, 4)),
     priceChg: Number(figure(stats.lastPx - stats.openPx, digits)),
     supportCross: true,
-    buyLimit: Number(figure(mark.markPx * (1 + PRICE_BAND_FRAC), digits)),
-    sellLimit: Number(figure(mark.markPx * (1 - PRICE_BAND_FRAC), digits)),
+    buyLimit: Number(listing.px(limits.buyMaxTicks)),
+    sellLimit: Number(listing.px(limits.sellMinTicks)),
   };
 }

@@ -34,7 +34,7 @@ export function spotRest(deps: KucoinRestDeps, path: string, request: WireReques
       return { data: { status: 'open', msg: '' } };
     case '/api/v1/symbols':
     case '/api/v2/symbols':
-      return { data: listings.all.map(symbolRow) };
+      return { data: listings.all.map((listing) => symbolRow(market, listing)) };
     case '/api/v1/market/allTickers':
       return { data: { time: market.nowMs(), ticker: listings.all.map((listing) => spotDayRow(market, listing)) } };
     case '/api/v1/market/orderbook/level1':
@@ -61,8 +61,7 @@ export function spotRest(deps: KucoinRestDeps, path: string, request: WireReques
         ),
       };
     case '/api/v3/margin/symbols':
-      // Margin trading is not simulated: nothing is lent.
-      return { data: { timestamp: market.nowMs(), items: [] } };
+      return { data: { timestamp: market.nowMs(), items: marginRows(deps) } };
     case '/api/v1/isolated/symbols':
       return { data: [] };
     case '/api/v3/currencies':
@@ -74,7 +73,7 @@ export function spotRest(deps: KucoinRestDeps, path: string, request: WireReques
 
 function one(deps: KucoinRestDeps, symbol: string): KucoinAnswer {
   const listing = deps.listings.bySymbol(symbol);
-  return listing === null ? NO_SYMBOL : { data: symbolRow(listing) };
+  return listing === null ? NO_SYMBOL : { data: symbolRow(deps.market, listing) };
 }
 
 function ofSymbol(deps: KucoinRestDeps, request: WireRequest, data: (listing: KucoinListing) => unknown): KucoinAnswer {
@@ -100,6 +99,27 @@ function candles(deps: KucoinRestDeps, request: WireRequest): KucoinAnswer {
       .map((candle) => candleTexts(listing, candle))
       .toReversed();
   });
+}
+
+/** Pairs whose coin is lent; orders on margin are not simulated. */
+function marginRows({ listings, market }: KucoinRestDeps): Record<string, unknown>[] {
+  const lent = new Set(market.loans().map(({ asset }) => asset));
+  return listings.all
+    .filter(({ instrument }) => lent.has(instrument.base))
+    .map((listing) => ({
+      symbol: listing.symbol,
+      name: listing.symbol,
+      enableTrading: !market.isHalted(listing.ix),
+      market: 'USDS',
+      baseCurrency: listing.instrument.base,
+      quoteCurrency: listing.instrument.quote,
+      baseIncrement: listing.qty(1),
+      baseMinSize: listing.qty(listing.instrument.qtyMinLots),
+      priceIncrement: listing.px(1),
+      feeCurrency: listing.instrument.quote,
+      priceLimitRate: '0.1',
+      minFunds: figure(listing.instrument.notionalMin, 6),
+    }));
 }
 
 function currencyRows(listings: KucoinListings): Record<string, unknown>[] {

@@ -31,6 +31,11 @@ export interface AccountMarket {
   /** A halted book stands still and takes no orders. */
   halt(ix: number, isHalted: boolean): void;
   isHalted(ix: number): boolean;
+  /** A locked book is worked on around the price it had when it was locked, whatever the market does. */
+  lockPrice(ix: number, isLocked: boolean): void;
+  isPriceLocked(ix: number): boolean;
+  /** Changes what an asset costs to borrow, by its wire name; null: it is not lent. */
+  setLoan(asset: string, perHourFrac: number | null): void;
   /** Moves the fair price of an asset at all venues for good, by log units. False for an unknown asset. */
   shockPrice(asset: string, moveFrac: number): boolean;
   /** Starts a cascade of forced orders on an asset at all venues. False for an unknown asset. */

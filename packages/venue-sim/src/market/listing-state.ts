@@ -88,6 +88,8 @@ export interface ListingState {
   liquidationCount: number;
   /** A halted book stands still. */
   isHalted: boolean;
+  /** Where the middle of a locked book stays, in ticks; null while it follows the market. */
+  lockedTicks: number | null;
 }
 
 /** USDT value of one lot at a price. */
@@ -142,5 +144,6 @@ export function createListingState(
     tradeId: 1_000_000 + Math.floor(random() * 1e8),
     liquidationCount: 0,
     isHalted: false,
+    lockedTicks: null,
   };
 }

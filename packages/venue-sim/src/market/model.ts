@@ -105,6 +105,14 @@ export interface SimCandle {
   readonly tradeCount: number;
 }
 
+/** What a venue lends on spot margin. */
+export interface SimLoan {
+  /** The venue's own name. */
+  readonly asset: string;
+  /** Interest of an hour as a share of the loan. */
+  readonly perHourFrac: number;
+}
+
 /** Called by the market, synchronously, in the order things happen. */
 export interface SimMarketListener {
   onBook(ix: number, changes: readonly SimLevelChange[], atMs: number): void;
@@ -125,5 +133,8 @@ export interface SimVenueMarket {
   recentTrades(ix: number, count: number): readonly SimTrade[];
   /** Oldest first; the market has a past of at least 1,500 one-minute candles before its start. */
   candles(ix: number, intervalMs: number, count: number, endMs: number): readonly SimCandle[];
+  /** A halted listing stands still and takes no orders. */
+  isHalted(ix: number): boolean;
+  loans(): readonly SimLoan[];
   subscribe(listener: SimMarketListener): () => void;
 }

@@ -181,7 +181,7 @@ class SeededMarket implements SimMarket {
     // Half of every gap is fixed: followed books of real venues rarely rest much longer than usual.
     if (due) state.nextWorkMs = nowMs + ((1 - Math.log(1 - state.random())) / 2) * state.temper.meanGapMs;
     this.driftBasis(state, nowMs, middle);
-    const noise = 1 + (normal(state.random) * NOISE_BPS[state.asset.tier]) / 1e4;
+    const noise = state.lockedTicks === null ? 1 + (normal(state.random) * NOISE_BPS[state.asset.tier]) / 1e4 : 1;
     workBook(state, target * noise, nowMs, this.sink);
   }
 
@@ -199,6 +199,7 @@ class SeededMarket implements SimMarket {
 
   /** Where the middle of a listing's book should be, in ticks (not rounded). */
   private targetTicks(state: ListingState, nowMs: number): number {
+    if (state.lockedTicks !== null) return state.lockedTicks;
     const offsetBps = state.basisBps + (this.dislocations?.offsetBps(state, nowMs) ?? 0);
     const px = this.fair.lagged(state.assetAt, state.lagMs) * (1 + offsetBps / 1e4);
     return (px * state.instrument.pxMultiplier) / state.instrument.pxTick;

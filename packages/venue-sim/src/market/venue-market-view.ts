@@ -5,6 +5,7 @@ import { candlesOf } from './candle-history.ts';
 import type { CandleStore } from './candle-store.ts';
 import { dayStatsOf, type DayRange } from './day-stats.ts';
 import type { FairPrices } from './fair-prices.ts';
+import { Lending } from './lending.ts';
 import { lotQuote, type ListingState } from './listing-state.ts';
 import type {
   SimBook,
@@ -13,6 +14,7 @@ import type {
   SimInstrument,
   SimLevelChange,
   SimLiquidation,
+  SimLoan,
   SimMark,
   SimMarketListener,
   SimTrade,
@@ -57,12 +59,14 @@ export class VenueMarketView implements SimVenueMarket {
   private readonly sources: VenueMarketSources;
   readonly accounts: AccountMarket;
   private readonly watchers = new Set<AccountWatcher>();
+  private readonly lending: Lending;
   private shiftMs = 0;
 
   constructor(sources: VenueMarketSources) {
     this.venue = sources.venue;
     this.sources = sources;
     this.instruments = sources.listings.map(({ state }) => state.instrument);
+    this.lending = new Lending(this.instruments);
     this.accounts = this.createAccountMarket();
   }
 
@@ -109,6 +113,14 @@ export class VenueMarketView implements SimVenueMarket {
     const { state, past, store } = this.at(ix);
     const until = Math.min(endMs, this.sources.clock.nowMs());
     return candlesOf({ state, past, store, startMs: this.sources.startMs }, intervalMs, { count, endMs: until });
+  }
+
+  isHalted(ix: number): boolean {
+    return this.at(ix).state.isHalted;
+  }
+
+  loans(): readonly SimLoan[] {
+    return this.lending.loans();
   }
 
   subscribe(listener: SimMarketListener): () => void {
@@ -168,7 +180,15 @@ export class VenueMarketView implements SimVenueMarket {
       halt: (ix, isHalted) => {
         this.at(ix).state.isHalted = isHalted;
       },
-      isHalted: (ix) => this.at(ix).state.isHalted,
+      isHalted: (ix) => this.isHalted(ix),
+      lockPrice: (ix, isLocked) => {
+        const { state } = this.at(ix);
+        const { book, lastTicks } = state;
+        const middle = ((book.ticksAt('bid', 0) ?? lastTicks) + (book.ticksAt('ask', 0) ?? lastTicks)) / 2;
+        state.lockedTicks = isLocked ? (state.lockedTicks ?? middle) : null;
+      },
+      isPriceLocked: (ix) => this.at(ix).state.lockedTicks !== null,
+      setLoan: (asset, perHourFrac) => this.lending.set(asset, perHourFrac),
       shockPrice: (asset, moveFrac) => drive.shock(asset, moveFrac),
       startCascade: (plan) => drive.cascade(plan),
     };

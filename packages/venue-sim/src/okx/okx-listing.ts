@@ -1,4 +1,4 @@
-import type { SimInstrument } from '../market/model.ts';
+import type { SimInstrument, SimVenueMarket } from '../market/model.ts';
 import { stepText, trimZeros, unitsText } from '../server/text.ts';
 
 /** The two instrument types the simulator lists. */
@@ -54,7 +54,7 @@ export function okxListings(instruments: readonly SimInstrument[]): OkxListings 
 }
 
 /** Returns one row of `public/instruments` (v5; strings but for the code, the flag and the list). */
-export function instrumentRow(listing: OkxListing): Record<string, unknown> {
+export function instrumentRow(market: SimVenueMarket, listing: OkxListing): Record<string, unknown> {
   const { instrument } = listing;
   const isSwap = listing.instType === 'SWAP';
   return {
@@ -86,7 +86,7 @@ export function instrumentRow(listing: OkxListing): Record<string, unknown> {
     quoteCcy: isSwap ? '' : instrument.quote,
     ruleType: 'normal',
     settleCcy: isSwap ? instrument.quote : '',
-    state: 'live',
+    state: market.isHalted(listing.ix) ? 'suspend' : 'live',
     stk: '',
     tickSz: listing.px(1),
     tradeQuoteCcyList: isSwap ? [] : [instrument.quote],

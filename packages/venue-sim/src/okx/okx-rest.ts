@@ -1,6 +1,8 @@
+import { priceLimitTicks } from '../account/price-limits.ts';
 import type { SimVenueMarket } from '../market/model.ts';
 import { MARGIN_BRACKETS } from '../account/venue-rules.ts';
 import { WindowLimiter } from '../server/rate-limiter.ts';
+import { fixedText } from '../server/text.ts';
 import type { WireRequest, WireResponse } from '../server/venue-server.ts';
 import type { OkxBooks } from './okx-books.ts';
 import { barMs } from './okx-bars.ts';
@@ -45,7 +47,7 @@ const NO_INSTRUMENT: Refusal = { code: '51001', msg: "Instrument ID, Instrument 
 const HANDLERS: Readonly<Record<string, Handler>> = {
   '/api/v5/public/time': ({ market }) => ({ data: [{ ts: String(market.nowMs()) }] }),
   '/api/v5/system/status': () => ({ data: [] }),
-  '/api/v5/public/instruments': (deps, query) => rowsOfType(deps, query, instrumentRow),
+  '/api/v5/public/instruments': (deps, query) => rowsOfType(deps, query, (one) => instrumentRow(deps.market, one)),
   '/api/v5/market/tickers': (deps, query) => rowsOfType(deps, query, (one) => tickerRow(deps.market, one)),
   '/api/v5/market/ticker': (deps, query) => forOne(deps, query, (one) => [tickerRow(deps.market, one)]),
   '/api/v5/market/books': (deps, query) => forOne(deps, query, (one) => [bookRow(deps, one, query)]),
@@ -58,6 +60,8 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   '/api/v5/market/index-tickers': (deps, query) => forOne(deps, query, (one) => [indexRow(deps.market, one)]),
   '/api/v5/public/mark-price': (deps, query) => rowsOfType(deps, query, (one) => markRow(deps.market, one)),
   '/api/v5/public/open-interest': (deps, query) => rowsOfType(deps, query, (one) => openInterestRow(deps.market, one)),
+  '/api/v5/public/price-limit': (deps, query) => forOne(deps, query, (one) => [priceLimitRow(deps, one)]),
+  '/api/v5/public/interest-rate-loan-quota': (deps) => ({ data: [loanQuotaRow(deps)] }),
   '/api/v5/public/position-tiers': (deps, query) => positionTiers(deps, query),
   '/api/v5/public/funding-rate': (deps, query) => funding(deps, query),
   '/api/v5/public/funding-rate-history': (deps, query) => fundingHistory(deps, query),
@@ -140,6 +144,32 @@ function candles(deps: OkxRestDeps, query: URLSearchParams): Answer {
       .map((candle) => candleRow(listing, candle, candle.openMs + intervalMs <= nowMs))
       .toReversed();
   });
+}
+
+function priceLimitRow({ market }: OkxRestDeps, listing: OkxListing): Record<string, unknown> {
+  const { buyMaxTicks, sellMinTicks } = priceLimitTicks(market, listing.ix);
+  return {
+    instType: listing.instType,
+    instId: listing.instId,
+    buyLmt: listing.px(buyMaxTicks),
+    sellLmt: listing.px(sellMinTicks),
+    ts: String(market.nowMs()),
+    enabled: true,
+  };
+}
+
+/** Rates are told per day. */
+function loanQuotaRow({ market }: OkxRestDeps): Record<string, unknown> {
+  const basic = market
+    .loans()
+    .map(({ asset, perHourFrac }) => ({ ccy: asset, quota: '1000000', rate: fixedText(perHourFrac * 24, 8) }));
+  return {
+    basic,
+    vip: [{ irDiscount: '', loanQuotaCoef: '6', level: 'VIP1' }],
+    regular: [{ irDiscount: '', loanQuotaCoef: '1', level: 'Lv1' }],
+    configCcyList: [],
+    config: [],
+  };
 }
 
 function funding(deps: OkxRestDeps, query: URLSearchParams): Answer {

@@ -14,6 +14,11 @@ export interface SimHandles {
   settleFunding(instrument: Instrument): void;
   /** Moves the price of an asset by a fraction at once. */
   shockPrice(asset: string, moveFrac: number): void;
+  /** By the wire name; null: it is not lent. */
+  setBorrowRate(asset: string, perHourFrac: number | null): void;
+  halt(instrument: Instrument, isHalted: boolean): void;
+  /** Keeps the book at its price, whatever the market does. */
+  lockPrice(instrument: Instrument, isLocked: boolean): void;
   issueKey(rights: Partial<Pick<SimKey, 'canWithdraw' | 'isReadOnly' | 'ipList' | 'expiresMs'>>): VenueKey;
 }
 
@@ -27,17 +32,21 @@ export function simHandles(sim: VenueSim, venue: Venue): SimHandles {
   if (!hasPrivateSide(sim)) throw new Error('the simulator has no private side');
   const desk = sim.desk(venue);
   const control = sim.control(venue);
+  const ixOf = ({ wireSymbol, kind }: Instrument): number => {
+    const ix = control.ixOf(wireSymbol, kind === 'spot' ? 'spot' : 'perp');
+    if (ix === null) throw new Error(`the simulator lists no ${wireSymbol}`);
+    return ix;
+  };
   return {
     key: keyOf(sim.firstKey(venue)),
     faults: sim.faults(venue),
     armCall: (call, fault) => desk.armCall({ call, fault }),
     armEvent: (event, fault) => desk.armEvent({ event, fault }),
     heal: () => desk.heal(),
-    settleFunding: (instrument) => {
-      const ix = control.ixOf(instrument.wireSymbol, 'perp');
-      if (ix === null) throw new Error(`the simulator lists no ${instrument.wireSymbol}`);
-      control.settleFunding(ix);
-    },
+    settleFunding: (instrument) => control.settleFunding(ixOf(instrument)),
+    setBorrowRate: (asset, perHourFrac) => control.setBorrowRate(asset, perHourFrac),
+    halt: (instrument, isHalted) => control.haltInstrument(ixOf(instrument), isHalted),
+    lockPrice: (instrument, isLocked) => control.lockPrice(ixOf(instrument), isLocked),
     shockPrice: (asset, moveFrac) => {
       if (!control.shockPrice(asset, moveFrac)) throw new Error(`the simulator has no ${asset}`);
     },

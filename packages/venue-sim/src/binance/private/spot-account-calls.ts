@@ -1,5 +1,6 @@
 import { parseDecimal, ZERO } from '@riptide/core/domain';
 import type { SimPocket } from '../../account/model.ts';
+import { fixedText } from '../../server/text.ts';
 import { BinanceRefusal } from '../binance-refusal.ts';
 import { missing } from './binance-auth.ts';
 import { BinanceParams, invalidData } from './binance-params.ts';
@@ -26,6 +27,7 @@ export function spotAccountCalls(context: BinancePrivateContext): BinancePrivate
     'GET /api/v3/account/commission': reading('settings', 20, (caller, params) => commission(context, caller, params)),
     'GET /sapi/v1/account/apiRestrictions': reading('key', 1, (caller) => restrictions(caller)),
     'GET /sapi/v1/capital/config/getall': reading('other', 10, () => coins(context)),
+    'GET /sapi/v1/margin/crossMarginData': reading('other', 5, () => crossMarginData(context)),
     'GET /sapi/v1/margin/allPairs': reading('other', 1, () => []),
     'GET /sapi/v1/margin/isolated/allPairs': reading('other', 10, () => []),
     'GET /sapi/v1/asset/tradeFee': reading('settings', 1, (caller, params) => tradeFees(context, caller, params)),
@@ -117,6 +119,25 @@ function restrictions({ key }: BinanceCaller): unknown {
     enableSpotAndMarginTrading: key.canTradeSpot && !key.isReadOnly,
     enablePortfolioMarginTrading: false,
   };
+}
+
+/** Interest is told per day. */
+function crossMarginData({ market, product }: BinancePrivateContext): unknown {
+  const names = new Set(product.listings.flatMap(({ instrument }) => [instrument.base, instrument.quote]));
+  const rates = new Map(market.loans().map(({ asset, perHourFrac }) => [asset, perHourFrac]));
+  return Array.from(names, (coin) => {
+    const perHourFrac = rates.get(coin);
+    return {
+      vipLevel: 0,
+      coin,
+      transferIn: true,
+      borrowable: perHourFrac !== undefined,
+      dailyInterest: fixedText((perHourFrac ?? 0) * 24, 8),
+      yearlyInterest: fixedText((perHourFrac ?? 0) * 24 * 365, 4),
+      borrowLimit: perHourFrac === undefined ? '0' : '1000000',
+      marginablePairs: [],
+    };
+  });
 }
 
 function coins({ product }: BinancePrivateContext): unknown {

@@ -1,5 +1,6 @@
 import { toDecimalString } from '@riptide/core/domain';
 import type { SimPocket } from '../../account/model.ts';
+import { fixedText } from '../../server/text.ts';
 import {
   bad,
   good,
@@ -14,6 +15,7 @@ import { KucoinFields } from './kucoin-fields.ts';
 import { spotCall } from './spot-order-calls.ts';
 
 const FEES_MAX = 10;
+const BORROW_COINS_MAX = 50;
 const LEDGER_ROWS = 100;
 const UID_BASE = 6_300_000;
 const POCKETS: Readonly<Record<string, SimPocket>> = { TRADE: 'spot', TRADE_HF: 'spot', CONTRACT: 'futures' };
@@ -37,6 +39,7 @@ export function spotAccountCalls(context: KucoinPrivateContext): KucoinCalls {
     'GET /api/v1/base-fee': spotCall(context, { name: 'settings', weight: 3 }, () =>
       good({ takerFeeRate: '0.001', makerFeeRate: '0.001' }),
     ),
+    'GET /api/v3/margin/borrowRate': spotCall(context, { name: 'other', weight: 2 }, borrowRate),
     'POST /api/v3/accounts/universal-transfer': spotCall(
       context,
       { name: 'other', weight: 4, needs: 'transfer', ...management },
@@ -141,6 +144,20 @@ function tradeFees(context: KucoinPrivateContext, { accountId }: KucoinCaller, p
     return [{ symbol, takerFeeRate: String(takerFrac), makerFeeRate: String(makerFrac) }];
   });
   return rows.length === 0 ? bad('900001', 'Unsupported trading pair.') : good(rows);
+}
+
+function borrowRate({ market }: KucoinPrivateContext, _: KucoinCaller, params: KucoinParams): KucoinReply {
+  const coins = new KucoinFields('spot', params).text('currency')?.split(',') ?? null;
+  if (coins !== null && coins.length > BORROW_COINS_MAX) return bad('400100', 'currency parameter invalid.');
+  const items = market
+    .loans()
+    .filter(({ asset }) => coins === null || coins.includes(asset))
+    .map(({ asset, perHourFrac }) => ({
+      currency: asset,
+      hourlyBorrowRate: fixedText(perHourFrac, 8),
+      annualizedBorrowRate: fixedText(perHourFrac * 24 * 365, 4),
+    }));
+  return good({ vipLevel: 0, items });
 }
 
 /** Between the trading and the contract wallet; there is nothing in any other. */

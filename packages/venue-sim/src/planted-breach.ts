@@ -1,0 +1,1 @@
+import '@riptide/venues/kit';
