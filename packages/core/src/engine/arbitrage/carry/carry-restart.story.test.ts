@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decimal, toDecimalString, ZERO, type CarryRound } from '../../../domain/index.ts';
 import { CarryWorld, HOUR_MS, PERP_BINANCE, PERP_BYBIT, T0 } from './carry-world.fixture.ts';
 
+const SETTLE_MS = T0 + 2 * HOUR_MS;
 const RESULT = {
   priceUsd: '-0.002',
   feesUsd: '1.26000105',
@@ -17,19 +18,25 @@ function openOf(world: CarryWorld): CarryRound | undefined {
 
 /** A person who wants one round over one settlement of both venues, and asks again when a crash took the answer away. */
 async function live(crashAfter: number | null): Promise<CarryWorld> {
-  const world = new CarryWorld();
+  const world = new CarryWorld({ startMs: SETTLE_MS - 75_000 });
   world.show({}, { [PERP_BYBIT]: -1 });
   world.crashAfter = crashAfter;
   await world.start();
-  await world.pass(2_000);
-  for (let asked = 0; asked < 3 && openOf(world) === undefined; asked += 1) {
-    await world.execute();
-    await world.pass(4_000);
+  await world.pass(1_000);
+  for (let asked = 0; asked < 6 && openOf(world)?.state !== 'ready'; asked += 1) {
+    // What does not come to stand is given up and asked for again.
+    const stuck = openOf(world);
+    world.set({ pairCooldownMs: 0, failureCooldownMs: 0 });
+    if (stuck === undefined) await world.execute();
+    else await world.close(stuck.roundId);
+    await world.pass(2_000);
   }
-  await world.pass(T0 + 2 * HOUR_MS - world.clock.nowMs() + 90_000);
+  await world.pass(SETTLE_MS - world.clock.nowMs() + 5_000);
+  // What fell into the stop is booked from the venue's history, which tells it a minute after the hour.
+  if (openOf(world)?.settlements !== 2) await world.pass(75_000);
   for (let asked = 0; asked < 3 && openOf(world) !== undefined; asked += 1) {
     await world.close(openOf(world)?.roundId ?? '');
-    await world.pass(6_000);
+    await world.pass(3_000);
   }
   return world;
 }
@@ -48,13 +55,10 @@ describe('a carry round over a restart', () => {
       expect(world.crashes, about).toBe(1);
       expect(closed, about).toHaveLength(1);
       expect(closed[0], about).toMatchObject({ settlements: 2, result: RESULT });
-      // What else was asked for never sent anything.
-      const others = rounds.filter(({ state }) => state !== 'closed');
-      expect(
-        others.map(({ state, arbId }) => `${state} ${String(arbId)}`),
-        about,
-      ).toEqual(others.map(() => 'failed null'));
-      expect(moneyOf(world), about).toBe(RESULT.netUsd);
+      // What else was asked for was not opened; what it cost to take a leg back is in its result.
+      expect(rounds.filter(({ state }) => state === 'failed').length, about).toBe(rounds.length - 1);
+      const nets = rounds.map(({ result }) => decimal(result?.netUsd ?? '0'));
+      expect(moneyOf(world), about).toBe(toDecimalString(nets.reduce((sum, net) => sum.plus(net), ZERO)));
       expect(
         [PERP_BINANCE, PERP_BYBIT].map((id) => heldOf(world, id)),
         about,
