@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { domainError, err, ok, type GateDecision } from '@riptide/core/domain';
 import {
+  buildArbitrage,
   buildArbPlan,
   buildArbTrade,
   buildCarryPlan,
@@ -68,6 +69,17 @@ describe('execute_live', () => {
       trade: { state: 'hedged', legs: [{ leg: 'buy', entry_qty: 0.002 }, { leg: 'sell' }] },
       message: 'BTCUSDT bought at BINANCE, sold at BYBIT: hedged, both legs are filled',
     });
+  });
+
+  it('waits for the fills, which come after the engine has answered', async () => {
+    const arbId = 'a00000000009';
+    const sent = buildArbTrade({ arbId, state: 'sent' });
+    test.link.answer = () => ok({ trade: sent });
+    const asked = post(EXECUTE, { symbol: 'BTCUSDT' });
+    await vi.waitFor(() => expect(test.link.sent).toHaveLength(1));
+    test.link.update(['arbitrage', 'state', buildArbitrage({ trades: [{ ...sent, state: 'imbalanced' }] })]);
+    test.link.update(['arbitrage', 'state', buildArbitrage({ trades: [{ ...sent, state: 'hedged' }] })]);
+    expect((await asked).json().trade).toMatchObject({ id: arbId, state: 'hedged' });
   });
 
   it('takes a row of the scanner, a quantity, no bracket and a sequence', async () => {
@@ -142,10 +154,17 @@ describe('execute_live', () => {
   it('never says that a trade failed whose outcome is unknown', async () => {
     for (const answer of [
       () => err(domainError('ENGINE_BUSY', 'timeoutMs=1', { outcome: 'unknown' })),
-      () => ok({ trade: buildArbTrade({ state: 'unknown' }) }),
+      () => ok({ trade: buildArbTrade({ arbId: 'a00000000009', state: 'unknown' }) }),
     ]) {
       test.link.answer = answer;
-      const lost = await post(EXECUTE, { symbol: 'BTCUSDT' });
+      const answers: Awaited<ReturnType<typeof post>>[] = [];
+      const asked = post(EXECUTE, { symbol: 'BTCUSDT' });
+      void asked.then((each) => answers.push(each));
+      await vi.waitFor(() => {
+        test.clock.advance(1_000);
+        expect(answers).toHaveLength(1);
+      });
+      const lost = await asked;
       expect([lost.statusCode, lost.json().code]).toEqual([504, 'order_outcome_unknown']);
       expect(lost.body).not.toMatch(/fail/i);
     }

@@ -8,16 +8,17 @@ import { executionText, presentExecution } from '../../../presenters/executions.
 import { partsOfRefusal } from '../../../presenters/precheck.ts';
 import { presentGate } from '../../../presenters/orders.ts';
 import { presentCheck } from '../../../presenters/why-not.ts';
+import { settledTrade } from '../../../settled-trade.ts';
 import { serve } from '../../../serve.ts';
 import { BY_API, decimalText } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `POST /api/trading/execute_live` and `/preview` */
-export function addExecuteLive(app: FastifyInstance, { link }: RouteDeps): void {
+export function addExecuteLive(app: FastifyInstance, { link, clock }: RouteDeps): void {
   serve(app, executeLive, async ({ body }) => {
     const sent = await orderArbitrage(link, 'arb-execute', wishOf(body));
     if (!sent.ok) return sent;
-    const { trade } = sent.value;
+    const trade = await settledTrade({ link, clock }, sent.value.trade);
     if (trade.state === 'unknown')
       return err(domainError('ORDER_OUTCOME_UNKNOWN', `arb=${trade.arbId}`, { outcome: 'unknown' }));
     return ok({ trade: presentExecution(trade), message: executionText(trade) });
