@@ -2,7 +2,7 @@ import type { ArbTrade, LegKey } from '../../domain/index.ts';
 import { nameHash } from '../name-hash.ts';
 
 /** Orders that one leg may send in one phase: two digits of base 36. */
-export const ORDERS_PER_LEG_MAX = 36 ** 2 - 1;
+const ORDERS_PER_LEG_MAX = 36 ** 2 - 1;
 
 const ARB_INTENT = /^(a[0-9a-z]{11})([bs])([ex])([0-9a-z]{2})$/;
 

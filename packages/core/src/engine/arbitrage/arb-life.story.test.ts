@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { domainError, type PlaceOrder } from '../../domain/index.ts';
-import { ArbWorld, wish } from './arb-world.fixture.ts';
+import { ArbWorld, type wish } from './arb-world.fixture.ts';
 
 let world: ArbWorld;
 

@@ -1,6 +1,5 @@
 import {
   decimal,
-  LEG_KEYS,
   toDecimalString,
   type ArbTrade,
   type DecimalString,
@@ -74,9 +73,4 @@ export function judgeLegs(
     if (sides[leg].market === 'spot') return trade[leg].side === 'BUY' ? toDecimalString(notional) : '0';
     return toDecimalString(notional.div(leverage));
   }
-}
-
-/** Returns true when every gate of both legs agrees. */
-export function areBothApproved(judged: JudgedLegs): boolean {
-  return LEG_KEYS.every((leg) => judged[leg].judged.approved !== null);
 }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_ARBITRAGE_SETTINGS, type ArbTrade, type TradingRecord } from '../../domain/index.ts';
+import { GuardBook } from './guard-book.ts';
+
+const T0 = 1_800_000_000_000;
+const HOUR_MS = 3_600_000;
+
+let seq = 0;
+function record(trade: Partial<ArbTrade>, atMs: number): TradingRecord {
+  seq += 1;
+  const whole = {
+    execution: 'paper',
+    pairId: 'A>B',
+    startedMs: atMs,
+    hedgedMs: atMs,
+    result: null,
+    reason: '',
+    ...trade,
+  };
+  return { kind: 'arb', trade: whole as ArbTrade, seq, atMs };
+}
+
+/** A trade that ended with so much. */
+function ended(book: GuardBook, arbId: string, netUsd: string, atMs: number): void {
+  const result = { priceUsd: netUsd, feesUsd: '0', fundingUsd: '0', borrowUsd: '0', netUsd, netBps: 1 };
+  book.apply(record({ arbId, state: 'hedged' }, atMs), DEFAULT_ARBITRAGE_SETTINGS);
+  book.apply(record({ arbId, state: 'certified', result }, atMs), DEFAULT_ARBITRAGE_SETTINGS);
+}
+
+function losses(book: GuardBook, from: string, atMs: number): void {
+  for (let nth = 0; nth < 8; nth += 1) ended(book, `${from}${nth}`, '-1', atMs);
+}
+
+describe('the breaker', () => {
+  it('halts for an hour after eight losses in a row, and a gain begins anew', () => {
+    const book = new GuardBook();
+    for (let nth = 0; nth < 7; nth += 1) ended(book, `l${nth}`, '-1', T0);
+    ended(book, 'gain', '2', T0);
+    ended(book, 'loss', '-1', T0);
+    expect(book.breaker).toMatchObject({ losses: 1, haltedUntilMs: null });
+    losses(book, 'm', T0);
+    expect(book.isHalted(T0 + HOUR_MS - 1)).toBe(true);
+    expect(book.isHalted(T0 + HOUR_MS)).toBe(false);
+  });
+
+  it('stays off after three halts until a person releases it', () => {
+    const book = new GuardBook();
+    for (const name of ['a', 'b', 'c']) losses(book, name, T0);
+    expect(book.breaker.isOff).toBe(true);
+    expect(book.isHalted(T0 + 100 * HOUR_MS)).toBe(true);
+    const restored = new GuardBook(book.snapshot());
+    expect(restored.isHalted(T0 + 100 * HOUR_MS)).toBe(true);
+    seq += 1;
+    const release: TradingRecord = { kind: 'kill-switch', level: 0, reason: '', by: 'operator', seq, atMs: T0 };
+    restored.apply(release, DEFAULT_ARBITRAGE_SETTINGS);
+    expect(restored.isHalted(T0)).toBe(false);
+  });
+});
+
+describe('the sums', () => {
+  it('count a trade once, however often its end is written', () => {
+    const book = new GuardBook();
+    ended(book, 'a', '2', T0);
+    ended(book, 'a', '1.5', T0 + 1);
+    expect(book.sumsOf('paper', T0)).toMatchObject({ trades: 1, wins: 1, netUsd: '1.5', executedToday: 2 });
+  });
+
+  it('forget what was executed yesterday', () => {
+    const book = new GuardBook();
+    ended(book, 'a', '2', T0);
+    expect(book.sumsOf('paper', T0 + 24 * HOUR_MS)).toMatchObject({ trades: 1, executedToday: 0 });
+  });
+});
