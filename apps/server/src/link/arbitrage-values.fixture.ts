@@ -353,7 +353,7 @@ export function buildTriangle(more: Partial<TriangleView> = {}): TriangleView {
   };
 }
 
-export function buildCarryCandidate(more: Partial<CarryCandidate> = {}): CarryCandidate {
+function buildCarryCandidate(more: Partial<CarryCandidate> = {}): CarryCandidate {
   return {
     longId: 'BTCUSDT.PERP.BINANCE',
     longVenue: 'BINANCE',

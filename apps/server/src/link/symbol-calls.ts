@@ -17,7 +17,7 @@ export interface SymbolListing {
   readonly notionalMin: string | null;
 }
 
-export interface SymbolListings {
+interface SymbolListings {
   readonly symbol: string;
   readonly listings: readonly SymbolListing[];
 }
