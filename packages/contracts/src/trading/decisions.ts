@@ -28,8 +28,9 @@ export const DecisionItem = z.object({
   venue: VenueName,
   symbol: z.string(),
   liquidated_side: LiquidatedSideName,
-  window_usd: z.number(),
-  threshold_usd: z.number(),
+  /** These two and the propensity are null in a row that was rebuilt from its trade after a crash. */
+  window_usd: z.number().nullable(),
+  threshold_usd: z.number().nullable(),
   threshold_by: z.string(),
   count: z.number().int(),
   /** True when a venue in it throttles: the sum is at least this. */
@@ -39,7 +40,7 @@ export const DecisionItem = z.object({
   /** `abstain` or an arm's id. */
   arm: z.string(),
   chosen_by: z.enum(['fixed', 'oraculis']),
-  propensity: z.number(),
+  propensity: z.number().nullable(),
   action: DecisionActionName,
   /** In words. */
   reason: z.string(),

@@ -77,8 +77,9 @@ export interface Decision {
   readonly symbol: string;
   readonly liquidatedSide: LiquidatedSide;
   readonly trigger: {
-    readonly windowUsd: number;
-    readonly thresholdUsd: number;
+    /** These two are null, as the propensity is, in a row that was rebuilt from its trade. */
+    readonly windowUsd: number | null;
+    readonly thresholdUsd: number | null;
     /** e.g. `P95`, `fixed`, `turnover`. */
     readonly thresholdBy: string;
     readonly count: number;
@@ -97,7 +98,7 @@ export interface Decision {
   /** ABSTAIN or an arm's id. */
   readonly chosenArmId: string;
   readonly chosenBy: 'fixed' | 'oraculis';
-  readonly propensity: number;
+  readonly propensity: number | null;
   readonly action: DecisionAction;
   /** In words. */
   readonly reason: string;
@@ -149,7 +150,7 @@ export interface DecisionOutcome {
   readonly liquidatedSide: LiquidatedSide;
   readonly context: readonly number[];
   readonly chosenArmId: string;
-  readonly propensity: number;
+  readonly propensity: number | null;
   readonly outcomes: readonly ArmOutcome[];
   /** The process ended while its shadows were in the air: nothing is known of them, and nothing is learnt. */
   readonly isInterrupted?: true;

@@ -92,8 +92,8 @@ export interface DecisionRow {
   readonly venue: Venue;
   readonly symbol: string;
   readonly liquidatedSide: LiquidatedSide;
-  readonly windowUsd: number;
-  readonly thresholdUsd: number;
+  readonly windowUsd: number | null;
+  readonly thresholdUsd: number | null;
   readonly thresholdBy: string;
   readonly count: number;
   readonly isLowerBound: boolean;
@@ -101,7 +101,7 @@ export interface DecisionRow {
   readonly eventIds: readonly string[];
   readonly chosenArmId: string;
   readonly chosenBy: Decision['chosenBy'];
-  readonly propensity: number;
+  readonly propensity: number | null;
   readonly action: DecisionAction;
   readonly reason: string;
   readonly snipeId: string | null;

@@ -164,7 +164,7 @@ export function fingerprintOf({
 }: Pick<Decision, 'gates' | 'arms' | 'trigger' | 'engine' | 'mode'>): string {
   const gateBits = gates.map(({ ok }) => (ok ? '1' : '0')).join('');
   const armBits = arms.map(({ isEligible }) => (isEligible ? '1' : '0')).join('');
-  const size = Math.floor(Math.log2(Math.max(1, trigger.windowUsd / trigger.thresholdUsd)));
+  const size = Math.floor(Math.log2(Math.max(1, (trigger.windowUsd ?? 0) / (trigger.thresholdUsd ?? 1))));
   return `${String(engine)}|${mode}|${gateBits}|${armBits}|${size}`;
 }
 

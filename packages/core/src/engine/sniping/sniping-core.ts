@@ -10,6 +10,7 @@ import { SnipingViews } from './build-sniping-view.ts';
 import { DecisionDesk } from './decision-desk.ts';
 import { EngineDesk } from './engine-desk.ts';
 import { ProposalDesk } from './proposal-desk.ts';
+import { rebuildLostDecisions } from './rebuild-decisions.ts';
 import { RadarDesk } from './radar-desk.ts';
 import { ShadowDesk } from './shadow-desk.ts';
 import { SnipeDesk } from './snipe-desk.ts';
@@ -100,6 +101,7 @@ export class SnipingCore {
     );
     this.everySecond();
     this.radar.restore(this.fold.savedRadar);
+    rebuildLostDecisions(this.context);
     this.shadows.closeInterrupted();
     this.snipes.start();
     this.trailing.start();

@@ -2,6 +2,7 @@ import {
   SNIPING_ENGINES,
   type ArmChooser,
   type Decision,
+  type DecisionOutcome,
   type LiquidatedSide,
   type Snipe,
   type SnipingEngine,
@@ -45,6 +46,8 @@ export interface SnipingSnapshot {
   readonly learner: unknown;
   /** Absent in checkpoints of before there were arbitrages. */
   readonly claims?: LegClaimsSnapshot;
+  /** Absent in checkpoints of before such trades were followed. */
+  readonly undecided?: readonly string[];
 }
 
 /** Builds a chooser from what its `snapshot` gave; null: a new one. */
@@ -56,6 +59,7 @@ export const OVERRIDE_MS = 7 * 86_400_000;
 const REFUSED_KEPT = 20;
 const SUBJECTS_MAX = 200;
 const COOLDOWNS_MAX = 2_000;
+const UNDECIDED_MAX = 200;
 
 /**
  * Everything the sniping engines remember, as the fold of the trading records: runs, settings, decisions, trades, trailing orders,
@@ -74,6 +78,8 @@ export class SnipingState {
   private readonly verdicts: Map<string, Verdict>;
   private readonly overrides: Map<string, VerdictOverride>;
   private readonly cooldowns: Map<string, number>;
+  /** Trades whose decision is not written yet: its row follows the order. */
+  private readonly undecidedIds: Set<string>;
   private refusedTexts: readonly string[];
 
   constructor(createChooser: CreateChooser, saved?: SnipingSnapshot) {
@@ -91,12 +97,14 @@ export class SnipingState {
     this.cooldowns = new Map(saved?.cooldowns);
     this.learner = createChooser(saved?.learner ?? null);
     this.claims = new LegClaims(saved?.claims);
+    this.undecidedIds = new Set(saved?.undecided);
   }
 
   /** Folds one record in; one that is in already changes nothing. */
   apply(record: TradingRecord): void {
     if (record.seq <= this.lastSeq) return;
     this.lastSeq = record.seq;
+    this.followDecision(record);
     this.snipes.apply(record);
     this.trailing.apply(record);
     this.claims.apply(record);
@@ -117,7 +125,7 @@ export class SnipingState {
         return this.pauseAfter(record.snipe);
       case 'decision-outcome':
         this.decisions.apply(record);
-        return record.outcome.isInterrupted === true ? undefined : this.learner.learn(record.outcome, record.atMs);
+        return isTeaching(record.outcome) ? this.learner.learn(record.outcome, record.atMs) : undefined;
       case 'learner':
         return this.learner.change(record.change, record.atMs);
       case 'verdict':
@@ -160,6 +168,11 @@ export class SnipingState {
     return found === undefined ? null : { ...found, expiresMs: found.expiresMs ?? found.atMs + OVERRIDE_MS };
   }
 
+  /** Ids of the trades whose decision was never written, oldest first. Right behind an order its row is still to come. */
+  undecided(): readonly string[] {
+    return [...this.undecidedIds];
+  }
+
   /** Returns the end of the pause of a symbol and side; 0 without one. */
   cooldownUntilMs(symbol: string, side: LiquidatedSide): number {
     return this.cooldowns.get(`${symbol}|${side}`) ?? 0;
@@ -179,7 +192,23 @@ export class SnipingState {
       cooldowns: [...this.cooldowns],
       learner: this.learner.snapshot(),
       claims: this.claims.snapshot(),
+      undecided: this.undecided(),
     };
+  }
+
+  /** A trade is known by its first record, before the book of trades has it. */
+  private followDecision(record: TradingRecord): void {
+    if (record.kind === 'decision') {
+      if (this.undecidedIds.size > 0 && record.decision.snipeId !== null)
+        this.undecidedIds.delete(record.decision.snipeId);
+      return;
+    }
+    if (record.kind !== 'snipe') return;
+    const { snipeId, decisionId } = record.snipe;
+    if (this.snipes.byId(snipeId) === null && this.decisions.byId(decisionId) === null) this.undecidedIds.add(snipeId);
+    if (this.undecidedIds.size <= UNDECIDED_MAX) return;
+    const oldest = this.undecidedIds.values().next();
+    if (oldest.done !== true) this.undecidedIds.delete(oldest.value);
   }
 
   private stopAll(by: string, atMs: number): void {
@@ -206,8 +235,7 @@ export class SnipingState {
   /** The row of its decision follows the order of a trade, and may be lost with the process: the pause must not be. */
   private pauseAfter({ decisionId, engine, symbol, side, arm, startedMs }: Snipe): void {
     if (this.decisions.byId(decisionId) !== null) return;
-    const isLong = (side === 'long') === (arm.direction === 'fade');
-    const liquidatedSide = isLong ? 'LONG' : 'SHORT';
+    const liquidatedSide = liquidatedSideOf({ side, arm });
     const untilMs = startedMs + this.settingsOf(engine).cooldownMs;
     if (untilMs <= this.cooldownUntilMs(symbol, liquidatedSide)) return;
     put(this.cooldowns, `${symbol}|${liquidatedSide}`, untilMs, COOLDOWNS_MAX);
@@ -218,6 +246,16 @@ export class SnipingState {
     const untilMs = atMs + this.settingsOf(engine).cooldownMs;
     put(this.cooldowns, `${symbol}|${liquidatedSide}`, untilMs, COOLDOWNS_MAX);
   }
+}
+
+/** Returns whose forced orders a trade answers: what fades closed longs buys. */
+export function liquidatedSideOf({ side, arm }: Pick<Snipe, 'side' | 'arm'>): LiquidatedSide {
+  return (side === 'long') === (arm.direction === 'fade') ? 'LONG' : 'SHORT';
+}
+
+/** Nothing is learnt of what was cut, nor of what was decided in a market that nobody remembers. */
+function isTeaching({ isInterrupted, context }: DecisionOutcome): boolean {
+  return isInterrupted !== true && context.length > 0;
 }
 
 /** Sets a key as the newest; the oldest goes when there are too many. */

@@ -101,7 +101,8 @@ export function evaluatePolicy(logged: readonly LoggedDecision[], policy: Candid
 function rowOf({ decision, outcome }: LoggedDecision, policy: CandidatePolicy): Row | null {
   const rewardsBps = new Map([[ABSTAIN, 0], ...outcome.outcomes.map((arm) => [arm.armId, rewardBpsOf(arm)] as const)]);
   const chosenBps = rewardsBps.get(outcome.chosenArmId);
-  if (chosenBps === undefined || !Number.isFinite(chosenBps) || !(outcome.propensity > 0)) return null;
+  const propensity = outcome.propensity ?? 0;
+  if (chosenBps === undefined || !Number.isFinite(chosenBps) || !(propensity > 0)) return null;
   const chances = policy(decision);
   const { symbol, liquidatedSide, trigger } = decision;
   return {
@@ -109,7 +110,7 @@ function rowOf({ decision, outcome }: LoggedDecision, policy: CandidatePolicy): 
     context: outcome.context,
     chosenArmId: outcome.chosenArmId,
     chosenBps,
-    weight: (chances.get(outcome.chosenArmId) ?? 0) / outcome.propensity,
+    weight: (chances.get(outcome.chosenArmId) ?? 0) / propensity,
     chances,
     rewardsBps,
   };
