@@ -29,6 +29,7 @@ import type { HotCall, TradingStart } from './hot-protocol.ts';
 import type { HotCalls, HotThread, StartHotThread } from './hot-thread.ts';
 import type { LinkTarget } from './link-target.ts';
 import { InFlightWatch } from './in-flight-watch.ts';
+import { keepFollowable } from './keep-followable.ts';
 import { LiveCandles } from './live-candles.ts';
 import { MarketBoard } from './market-board.ts';
 import { MarketWarmer } from './market-warmer.ts';
@@ -38,6 +39,7 @@ import { SymbolDesk, type WatchStore } from './symbol-desk.ts';
 import { TradingBoard } from './trading-board.ts';
 import { VenueBoard } from './venue-board.ts';
 import { VenueLoader, type LoadedVenue } from './venue-loader.ts';
+import { VenueReaders } from './venue-readers.ts';
 
 /** The hot thread starts without venues that have not answered by then; they join later. */
 const FIRST_PHASE_MS = 4_000;
@@ -84,6 +86,8 @@ export class CoolEngine {
   private readonly trading: TradingBoard;
   private readonly funding: FundingReader;
   private readonly warmer: MarketWarmer;
+  /** null over a recording, which has no venues to ask. */
+  private readonly readers: VenueReaders | null;
   private readonly symbols: SymbolDesk;
   private readonly inFlight = new InFlightWatch();
   private readonly loaders: VenueLoader[];
@@ -120,6 +124,7 @@ export class CoolEngine {
       fetch: (symbol, venue, limit) => this.charts.fetch({ symbol, venue, limit, timeframe: '1m' }),
       warm: (instrumentId, candles) => this.callHot('warm-market', { instrumentId, candles }),
     });
+    this.readers = deps.market === 'replay' ? null : this.createReaders();
     this.symbols = new SymbolDesk({
       clock: deps.clock,
       log: deps.log,
@@ -156,6 +161,7 @@ export class CoolEngine {
     this.isStopped = true;
     this.startTimer?.cancel();
     for (const part of [...this.loaders, ...this.watches]) part.stop();
+    this.readers?.stop();
     await Promise.all([this.hot?.stop(), this.deps.session.save()]);
     await this.deps.scannerState.flush();
   }
@@ -218,6 +224,7 @@ export class CoolEngine {
     this.charts.addVenue(reference, loaded.instruments);
     this.funding.addVenue(reference, loaded.instruments);
     this.symbols.addVenue(reference, loaded.instruments);
+    this.readers?.addVenue(reference);
     this.watches.push(
       new ClockWatch(reference, {
         clock: this.deps.clock,
@@ -226,6 +233,22 @@ export class CoolEngine {
       }),
     );
     this.settle(loaded.venue);
+  }
+
+  private createReaders(): VenueReaders {
+    return new VenueReaders({
+      clock: this.deps.clock,
+      log: this.deps.log,
+      keyOf: async (venue) => (await this.deps.tradingStart()).keys[venue] ?? null,
+      command: (command) => this.hot?.command(command),
+      tell: (name, request) => this.askHot(name, request),
+      onListed: (reference, instruments) => {
+        const known = this.loaded.get(reference.venue);
+        if (known !== undefined)
+          this.loaded.set(reference.venue, { ...known, instruments: keepFollowable(known.instruments, instruments) });
+        this.symbols.addVenue(reference, instruments);
+      },
+    });
   }
 
   private handleFailed(venue: Venue, reason: string): void {
@@ -301,6 +324,7 @@ export class CoolEngine {
     this.warmer.reset();
     this.market.reset(instruments, this.crosses);
     this.symbols.setFollowed(instruments);
+    this.readers?.setFollowed(instruments);
     for (const venue of this.loaded.keys()) {
       this.venues.setFollowed(
         venue,

@@ -1,0 +1,103 @@
+import type { BorrowRate, DomainError, ReferenceData, Result, Venue, VenueKey } from '@riptide/core/domain';
+import type { ArbitrageCalls } from '@riptide/core/engine';
+import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
+import { answerWithin } from './answer-within.ts';
+
+const PERIOD_MS = 600_000;
+/** After a read that failed. */
+const AGAIN_MS = 60_000;
+const TICK_MS = 1_000;
+const READ_TIMEOUT_MS = 30_000;
+
+type Tell = ArbitrageCalls['borrow-rates'];
+
+export interface BorrowReaderDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  keyOf(venue: Venue): Promise<VenueKey | null>;
+  tell(request: Tell['request']): Promise<Result<Tell['answer'], DomainError>>;
+}
+
+interface Watched {
+  readonly reference: ReferenceData;
+  dueMs: number;
+  isReading: boolean;
+  /** Code of the last failure, so that each is told once. */
+  failure: string | null;
+}
+
+/** Reads every 10 minutes what borrowing costs at each venue. A venue that tells it to keys alone stays unknown without one. */
+export class BorrowReader {
+  private readonly deps: BorrowReaderDeps;
+  private readonly venues = new Map<Venue, Watched>();
+  private readonly timer: TimerHandle;
+  private isHotUp = false;
+
+  constructor(deps: BorrowReaderDeps) {
+    this.deps = deps;
+    this.timer = deps.clock.every(TICK_MS, () => this.readDue());
+  }
+
+  addVenue(reference: ReferenceData): void {
+    this.venues.set(reference.venue, { reference, dueMs: 0, isReading: false, failure: null });
+  }
+
+  setFollowed(): void {
+    this.isHotUp = true;
+    for (const watched of this.venues.values()) watched.dueMs = 0;
+    this.readDue();
+  }
+
+  stop(): void {
+    this.isHotUp = false;
+    this.timer.cancel();
+  }
+
+  private readDue(): void {
+    const nowMs = this.deps.clock.nowMs();
+    for (const watched of this.venues.values()) {
+      if (!this.isHotUp || watched.isReading || nowMs < watched.dueMs) continue;
+      watched.isReading = true;
+      watched.dueMs = nowMs + PERIOD_MS;
+      this.read(watched)
+        .catch((e: unknown) => {
+          watched.dueMs = this.deps.clock.nowMs() + AGAIN_MS;
+          this.deps.log.error('loan rates could not be brought', {
+            venue: watched.reference.venue,
+            detail: String(e),
+          });
+        })
+        .finally(() => (watched.isReading = false));
+    }
+  }
+
+  private async read(watched: Watched): Promise<void> {
+    const { reference } = watched;
+    const { venue } = reference;
+    const key = await this.deps.keyOf(venue);
+    const read = await answerWithin(READ_TIMEOUT_MS, this.deps.clock, () => reference.fetchBorrowRates(key));
+    const told = read.ok ? await this.deps.tell({ venue, rates: onePerAsset(read.value) }) : read;
+    if (told.ok) {
+      if (watched.failure !== null) this.deps.log.info('loan rates are known again', { venue });
+      watched.failure = null;
+      return;
+    }
+    const { code, detail } = told.error;
+    // A key may be saved at any time.
+    watched.dueMs = this.deps.clock.nowMs() + AGAIN_MS;
+    if (watched.failure === code) return;
+    watched.failure = code;
+    const isWithoutKey = code === 'CREDENTIALS_MISSING';
+    this.deps.log[isWithoutKey ? 'info' : 'warn']('loan rates are unknown', { venue, code, detail });
+  }
+}
+
+/** Two wire names may be one asset (1000SATS and SATS): the dearer rate is the sure one. */
+function onePerAsset(rates: readonly BorrowRate[]): readonly BorrowRate[] {
+  const byAsset = new Map<string, BorrowRate>();
+  for (const rate of rates) {
+    const known = byAsset.get(rate.asset);
+    if (known === undefined || known.perHourFrac < rate.perHourFrac) byAsset.set(rate.asset, rate);
+  }
+  return [...byAsset.values()];
+}
