@@ -1,13 +1,11 @@
 import { ok, type DomainError, type Result } from '@riptide/core/domain';
+import { buildCarryPlan, buildTriangle, buildWhyNot } from '../link/arbitrage-answers.fixture.ts';
 import {
   buildArbitrage,
   buildArbLearner,
   buildArbPlan,
   buildArbTrade,
-  buildCarryPlan,
   buildRound,
-  buildTriangle,
-  buildWhyNot,
 } from '../link/arbitrage-values.fixture.ts';
 import { buildOpportunity } from '../link/link-values.fixture.ts';
 import type { TestApp } from './start-test-app.fixture.ts';

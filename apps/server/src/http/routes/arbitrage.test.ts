@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ArbitrageSettings, getExecutions, getRounds } from '@riptide/contracts';
 import { domainError, err, ok } from '@riptide/core/domain';
 import { ARBITRAGE_SETTING_FIELDS } from '@riptide/core/strategies';
+import { buildWhyNot } from '../../link/arbitrage-answers.fixture.ts';
 import {
   ARB_ID,
   buildArbitrage,
   buildArbLearner,
   buildArbTrade,
   buildClosedArbTrade,
-  buildWhyNot,
   ROUND_ID,
 } from '../../link/arbitrage-values.fixture.ts';
 import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';

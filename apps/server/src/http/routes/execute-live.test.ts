@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { domainError, err, ok, type GateDecision } from '@riptide/core/domain';
-import {
-  buildArbitrage,
-  buildArbPlan,
-  buildArbTrade,
-  buildCarryPlan,
-  buildCheck,
-  buildWhyNot,
-} from '../../link/arbitrage-values.fixture.ts';
+import { buildCarryPlan, buildCheck, buildWhyNot } from '../../link/arbitrage-answers.fixture.ts';
+import { buildArbitrage, buildArbPlan, buildArbTrade } from '../../link/arbitrage-values.fixture.ts';
 import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
