@@ -49,6 +49,8 @@ export class ArbDesk implements ArbTrades {
   private timer: TimerHandle | null = null;
   private soon: TimerHandle | null = null;
   private isStepping = false;
+  /** Funding of a trade may be told after its end. */
+  private hasLateMoney = true;
 
   constructor(context: ArbitrageContext) {
     this.context = context;
@@ -124,7 +126,9 @@ export class ArbDesk implements ArbTrades {
 
   /** For the fold: a trade whose record, order or fill came is looked at as soon as the records are folded. */
   onRecord(record: TradingRecord): void {
-    if (this.timer === null || this.context.state.trades.openCount === 0) return;
+    if (this.timer === null) return;
+    if (record.kind === 'income') this.hasLateMoney = true;
+    if (this.context.state.trades.openCount === 0) return;
     if (record.kind === 'fill') {
       const held = this.context.state.trades.holderOf(record.account, record.fill.instrumentId);
       if (held !== null) this.lookSoon(held.trade.arbId);
@@ -137,6 +141,17 @@ export class ArbDesk implements ArbTrades {
   stepAll(): void {
     this.dirty.clear();
     for (const { trade } of this.context.state.trades.open()) this.step(trade.arbId);
+    if (this.hasLateMoney) this.bookLateMoney();
+  }
+
+  private bookLateMoney(): void {
+    this.hasLateMoney = false;
+    for (const tracked of this.context.state.trades.finished()) {
+      const { result } = this.transitions.resultNow(tracked);
+      const told = tracked.trade.result;
+      if (result === null || told === null || result.fundingUsd === told.fundingUsd) continue;
+      if (!this.transitions.write(tracked, { result })) this.hasLateMoney = true;
+    }
   }
 
   /** The trade, its far stops, and every order that goes at once are one append; only then the first byte leaves. */

@@ -228,7 +228,7 @@ export class ArbPlanner {
       bracket: request.bracket,
       takeProfitBps: isPanic ? (request.takeProfitBps ?? 35) : request.takeProfitBps,
       stopLossBps: isPanic ? (request.stopLossBps ?? 25) : request.stopLossBps,
-      exitSpreadBps: request.exitSpreadBps,
+      exitSpreadBps: spreadTarget(request.exitSpreadBps, expected.grossBps),
       maxHoldMs: request.maxHoldMs ?? settings.maxHoldMs,
       repairs: [],
       ladderSinceMs: nowMs,
@@ -293,6 +293,11 @@ export class ArbPlanner {
       .find(({ instrumentId }) => instrumentId === instrument.id);
     return position?.qtyBase ?? '0';
   }
+}
+
+/** A pair that opens at its target already has no spread to wait for: its other rules end it. */
+function spreadTarget(exitSpreadBps: number | null, grossBps: number): number | null {
+  return exitSpreadBps === null || grossBps <= exitSpreadBps ? null : exitSpreadBps;
 }
 
 function refuse(code: DomainError['code'], detail: string): { readonly ok: false; readonly error: DomainError } {

@@ -5,6 +5,7 @@ import {
   TickerMessage,
   type ArbTrade,
   type DomainError,
+  type ExecutionMode,
   type Instrument,
   type Result,
   type TradingRecord,
@@ -30,6 +31,8 @@ export const PAIR = 'BTCUSDT.PERP.BINANCE>BTCUSDT.PERP.BYBIT';
 export interface WorldOptions {
   readonly venues?: readonly [Venue, Venue];
   readonly instruments?: readonly Instrument[];
+  /** `paper`: orders stay inside the platform. */
+  readonly execution?: ExecutionMode;
 }
 
 /** Two venues with a perp and a spot pair each, whose books stand apart, and cores that start over one journal again and again. */
@@ -53,9 +56,11 @@ export class ArbWorld {
   };
   private disk = new CrashingJournal(this.journal);
   private readonly names: readonly [Venue, Venue];
+  private readonly execution: ExecutionMode;
   private shown = new Map<string, { bid: number; ask: number; qty: number }>();
 
-  constructor({ venues = VENUES_OF_WORLD, instruments }: WorldOptions = {}) {
+  constructor({ venues = VENUES_OF_WORLD, instruments, execution = 'live' }: WorldOptions = {}) {
+    this.execution = execution;
     this.names = venues;
     this.instruments =
       instruments ??
@@ -116,9 +121,9 @@ export class ArbWorld {
       journal: this.disk,
       restored: this.journal.restored(),
       market: 'sim',
-      execution: 'live',
+      execution: this.execution,
       paperUsdt: '10000',
-      keys: Object.fromEntries(this.names.map((venue) => [venue, key])),
+      keys: this.execution === 'paper' ? {} : Object.fromEntries(this.names.map((venue) => [venue, key])),
       createLiveClient: (venue) => this.venueOf(venue),
       onWritten: () => undefined,
       folds: [this.fold],
@@ -128,9 +133,13 @@ export class ArbWorld {
     this.core = core;
     this.arbitrage = arbitrage;
     arbitrage.start();
+    this.engine.setBookListener({
+      onBook: (ix) => core.books.onBook(ix),
+      onTraded: (ix, trade) => core.books.onTraded(ix, trade),
+    });
     await this.during(core.start());
     for (const venue of this.names) {
-      if (core.context.permit.modeOf(venue) === 'live') continue;
+      if (this.execution === 'paper' || core.context.permit.modeOf(venue) === 'live') continue;
       const request = { venue, mode: 'live' as const, confirmation: null, by: 'operator' };
       const chosen = await this.during(core.call('set-execution', request));
       if (!chosen.ok) throw new Error(`${chosen.error.code} ${chosen.error.detail}`);

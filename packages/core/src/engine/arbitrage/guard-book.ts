@@ -159,7 +159,11 @@ export class GuardBook {
     const before = this.states.get(arbId) ?? null;
     put(this.states, arbId, state, COUNTED_MAX);
     if (before === null) this.startsMs = [...this.startsMs.filter((ms) => ms > atMs - HOUR_MS), trade.startedMs];
-    if (before === state) return;
+    if (before === state) {
+      // What came late, such as funding, is in the newer result.
+      if (state === 'certified' && trade.result !== null) this.count(trade, trade.result);
+      return;
+    }
     if (state === 'hedged' && trade.hedgedMs === atMs) this.addExecuted(execution, atMs);
     if (state === 'naked') {
       this.change(execution, (sums) => ({ ...sums, naked: sums.naked + 1 }));
@@ -176,16 +180,20 @@ export class GuardBook {
     if (trade.hedgedMs === null) this.fail(trade, atMs, settings);
     else this.pause(trade, atMs + settings.pairCooldownMs, 'a trade of the pair has just ended');
     const { result } = trade;
-    if (result === null) return;
+    if (result === null || !this.count(trade, result)) return;
+    if (decimal(result.netUsd).gte(0)) this.breakerNow = { ...this.breakerNow, losses: 0 };
+    else this.noteLoss(atMs);
+  }
+
+  /** Takes a result into the sums in place of the one that was counted before. Returns true for the first of its trade. */
+  private count(trade: ArbTrade, result: ArbResult): boolean {
     const known = this.counted.get(trade.arbId);
     put(this.counted, trade.arbId, result, COUNTED_MAX);
     this.change(trade.execution, (sums) => {
       const without = known === undefined ? sums : added(sums, known, -1);
       return added(without, result, 1);
     });
-    if (known !== undefined) return;
-    if (decimal(result.netUsd).gte(0)) this.breakerNow = { ...this.breakerNow, losses: 0 };
-    else this.noteLoss(atMs);
+    return known === undefined;
   }
 
   private noteLoss(atMs: number): void {

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { decimal, SEQUENCINGS, type Income } from '../../domain/index.ts';
+import { ArbWorld, PAIR } from './arb-world.fixture.ts';
+
+let world: ArbWorld;
+
+beforeEach(async () => {
+  world = new ArbWorld({ execution: 'paper' });
+  await world.start();
+});
+
+describe('an arbitrage on paper', () => {
+  it.each(SEQUENCINGS.filter((each) => each !== 'maker-taker'))(
+    'is opened, closed and certified, %s',
+    async (sequencing) => {
+      expect(await world.execute({ sequencing })).toMatchObject({ ok: true });
+      expect(await world.settle(10_000)).toMatchObject({ state: 'hedged', execution: 'paper' });
+      world.show(1, 60_010);
+      await world.call('arb-close', { arbId: world.trade().arbId, by: 'operator' });
+      const trade = await world.settle(10_000);
+      await world.pass(1_000);
+      expect(world.trade()).toMatchObject({ state: 'certified' });
+      expect(Number(trade.result?.netUsd)).toBeGreaterThan(0);
+      expect(world.errors).toEqual([]);
+    },
+  );
+
+  it('takes an expected loss only when it is told to', async () => {
+    const back = PAIR.split('>').toReversed().join('>');
+    expect(await world.execute({ opportunityId: back })).toMatchObject({ ok: false, error: { code: 'RISK_NO_EDGE' } });
+    expect(await world.execute({ opportunityId: back, acceptsNegative: true })).toMatchObject({ ok: true });
+    expect(await world.settle(10_000)).toMatchObject({ state: 'hedged' });
+  });
+
+  it('counts funding that is told after its end', async () => {
+    await world.execute();
+    await world.settle(10_000);
+    const settledMs = world.clock.nowMs();
+    await world.call('arb-close', { arbId: world.trade().arbId, by: 'operator' });
+    await world.pass(5_000);
+    const before = world.trade().result;
+    const income: Income = {
+      kind: 'funding',
+      incomeId: 'late',
+      instrumentId: world.trade().sell.instrumentId,
+      scope: 'futures',
+      asset: 'USDT',
+      amount: '0.07',
+      venueMs: settledMs,
+    };
+    world.core!.context.facts.append([{ kind: 'income', account: 'BYBIT:paper', income }]);
+    await world.pass(500);
+    const { result } = world.trade();
+    expect(result?.fundingUsd).toBe('0.07');
+    expect(
+      decimal(result?.netUsd ?? '0')
+        .minus(decimal(before?.netUsd ?? '0'))
+        .toString(),
+    ).toBe('0.07');
+    expect(world.arbitrage!.view().performance.paper).toMatchObject({ trades: 1, netUsd: result?.netUsd });
+  });
+});
