@@ -46,6 +46,7 @@ const KINDS = [
   'close-sockets',
   'drop-sockets',
   'halt-instrument',
+  'lock-price',
   'adl',
 ];
 
@@ -136,6 +137,21 @@ describe('control of faults', () => {
     expect(rig.sim.faults('BYBIT').skewMs).toBe(0);
     await rig.heal();
     expect((await order()).status).toBe(200);
+  });
+
+  it('locks a price, and lets it go when it is healed', async () => {
+    await rig.post('/faults', { venue: 'BYBIT', kind: 'lock-price', symbol: 'BTCUSDT' });
+    expect(rig.sim.control('BYBIT').locked()).toHaveLength(1);
+    await rig.post('/faults', { venue: 'BYBIT', kind: 'lock-price', symbol: 'BTCUSDT', is_locked: false });
+    expect(rig.sim.control('BYBIT').locked()).toEqual([]);
+    await rig.post('/faults', { venue: 'ALL', kind: 'lock-price', symbol: 'BTCUSDT', market: 'spot' });
+    const lockedNow = async (): Promise<unknown[]> => {
+      const { body } = await rig.get('/faults');
+      return Object.values(body['venues'] as Record<string, Body>).map((venue) => venue['locked']);
+    };
+    expect(await lockedNow()).toContainEqual([{ symbol: 'BTC-USDT', market: 'spot' }]);
+    await rig.heal();
+    expect(await lockedNow()).toEqual([[], [], [], []]);
   });
 
   it('halts a listing, keeps sockets silent, and heals both', async () => {

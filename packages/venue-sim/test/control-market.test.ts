@@ -46,6 +46,20 @@ describe('control of the market', () => {
     });
   });
 
+  it('changes what a coin costs to borrow at one venue, and ends the loan', async () => {
+    const rateOf = async (): Promise<unknown> => {
+      const { body } = await getJson<{ result: { vipCoinList: { list: { currency: string }[] }[] } }>(
+        `${rig.sim.baseUrls.BYBIT}/v5/spot-margin-trade/data?vipLevel=No%20VIP&currency=BTC`,
+      );
+      return body.result.vipCoinList[0]?.list[0];
+    };
+    const answer = await rig.post('/borrow-rate', { venue: 'BYBIT', asset: 'BTC', per_hour_frac: 0.00004 });
+    expect(answer.body).toEqual({ ok: true, venue: 'BYBIT', asset: 'BTC', per_hour_frac: 0.00004 });
+    expect(await rateOf()).toMatchObject({ borrowable: true, hourlyBorrowRate: '0.000040000000' });
+    await rig.post('/borrow-rate', { venue: 'BYBIT', asset: 'BTC' });
+    expect(await rateOf()).toMatchObject({ borrowable: false, hourlyBorrowRate: '' });
+  });
+
   it('survives the largest shock either way', async () => {
     for (const move_frac of [1, -0.5, -0.5, 1]) {
       expect((await rig.post('/price-shock', { asset: 'SUI', move_frac })).status).toBe(200);

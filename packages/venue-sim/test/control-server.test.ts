@@ -49,6 +49,7 @@ describe('the control API', () => {
       'POST /seed',
       'POST /price-shock',
       'POST /cascade',
+      'POST /borrow-rate',
       'POST /balance',
       'POST /funding',
       'POST /liquidate',

@@ -17,6 +17,10 @@ export function accountControl(parts: { world: AccountWorld; keys: KeyRing; risk
   };
   const heldOn = (accountId: number, ix: number) =>
     world.positions.on(ix).filter((held) => held.accountId === accountId && held.lots !== 0);
+  const listingsThat = (holds: (ix: number) => boolean): ReturnType<SimAccountControl['halted']> =>
+    world.market.instruments
+      .map(({ wireSymbol, kind }, ix) => ({ ix, wireSymbol, kind }))
+      .filter(({ ix }) => holds(ix));
   return {
     issueKey({ balances = [], ...wish } = {}) {
       const key = keys.issue(wish);
@@ -44,12 +48,9 @@ export function accountControl(parts: { world: AccountWorld; keys: KeyRing; risk
     shockPrice: (asset, moveFrac) => world.market.accounts.shockPrice(asset, Math.log1p(moveFrac)),
     startCascade: (plan) => world.market.accounts.startCascade(plan),
     haltInstrument: (ix, isHalted) => world.market.accounts.halt(ix, isHalted),
-    halted: () =>
-      world.market.instruments
-        .map(({ wireSymbol, kind }, ix) => ({ ix, wireSymbol, kind }))
-        .filter(({ ix }) => world.market.accounts.isHalted(ix)),
+    halted: () => listingsThat((ix) => world.market.accounts.isHalted(ix)),
     lockPrice: (ix, isLocked) => world.market.accounts.lockPrice(ix, isLocked),
-    locked: () => world.market.instruments.flatMap((_, ix) => (world.market.accounts.isPriceLocked(ix) ? [ix] : [])),
+    locked: () => listingsThat((ix) => world.market.accounts.isPriceLocked(ix)),
     setBorrowRate: (asset, perHourFrac) => world.market.accounts.setLoan(asset, perHourFrac),
     ixOf(wireSymbol, kind) {
       const at = world.market.instruments.findIndex(

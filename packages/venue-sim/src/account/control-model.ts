@@ -48,8 +48,8 @@ export interface SimAccountControl {
   halted(): readonly { readonly ix: number; readonly wireSymbol: string; readonly kind: 'spot' | 'perp' }[];
   /** Keeps the book of a listing at the price it has, whatever the market does, or lets it follow again. */
   lockPrice(ix: number, isLocked: boolean): void;
-  /** Indexes of the listings whose price is locked. */
-  locked(): readonly number[];
+  /** As `halted`, of the listings whose price is locked. */
+  locked(): ReturnType<SimAccountControl['halted']>;
   /** Changes what an asset costs to borrow per hour, by its wire name; null: it is not lent. */
   setBorrowRate(asset: string, perHourFrac: number | null): void;
   /** Index of a listing by its wire symbol; null when there is none. */

@@ -1,5 +1,6 @@
 import { ok, err, VENUES, type Result, type Venue } from '@riptide/core/domain';
 import type { Clock } from '@riptide/core/kernel';
+import type { SimAccountControl } from '../account/control-model.ts';
 import type { VenueSim } from '../faults-public.ts';
 import { badField, type ControlAnswer, type ControlRefusal, type Json, type JsonObject } from './control-answer.ts';
 import { controlCall, fieldRows, type ControlCall } from './control-call.ts';
@@ -46,7 +47,7 @@ export function faultCalls(sim: VenueSim, clock: Clock): readonly ControlCall[] 
       method: 'DELETE',
       path: '/faults',
       about:
-        'heals everything: faults disarmed, silence ended, clocks set right, halted listings go on; answers how each fault stood',
+        'heals everything: faults disarmed, silence ended, clocks set right, halted listings go on, locked prices follow; answers how each fault stood',
       fields: {},
       example: null,
       act() {
@@ -160,7 +161,7 @@ function heal(sim: VenueSim, venue: Venue): void {
   sim.faults(venue).reset();
   const control = sim.control(venue);
   for (const { ix } of control.halted()) control.haltInstrument(ix, false);
-  for (const ix of control.locked()) control.lockPrice(ix, false);
+  for (const { ix } of control.locked()) control.lockPrice(ix, false);
 }
 
 function venueRows(sim: VenueSim): JsonObject {
@@ -168,20 +169,25 @@ function venueRows(sim: VenueSim): JsonObject {
     VENUES.map((venue) => {
       const desk = sim.desk(venue);
       const wire = sim.faults(venue);
-      const halted = sim.control(venue).halted();
+      const control = sim.control(venue);
       return [
         venue,
         {
           clock_skew_ms: wire.skewMs,
           private_silent: desk.isSilent || wire.isSilent,
           public_silent: wire.isSilent,
-          halted: halted.map(({ wireSymbol, kind }) => ({ symbol: wireSymbol, market: kind })),
+          halted: control.halted().map(listingRow),
+          locked: control.locked().map(listingRow),
           private_armed: desk.armedCount,
           private_struck: desk.struck,
         },
       ];
     }),
   );
+}
+
+function listingRow({ wireSymbol, kind }: ReturnType<SimAccountControl['halted']>[number]): JsonObject {
+  return { symbol: wireSymbol, market: kind };
 }
 
 function kindRows(): JsonObject {
