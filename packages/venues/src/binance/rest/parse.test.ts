@@ -63,6 +63,29 @@ describe('parseInstruments', () => {
     expect(reading?.instruments[0]).toMatchObject({ pxTick: '0.1', qtyStep: '0.001', notionalMin: '100' });
   });
 
+  it('tells how far prices may go: spot both ways on both sides, USD-M where it costs', () => {
+    const bandOf = (product: 'spot' | 'usdm', filter: Readonly<Record<string, unknown>>) => {
+      const body = fixture(`rest_get_exchange_info_${product}.json`) as { symbols: { filters: unknown[] }[] };
+      const [first] = body.symbols;
+      const symbols = [{ ...first, filters: [...(first?.filters ?? []), filter] }];
+      return parseInstruments(product, { symbols })?.instruments[0]?.priceBand;
+    };
+    const bySide = {
+      filterType: 'PERCENT_PRICE_BY_SIDE',
+      bidMultiplierUp: '5',
+      bidMultiplierDown: '0.2',
+      askMultiplierUp: '4',
+      askMultiplierDown: '0.3',
+      avgPriceMins: 5,
+    };
+    expect(bandOf('spot', bySide)).toEqual({ buyUpFrac: 4, buyDownFrac: 0.8, sellUpFrac: 3, sellDownFrac: 0.7 });
+    const percent = { filterType: 'PERCENT_PRICE', multiplierUp: '1.0500', multiplierDown: '0.9500' };
+    const usdm = { buyUpFrac: 0.05, buyDownFrac: null, sellUpFrac: null, sellDownFrac: 0.05 };
+    expect(bandOf('usdm', percent)).toEqual(usdm);
+    expect(bandOf('spot', percent)).toEqual({ ...usdm, buyDownFrac: 0.05, sellUpFrac: 0.05 });
+    expect(bandOf('usdm', { ...percent, multiplierUp: 'none', multiplierDown: '0' })).toBeUndefined();
+  });
+
   it('leaves out stock perpetuals and listings without filters, and says how many', () => {
     expect(parseInstruments('usdm', fixture('rest_get_exchange_info_usdm.json'))?.skipped).toBe(2);
   });

@@ -33,6 +33,23 @@ describe('readBybitRest', () => {
     expect(apple, 'a stock is no coin').toMatchObject({ isTrading: false });
   });
 
+  it('takes the outer ratio of price limits as the band, and none where it is not told', () => {
+    const body = fixture('rest_get_instruments_linear.json') as { result: { list: object[] } };
+    const bandWith = (riskParameters: object | undefined) => {
+      const list = [{ ...body.result.list[0], riskParameters }];
+      const reading = readBybitRest('/v5/market/instruments-info?category=linear', { ...body, result: { list } });
+      return reading?.kind === 'instruments' ? reading.instruments[0]?.priceBand : null;
+    };
+    expect(bandWith({ priceLimitRatioX: '0.01', priceLimitRatioY: '0.02' })).toEqual({
+      buyUpFrac: 0.02,
+      buyDownFrac: null,
+      sellUpFrac: null,
+      sellDownFrac: 0.02,
+    });
+    expect(bandWith({ priceLimitRatioX: '', priceLimitRatioY: '' })).toBeUndefined();
+    expect(bandWith(undefined)).toBeUndefined();
+  });
+
   it('takes the base precision of spot as its step', () => {
     const [btc] = instruments('rest_get_instruments_spot.json').instruments;
     expect(btc).toMatchObject({

@@ -12,6 +12,22 @@ function instrumentsOf(path: string, name: string) {
   return reading;
 }
 
+describe('the price band of a contract', () => {
+  it('is what its limits leave around the mark of the same row', () => {
+    const body = fixture('get_contracts_active') as { data: object[] };
+    const bandWith = (more: object) => {
+      const data = [{ ...body.data[0], ...more }];
+      const reading = readRest('/api/v1/contracts/active', { ...body, data });
+      return reading?.kind === 'instruments' ? reading.instruments[0]?.priceBand : null;
+    };
+    const band = bandWith({ markPrice: 91_248.31, buyLimit: 95_810.7, sellLimit: 86_685.9 });
+    expect(band).toMatchObject({ buyDownFrac: null, sellUpFrac: null });
+    expect(band?.buyUpFrac).toBeCloseTo(0.05, 5);
+    expect(band?.sellDownFrac).toBeCloseTo(0.05, 5);
+    expect(bandWith({ markPrice: null, buyLimit: null, sellLimit: null })).toBeUndefined();
+  });
+});
+
 describe('contracts', () => {
   const { instruments, skipped } = instrumentsOf('/api/v1/contracts/active', 'get_contracts_active');
   const byWire = new Map(instruments.map((instrument) => [instrument.wireSymbol, instrument]));
