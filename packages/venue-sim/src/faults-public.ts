@@ -117,6 +117,8 @@ export interface VenueSim {
   accounts(venue: Venue): SimAccounts;
   /** The key that a venue issued at its start, a function of the seed. Throws over recordings. */
   firstKey(venue: Venue): SimKey;
+  /** Keeps a listing so far from the fair price, in bps, positive when it is dear there; 0 lets it follow again. Throws over recordings. */
+  offsetPrice(venue: Venue, ix: number, offsetBps: number): void;
   /** What is played, and how far; null over the simulated market. */
   readonly replay: Replay | null;
   stop(): Promise<void>;

@@ -19,6 +19,7 @@ interface Stage {
   /** null over recordings. */
   readonly accounts: Readonly<Record<Venue, VenueAccounts>> | null;
   shiftClock(venue: Venue, byMs: number): void;
+  offsetPrice(venue: Venue, ix: number, offsetBps: number): void;
   start(): void;
   stop(): void;
 }
@@ -52,6 +53,7 @@ export async function startVenueSim(options: VenueSimOptions): Promise<VenueSim>
     desk: (venue) => accountsOf(stage, venue).desk,
     accounts: (venue) => accountsOf(stage, venue).accounts,
     firstKey: (venue) => accountsOf(stage, venue).firstKey,
+    offsetPrice: (venue, ix, offsetBps) => stage.offsetPrice(venue, ix, offsetBps),
     replay: stage.replay,
     stop: () => stopAll(stage, servers),
   };
@@ -97,7 +99,18 @@ async function replayStage(
   for (const { file, reason } of replay.skipped) options.log?.warn('recording not played in full', { file, reason });
   const shiftClock = (venue: Venue, byMs: number): void => replay.protocols[venue].shiftClock(byMs);
   const nothing = (): void => undefined;
-  return { protocols: replay.protocols, replay, accounts: null, shiftClock, start: nothing, stop: nothing };
+  const offsetPrice = (): never => {
+    throw new Error('Invariant: recordings keep the prices they have');
+  };
+  return {
+    protocols: replay.protocols,
+    replay,
+    accounts: null,
+    shiftClock,
+    offsetPrice,
+    start: nothing,
+    stop: nothing,
+  };
 }
 
 function simStage(options: VenueSimOptions, intensity: number): Stage {
@@ -137,6 +150,7 @@ function simStage(options: VenueSimOptions, intensity: number): Stage {
     accounts,
     replay: null,
     shiftClock: (venue, byMs) => market.venue(venue).shiftClock(byMs),
+    offsetPrice: (venue, ix, offsetBps) => market.venue(venue).accounts.offsetPrice(ix, offsetBps),
     start: () => market.start(),
     stop() {
       for (const venue of VENUES) accounts[venue].stop();

@@ -324,11 +324,11 @@ export type PrivateCallFault =
   | { readonly kind: 'reject'; readonly refusal: SimRefusal }
   | { readonly kind: 'status'; readonly status: 429 | 418 | 500 | 502 | 503 | 504; readonly retryAfterS: number | null }
   | { readonly kind: 'maintenance' }
-  /** Done, but the answer never comes. */
-  | { readonly kind: 'answer-lost' }
+  /** Done, but the answer never comes. `fillFrac`: of an order at most this share fills at once. */
+  | { readonly kind: 'answer-lost'; readonly fillFrac?: number }
   /** Neither done nor answered. */
   | { readonly kind: 'request-lost' }
-  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'delay'; readonly ms: number; readonly fillFrac?: number }
   /** Fills at most this share of an order at once; the rest rests, or ends where it may not rest. */
   | { readonly kind: 'partial'; readonly fillFrac: number };
 

@@ -34,6 +34,8 @@ export interface AccountMarket {
   /** A locked book is worked on around the price it had when it was locked, whatever the market does. */
   lockPrice(ix: number, isLocked: boolean): void;
   isPriceLocked(ix: number): boolean;
+  /** Keeps a listing so far from the fair price, in bps, positive when it is dear; 0 lets it follow again. */
+  offsetPrice(ix: number, offsetBps: number): void;
   /** Changes what an asset costs to borrow, by its wire name; null: it is not lent. */
   setLoan(asset: string, perHourFrac: number | null): void;
   /** Moves the fair price of an asset at all venues for good, by log units. False for an unknown asset. */

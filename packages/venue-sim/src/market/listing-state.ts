@@ -90,6 +90,8 @@ export interface ListingState {
   isHalted: boolean;
   /** Where the middle of a locked book stays, in ticks; null while it follows the market. */
   lockedTicks: number | null;
+  /** How far the operator keeps it from the fair price, in bps. */
+  offsetBps: number;
 }
 
 /** USDT value of one lot at a price. */
@@ -145,5 +147,6 @@ export function createListingState(
     liquidationCount: 0,
     isHalted: false,
     lockedTicks: null,
+    offsetBps: 0,
   };
 }

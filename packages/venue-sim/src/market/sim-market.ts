@@ -200,7 +200,7 @@ class SeededMarket implements SimMarket {
   /** Where the middle of a listing's book should be, in ticks (not rounded). */
   private targetTicks(state: ListingState, nowMs: number): number {
     if (state.lockedTicks !== null) return state.lockedTicks;
-    const offsetBps = state.basisBps + (this.dislocations?.offsetBps(state, nowMs) ?? 0);
+    const offsetBps = state.basisBps + state.offsetBps + (this.dislocations?.offsetBps(state, nowMs) ?? 0);
     const px = this.fair.lagged(state.assetAt, state.lagMs) * (1 + offsetBps / 1e4);
     return (px * state.instrument.pxMultiplier) / state.instrument.pxTick;
   }

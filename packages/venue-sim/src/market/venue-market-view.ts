@@ -188,6 +188,9 @@ export class VenueMarketView implements SimVenueMarket {
         state.lockedTicks = isLocked ? (state.lockedTicks ?? middle) : null;
       },
       isPriceLocked: (ix) => this.at(ix).state.lockedTicks !== null,
+      offsetPrice: (ix, offsetBps) => {
+        this.at(ix).state.offsetBps = offsetBps;
+      },
       setLoan: (asset, perHourFrac) => this.lending.set(asset, perHourFrac),
       shockPrice: (asset, moveFrac) => drive.shock(asset, moveFrac),
       startCascade: (plan) => drive.cascade(plan),

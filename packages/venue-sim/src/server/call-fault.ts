@@ -27,12 +27,12 @@ export function callUnderFault<T>(
     case 'maintenance':
       return words.maintenance();
     case 'answer-lost':
-      act(null);
+      act(fault.fillFrac ?? null);
       return never();
     case 'request-lost':
       return never();
     case 'delay':
-      return new Promise<void>((resolve) => clock.after(fault.ms, resolve)).then(() => act(null));
+      return new Promise<void>((resolve) => clock.after(fault.ms, resolve)).then(() => act(fault.fillFrac ?? null));
     case 'partial':
       return act(fault.fillFrac);
     default:
