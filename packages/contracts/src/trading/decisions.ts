@@ -33,7 +33,7 @@ export const DecisionItem = z.object({
   threshold_usd: z.number().nullable(),
   threshold_by: z.string(),
   count: z.number().int(),
-  /** True when a venue in it throttles: the sum is at least this. */
+  /** True when a venue in it throttles, or its window had not been watched whole: the sum is at least this. */
   lower_bound: z.boolean(),
   /** Ids of the liquidations it answers, newest last. */
   event_ids: z.array(z.string()),

@@ -28,7 +28,7 @@ export interface CascadeRow extends CascadeReading {
   readonly liquidatedSide: LiquidatedSide;
   /** Where it began, and where the mid is taken. */
   readonly instrumentId: InstrumentId;
-  /** True when a throttled stream is part of the sum. */
+  /** True when a throttled stream is part of the sum, or it may have begun before the start. */
   readonly isLowerBound: boolean;
   /** Mid at the first event; NaN when there was no book. */
   readonly startPx: number;
@@ -59,7 +59,7 @@ export interface RadarReading {
   readonly windowUsd: number;
   readonly windowCount: number;
   readonly firstMs: number;
-  /** True when a throttled stream is part of the sum. */
+  /** True when a throttled stream is part of the sum, or the window reaches back to before the start. */
   readonly isLowerBound: boolean;
   /** USD of the newest event. */
   readonly eventUsd: number;

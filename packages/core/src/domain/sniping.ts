@@ -83,7 +83,7 @@ export interface Decision {
     /** e.g. `P95`, `fixed`, `turnover`. */
     readonly thresholdBy: string;
     readonly count: number;
-    /** True when a venue in it throttles: the sum is at least this. */
+    /** True when a venue in it throttles, or the window reaches back to before the start: the sum is at least this. */
     readonly isLowerBound: boolean;
     /** Newest last, at most 20. */
     readonly eventIds: readonly string[];

@@ -30,6 +30,8 @@ export class CrashingJournal implements CoreJournalFile {
   }
 
   begin(state: unknown, lastSeq: number): Result<null, DomainError> {
+    if (this.hasCrashed)
+      return err(domainError('ENGINE_JOURNAL_FAILED', 'the process has died', { outcome: 'not-sent' }));
     return this.inner.begin(state, lastSeq);
   }
 

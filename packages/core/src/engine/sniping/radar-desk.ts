@@ -40,6 +40,11 @@ export class RadarDesk implements SnipeRadar {
     if (saved !== null) this.radar.restore(saved as RadarSnapshot);
   }
 
+  /** Says since when liquidations are seen: until a window has been watched whole its sums are lower bounds. */
+  watchFrom(atMs: number): void {
+    this.radar.watchFrom(atMs);
+  }
+
   /** Takes the window of the engine that acts. */
   useWindow(windowMs: number, nowMs: number): void {
     if (windowMs === this.windowMs) return;
@@ -66,7 +71,12 @@ export class RadarDesk implements SnipeRadar {
 
   /** True while any liquidation lies in a window. */
   isStirred(nowMs: number): boolean {
-    return nowMs - this.lastMs <= (this.windowMs ?? 0);
+    return this.hasHeardWithin(this.windowMs ?? 0, nowMs);
+  }
+
+  /** True when the newest liquidation is at most so old. */
+  hasHeardWithin(ms: number, nowMs: number): boolean {
+    return nowMs - this.lastMs <= ms;
   }
 
   marketOf(ix: number, nowMs: number): SnipeMarket {

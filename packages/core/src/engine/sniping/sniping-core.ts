@@ -23,6 +23,8 @@ import { TriggerRehearsal } from './trigger-rehearsal.ts';
 
 const SHADOW_TICK_MS = 250;
 const UPKEEP_MS = 1_000;
+/** So long after a liquidation nothing that can wait is done on the thread that trades. */
+const HEARD_MS = 1_000;
 
 export interface SnipingCoreParts {
   /** Built with `folds: [fold]`. */
@@ -76,6 +78,7 @@ export class SnipingCore {
     });
     this.fold = fold;
     fold.radarState = () => this.radar.snapshot();
+    fold.hasJustHeard = () => this.radar.hasHeardWithin(HEARD_MS, core.context.clock.nowMs());
     fold.onRecord = (record) => this.snipes.onRecord(record);
     this.listener = {
       onBook: (ix, recvMs) => {
@@ -101,6 +104,7 @@ export class SnipingCore {
     );
     this.everySecond();
     this.radar.restore(this.fold.savedRadar);
+    this.radar.watchFrom(this.context.core.clock.nowMs());
     rebuildLostDecisions(this.context);
     this.shadows.closeInterrupted();
     this.snipes.start();

@@ -13,6 +13,8 @@ export class SnipingFold implements CoreFold {
   onRecord: (record: TradingRecord) => void = () => undefined;
   /** What the radar has seen, for the checkpoint: no record tells of liquidations. Until one is there what was saved is kept. */
   radarState: () => unknown = () => this.savedRadar;
+  /** Whether liquidations come right now. */
+  hasJustHeard: () => boolean = () => false;
   private saved: unknown = null;
   private readonly createChooser: CreateChooser;
   private current: SnipingState;
@@ -24,6 +26,10 @@ export class SnipingFold implements CoreFold {
 
   get state(): SnipingState {
     return this.current;
+  }
+
+  get isStirred(): boolean {
+    return this.hasJustHeard();
   }
 
   /** What the radar had seen by the last checkpoint; null before one. */

@@ -9,4 +9,6 @@ export interface CoreFold {
   /** Must append no record: it is called while one is being folded. */
   apply(record: TradingRecord): void;
   snapshot(): unknown;
+  /** True while a trigger may come any moment: a checkpoint waits, for it is written on the thread that trades. Absent: never. */
+  readonly isStirred?: boolean;
 }

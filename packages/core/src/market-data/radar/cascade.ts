@@ -22,6 +22,8 @@ export interface CascadeStart {
   readonly startedMs: number;
   /** NaN without a book. */
   readonly midPx: number;
+  /** True when events before the first one may have been missed. */
+  readonly isLowerBound: boolean;
 }
 
 /** One cascade as it grows. */
@@ -33,7 +35,7 @@ export class Cascade {
   lastMs: number;
   events = 0;
   private usd = 0;
-  private isLowerBound = false;
+  private isLowerBound: boolean;
   private readonly leadIx: number;
   /** Receive time of the first event by venue; NaN where there was none. */
   private readonly firstMs = new Float64Array(VENUES.length).fill(Number.NaN);
@@ -42,7 +44,7 @@ export class Cascade {
   private extremePx: number;
   private newestPx: number;
 
-  constructor({ clusterId, instrument, liquidatedSide, startedMs, midPx }: CascadeStart) {
+  constructor({ clusterId, instrument, liquidatedSide, startedMs, midPx, isLowerBound }: CascadeStart) {
     this.clusterId = clusterId;
     this.instrument = instrument;
     this.liquidatedSide = liquidatedSide;
@@ -50,6 +52,7 @@ export class Cascade {
     this.lastMs = startedMs;
     this.leadIx = VENUES.indexOf(instrument.venue);
     this.startPx = midPx;
+    this.isLowerBound = isLowerBound;
     this.extremePx = midPx;
     this.newestPx = midPx;
   }

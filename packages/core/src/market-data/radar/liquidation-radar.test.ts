@@ -90,6 +90,19 @@ describe('LiquidationRadar: windows', () => {
     expect(radar.cascades(T0)).toEqual([]);
   });
 
+  it('shows sums as lower bounds until the window has been watched whole, and cascades that may be older', () => {
+    const radar = radarWith({ windowMs: 60_000, cascadeGapMs: 5_000 });
+    radar.watchFrom(T0);
+    expect(counted(radar.onLiquidation(at(1_000))).isLowerBound).toBe(true);
+    expect(radar.readings(T0 + 30_000)[0]?.isLowerBound).toBe(true);
+    expect(radar.readings(T0 + 60_001)).toMatchObject([{ isLowerBound: false }]);
+    expect(counted(radar.onLiquidation(at(59_999))).isLowerBound).toBe(true);
+    expect(counted(radar.onLiquidation(at(60_000))).isLowerBound).toBe(false);
+    expect(radar.cascades(T0 + 60_000).map(({ isLowerBound }) => isLowerBound)).toEqual([false, true]);
+    radar.configure({ windowMs: 120_000 }, T0 + 70_000);
+    expect(radar.readings(T0 + 70_000)[0]?.isLowerBound).toBe(true);
+  });
+
   it('counts inferred events when asked to', () => {
     const reading = radarWith({ countInferred: true }).onLiquidation(at(0, { ix: KUCOIN, isInferred: true }));
     expect(reading).toMatchObject({ windowCount: 1 });

@@ -60,6 +60,8 @@ export class LiquidationRadar {
   private readonly sides = new Map<string, SidePair>();
   private settings: RadarSettings;
   private newestMs = Number.NEGATIVE_INFINITY;
+  /** What came before was seen by nobody, or by a process that ended. */
+  private watchedFromMs = Number.NEGATIVE_INFINITY;
 
   constructor({ instruments, settings, midPxOf }: LiquidationRadarOptions) {
     this.instruments = instruments;
@@ -83,6 +85,12 @@ export class LiquidationRadar {
         windowUsd.clear();
       }
     }
+  }
+
+  /** Says since when events are seen: sums are lower bounds until their window has been watched whole, cascades when they may be older. */
+  watchFrom(atMs: number): void {
+    this.watchedFromMs = Math.max(this.watchedFromMs, atMs);
+    for (const pair of this.sides.values()) for (const { sums } of pair) sums.loseUntil(atMs);
   }
 
   /** Takes an event and returns how its symbol and side stands; null when it does not count. */
@@ -169,7 +177,11 @@ export class LiquidationRadar {
   private pairOf(symbol: string): SidePair {
     const known = this.sides.get(symbol);
     if (known !== undefined) return known;
-    const sideOf = (side: LiquidatedSide): SideState => new SideState(symbol, side, this.settings.windowMs);
+    const sideOf = (side: LiquidatedSide): SideState => {
+      const state = new SideState(symbol, side, this.settings.windowMs);
+      state.sums.loseUntil(this.watchedFromMs);
+      return state;
+    };
     const pair = [sideOf('LONG'), sideOf('SHORT')] as const;
     this.sides.set(symbol, pair);
     return pair;
@@ -184,6 +196,7 @@ export class LiquidationRadar {
         liquidatedSide: event.liquidatedSide,
         startedMs: atMs,
         midPx: this.midPxOf(event.ix),
+        isLowerBound: atMs - this.watchedFromMs <= this.settings.cascadeGapMs,
       });
     }
     state.cascade.add(event, instrument.venue, atMs);

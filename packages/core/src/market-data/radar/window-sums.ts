@@ -107,6 +107,11 @@ export class WindowSums {
     };
   }
 
+  /** Says that what came at this time or before was not seen: windows that reach back to it are lower bounds. */
+  loseUntil(atMs: number): void {
+    this.lostMs = Math.max(this.lostMs, atMs);
+  }
+
   /** Gives a window another width. What a wider one should hold but was let go makes it a lower bound. */
   resize(window: number, widthMs: number, nowMs: number): void {
     const held = this.oldest();
