@@ -29,12 +29,12 @@ export function dataDirOf(args: LabArgs, environment: NodeJS.ProcessEnv): string
 
 /** Returns the number of worker threads. */
 export function workersOf(args: LabArgs): number {
-  return args.number('workers', { min: 1, max: 256, fallback: availableParallelism(), isWhole: true });
+  return args.number('workers', availableParallelism());
 }
 
 /** Returns how many minutes of a tape pass before decisions count. */
 export function warmUpOf(args: LabArgs): number {
-  return args.number('warm-up-minutes', { min: 0, max: 1_440, fallback: WARM_UP_MINUTES });
+  return args.number('warm-up-minutes', WARM_UP_MINUTES);
 }
 
 /** Returns what a replay is asked, but for its folder. */
@@ -42,7 +42,6 @@ export function replayBase({
   args,
   dataDir,
 }: Pick<CommandContext, 'args' | 'dataDir'>): Omit<ReplayRequest, 'folders'> {
-  const fee = { min: -5, max: 100 } as const;
   // What a replay can do is told with everything on.
   const wish = { strategy: args.strategy ?? (args.has('speed') ? 'all' : 'pas-trader'), settings: args.settings };
   requireSubject(wish);
@@ -51,10 +50,10 @@ export function replayBase({
     ...wish,
     warmUpMinutes: warmUpOf(args),
     rules: {
-      makerFeeBps: args.number('maker-fee-bps', { ...fee, fallback: 2 }),
-      takerFeeBps: args.number('taker-fee-bps', { ...fee, fallback: 5 }),
+      makerFeeBps: args.number('maker-fee-bps', 2),
+      takerFeeBps: args.number('taker-fee-bps', 5),
     },
-    seed: args.number('seed', { min: 0, max: 2 ** 32 - 1, fallback: 1, isWhole: true }),
+    seed: args.number('seed', 1),
   };
 }
 

@@ -25,6 +25,20 @@ const OPTIONS = {
   market: { type: 'string' },
 } as const;
 
+/** Bounds of the numbers that mean the same for every command; those of minutes are each command's own. */
+const NUMBERS = {
+  seed: { min: 0, max: 2 ** 32 - 1, isWhole: true },
+  seeds: { min: 1, max: 10_000, isWhole: true },
+  'reversal-bps': { min: 0, max: 500, isWhole: false },
+  // Below 0 the venue pays.
+  'maker-fee-bps': { min: -5, max: 100, isWhole: false },
+  'taker-fee-bps': { min: -5, max: 100, isWhole: false },
+  workers: { min: 1, max: 256, isWhole: true },
+  'max-gb': { min: 1, max: 10_000, isWhole: false },
+  'warm-up-minutes': { min: 0, max: 1_440, isWhole: false },
+} as const;
+type NumberName = keyof typeof NUMBERS;
+
 /** The arguments after the command's name, with their bounds. */
 export class LabArgs {
   readonly command: string | null;
@@ -36,6 +50,8 @@ export class LabArgs {
     this.values = values;
     this.command = positionals[0] ?? null;
     this.rest = positionals.slice(1);
+    // Also where the command has no use for it: a number that is none is a mistake everywhere.
+    for (const name of Object.keys(NUMBERS) as NumberName[]) this.number(name, 0);
   }
 
   has(name: 'help' | 'json' | 'twice' | 'speed'): boolean {
@@ -58,24 +74,24 @@ export class LabArgs {
     throw new UsageError(`--market: read ${text}, allowed is planted, sim`);
   }
 
-  /** A number between two bounds. */
-  number(
-    name:
-      | 'seed'
-      | 'seeds'
-      | 'reversal-bps'
-      | 'maker-fee-bps'
-      | 'taker-fee-bps'
-      | 'workers'
-      | 'minutes'
-      | 'max-gb'
-      | 'warm-up-minutes',
-    bounds: { readonly min: number; readonly max: number; readonly fallback: number; readonly isWhole?: boolean },
+  /** A number within the bounds that it has for every command. */
+  number(name: NumberName, fallback: number): number {
+    return this.bounded(name, NUMBERS[name], fallback);
+  }
+
+  /** How long a command may take, within its own bounds. */
+  minutes({ fallback, ...bounds }: { readonly min: number; readonly max: number; readonly fallback: number }): number {
+    return this.bounded('minutes', { ...bounds, isWhole: false }, fallback);
+  }
+
+  private bounded(
+    name: NumberName | 'minutes',
+    { min, max, isWhole }: { readonly min: number; readonly max: number; readonly isWhole: boolean },
+    fallback: number,
   ): number {
     const text = this.values[name];
-    if (text === undefined) return bounds.fallback;
+    if (text === undefined) return fallback;
     const value = Number(text);
-    const { min, max, isWhole = false } = bounds;
     const isGood = text.trim() !== '' && value >= min && value <= max && (!isWhole || Number.isInteger(value));
     if (isGood) return value;
     throw new UsageError(
@@ -105,7 +121,8 @@ export class LabArgs {
 
   /** The folders a command is about, one or more. */
   get folders(): readonly string[] {
-    if (this.rest.length === 0) throw new UsageError(`${this.command ?? ''}: a folder of recordings is missing`);
+    if (this.rest.length === 0 || this.rest.some((folder) => folder.trim() === ''))
+      throw new UsageError(`${this.command ?? ''}: a folder of recordings is missing`);
     return this.rest;
   }
 

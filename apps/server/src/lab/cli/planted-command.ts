@@ -33,8 +33,8 @@ export async function plantedCommand(context: CommandContext): Promise<number> {
   args.requireNoFolder();
   if (args.market === 'sim') return simCommand(context);
   if (args.strategy !== null) requireSubject({ strategy: args.strategy, settings: args.settings });
-  const seeds = args.number('seeds', { min: 1, max: 10_000, fallback: 100, isWhole: true });
-  const wished = args.number('reversal-bps', { min: 0, max: 500, fallback: -1 });
+  const seeds = args.number('seeds', 100);
+  const wished = args.number('reversal-bps', -1);
   const summaries: Summary[] = [];
   for (const reversalBps of wished === -1 ? [REVERSAL_BPS, 0] : [wished]) {
     const findings = await judgeAll(context, seeds, reversalBps);

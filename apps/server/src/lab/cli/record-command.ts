@@ -17,8 +17,8 @@ const NOTE_EVERY_MS = 10_000;
 export async function recordCommand(context: CommandContext): Promise<number> {
   const { args, clock } = context;
   args.requireNoFolder();
-  const minutes = args.number('minutes', { min: 0.01, max: 100_000, fallback: Number.POSITIVE_INFINITY });
-  const gbMax = args.number('max-gb', { min: 1, max: 10_000, fallback: 20 });
+  const minutes = args.minutes({ min: 0.01, max: 100_000, fallback: Number.POSITIVE_INFINITY });
+  const gbMax = args.number('max-gb', 20);
   const config = requireConfig();
   const sim = await simOf(config, clock);
   const hot = new HotRecording(clock);

@@ -83,13 +83,48 @@ describe('npm run lab', () => {
     ],
     [['verdict'], ['verdict', 'missing']],
     [
+      ['replay', ''],
+      ['replay', 'folder', 'missing'],
+    ],
+    [
+      ['search', FOLDER, ' ', '--grid', 'leverage=1'],
+      ['search', 'folder', 'missing'],
+    ],
+    [
       ['search', FOLDER, '--grid', 'leverage'],
       ['--grid', 'leverage', 'e.g.'],
     ],
     [
       ['search', FOLDER, '--grid', 'moon=1'],
-      ['--settings', 'moon'],
+      ['--grid', 'moon', 'read 1', 'leverage', 'minDisplacementBps'],
     ],
+    [
+      ['search', FOLDER, '--grid', 'leverage=3,abc'],
+      ['--grid', 'leverage', 'abc', 'number'],
+    ],
+    [
+      ['search', FOLDER, '--grid', 'leverage=3,9999'],
+      ['--grid', 'leverage', '9999', '1'],
+    ],
+    [
+      ['search', FOLDER, '--strategy', 'trigger', '--grid', 'countMin=x'],
+      ['--grid', 'countMin', 'x', 'number over 0'],
+    ],
+    [
+      ['search', FOLDER, '--strategy', 'trigger', '--grid', 'arm.moon=1'],
+      ['--grid', 'arm.moon', 'read 1', 'offsetBps'],
+    ],
+    ...[['--taker-fee-bps=-50'], ['--maker-fee-bps', '-5.1'], ['--seed', '1.5'], ['--seed', ' ']].flatMap((option) =>
+      [['planted'], ['list'], ['replay', FOLDER], ['verdict', FOLDER], ['search', FOLDER, '--grid', 'leverage=1']].map(
+        (command): [string[], string[]] => [
+          [...command, ...option],
+          [
+            option[0]?.split('=')[0] ?? '',
+            option[0]?.includes('seed') === true ? 'a whole number from 0' : '-5 to 100',
+          ],
+        ],
+      ),
+    ),
     [
       ['planted', '--seeds', '0'],
       ['--seeds', '0', '1 to 10000'],

@@ -5,7 +5,8 @@ import { isLearning } from '../jobs/lab-strategies.ts';
 import { searchCells, SearchFile, type FinishedCell, type SearchCell } from '../jobs/search-cells.ts';
 import { startWorkerPool } from '../jobs/worker-pool.ts';
 import { openTape } from '../tape/open-tape.ts';
-import { foldersOf, replayBase, requireSubject, workersOf, type CommandContext } from './command-context.ts';
+import { foldersOf, replayBase, workersOf, type CommandContext } from './command-context.ts';
+import { requireGrid } from './require-grid.ts';
 import { poolEnd } from './pool-end.ts';
 import { ProgressLine } from './progress-line.ts';
 import { bps } from './show-card.ts';
@@ -18,7 +19,7 @@ export async function searchCommand(context: CommandContext): Promise<number> {
   const folders = await foldersOf(context);
   const base = replayBase(context);
   const cells = searchCells({ folders, axes: args.grid, base, isTogether: isLearning(base.strategy) });
-  for (const { request } of cells) requireSubject(request);
+  requireGrid({ strategy: base.strategy, axes: args.grid, cells });
   // Imports happen once and here: two threads must not write one.
   for (const folder of folders) await openTape(folder, dataDir);
   const file = new SearchFile(args.text('out', join(dataDir, 'lab', 'search.jsonl')));

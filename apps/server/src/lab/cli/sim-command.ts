@@ -17,8 +17,8 @@ const MINUTES_MAX = 1_380;
  */
 export async function simCommand(context: CommandContext): Promise<number> {
   const { args } = context;
-  const seeds = args.number('seeds', { min: 1, max: 10_000, fallback: 1, isWhole: true });
-  const minutes = args.number('minutes', { min: 1, max: MINUTES_MAX, fallback: MINUTES });
+  const seeds = args.number('seeds', 1);
+  const minutes = args.minutes({ min: 1, max: MINUTES_MAX, fallback: MINUTES });
   const { dataDir: _dataDir, ...base } = replayBase(context);
   const outcomes: ReplayOutcome[] = [];
   const failures: string[] = [];

@@ -47,6 +47,16 @@ export function subjectOf(name: string, wish: SubjectWish): LabSubject {
   return build(wish);
 }
 
+/** Names of the settings that a strategy takes, `arm.offsetBps` for one inside of `arm`. */
+export function settingNames(name: string): readonly string[] {
+  const settings: object = name === 'trigger' ? TRIGGER_SETTINGS : DEFAULT_PAS_SETTINGS;
+  return Object.entries(settings).flatMap(([field, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.keys(value).map((inner) => `${field}.${inner}`)
+      : [field],
+  );
+}
+
 /** True for a strategy that knows on one tape what it learnt on those before. */
 export function isLearning(name: string): boolean {
   return name === 'oraculis' || name === 'all';
@@ -79,10 +89,11 @@ function triggerSubject({ settings: over }: SubjectWish): LabSubject {
   }
   const { arm } = over;
   const armOver = typeof arm === 'object' && arm !== null ? arm : {};
+  requireArm(armOver);
   const settings = { ...TRIGGER_SETTINGS, ...over, arm: { ...TRIGGER_SETTINGS.arm, ...armOver } };
   for (const [field, value] of Object.entries(settings)) {
     if (field !== 'arm' && !(typeof value === 'number' && value > 0 && Number.isFinite(value)))
-      throw new Error(`settings: ${field} must be a number over 0`);
+      throw new Error(`settings: ${field} must be a number over 0, read ${JSON.stringify(value)}`);
   }
   return {
     subject: 'trigger',
@@ -90,4 +101,21 @@ function triggerSubject({ settings: over }: SubjectWish): LabSubject {
     isLearning: false,
     createStrategy: (world) => new TriggerStrategy(world, settings),
   };
+}
+
+function requireArm(over: object): void {
+  const known: Readonly<Record<string, unknown>> = { ...TRIGGER_SETTINGS.arm };
+  const words: Readonly<Record<string, readonly string[]>> = {
+    direction: ['fade', 'follow'],
+    execution: ['post-only', 'ioc'],
+  };
+  for (const [field, value] of Object.entries(over)) {
+    const read = `, read ${JSON.stringify(value)}`;
+    if (!(field in known)) throw new Error(`settings: arm.${field} is none of ${Object.keys(known).join(', ')}${read}`);
+    const allowed = words[field];
+    if (allowed !== undefined && !allowed.includes(value as string))
+      throw new Error(`settings: arm.${field} must be ${allowed.join(' or ')}${read}`);
+    if (typeof known[field] === 'number' && !(typeof value === 'number' && value >= 0 && Number.isFinite(value)))
+      throw new Error(`settings: arm.${field} must be a number from 0${read}`);
+  }
 }
