@@ -89,19 +89,19 @@ export class ArbDesk implements ArbTrades {
 
   async plan(request: PlanRequest): Promise<Result<ArbPlan, DomainError>> {
     const ready = await this.planner.prepare(request, false);
-    return ready.ok ? this.planner.plan(request) : ready;
+    return ready.ok ? this.planner.plan(request, false) : ready;
   }
 
   async open(request: PlanRequest): Promise<Result<ArbTrade, DomainError>> {
     const ready = await this.planner.prepare(request, true);
     if (!ready.ok) return ready;
-    const planned = this.planner.plan(request);
+    const planned = this.planner.plan(request, true);
     return planned.ok ? this.begin(planned.value) : planned;
   }
 
   /** Plans with what is known of the accounts now and sends at once; for rows that can't wait. @errors as `open`. */
   openNow(request: PlanRequest): Result<ArbTrade, DomainError> {
-    const planned = this.planner.plan(request);
+    const planned = this.planner.plan(request, true);
     return planned.ok ? this.begin(planned.value) : planned;
   }
 

@@ -70,8 +70,8 @@ export class ArbPlanner {
     return ok(null);
   }
 
-  /** @errors INSTRUMENT_UNKNOWN, INPUT_INVALID, VENUE_NOT_READY, RISK_BOOK_STALE, QUANTITY_TOO_SMALL, QUANTITY_TOO_LARGE; what only forbids to open is the plan's `refusal`. */
-  plan(request: PlanRequest): Result<FullPlan, DomainError> {
+  /** @errors INSTRUMENT_UNKNOWN, INPUT_INVALID, VENUE_NOT_READY, RISK_BOOK_STALE, QUANTITY_TOO_SMALL, QUANTITY_TOO_LARGE; what only forbids to open is the plan's `refusal`. `isOpening`: the leverage was set. */
+  plan(request: PlanRequest, isOpening: boolean): Result<FullPlan, DomainError> {
     const found = this.sidesOf(request);
     if (!found.ok) return found;
     const sides = found.value;
@@ -92,7 +92,9 @@ export class ArbPlanner {
       settings.depthMultiple,
     );
     const trade = this.tradeOf(request, sides, { ...sized.value, choice });
-    const judged = judgeLegs(this.context, trade, { sides, choice, leverage: this.leverageOf(request) });
+    const leverageAt = (side: PlannedSide) => (isOpening ? this.leverageOf(request) : this.leverageNow(request, side));
+    const leverage = { buy: leverageAt(sides.buy), sell: leverageAt(sides.sell) };
+    const judged = judgeLegs(this.context, trade, { sides, choice, leverage });
     const refusal = firstRefusal(this.context, trade, { request, judged, sides });
     const gates = (['buy', 'sell'] as const).flatMap((leg) =>
       judged[leg].judged.gates.map((gate) => ({ ...gate, leg })),
@@ -102,6 +104,12 @@ export class ArbPlanner {
 
   private leverageOf(request: Pick<PlanRequest, 'leverage'>): number {
     return request.leverage ?? this.context.state.settings.leverage;
+  }
+
+  /** A preview sets nothing at the venue: it is judged with the leverage that stands there. */
+  private leverageNow(request: PlanRequest, { desk, instrument }: PlannedSide): number {
+    const { leverage } = desk.modesOf(instrument.id) ?? { leverage: Number.NaN };
+    return desk.mode === 'paper' || Number.isNaN(leverage) ? this.leverageOf(request) : leverage;
   }
 
   /** Only of what is free: where somebody holds a position its leverage is theirs. */

@@ -24,7 +24,11 @@ export type JudgedLegs = Readonly<Record<LegKey, JudgedLeg>>;
 export function judgeLegs(
   context: ArbitrageContext,
   trade: ArbTrade,
-  how: { readonly sides: PlannedSides; readonly choice: SequencingChoice; readonly leverage: number },
+  how: {
+    readonly sides: PlannedSides;
+    readonly choice: SequencingChoice;
+    readonly leverage: Readonly<Record<LegKey, number>>;
+  },
 ): JudgedLegs {
   const { sides, choice, leverage } = how;
   const intents = { buy: intentOf('buy'), sell: intentOf('sell') };
@@ -47,7 +51,7 @@ export function judgeLegs(
       triggerBy: 'mark',
       isReduceOnly: false,
       closesPosition: false,
-      leverage: instrument.kind === 'spot' ? null : leverage,
+      leverage: instrument.kind === 'spot' ? null : leverage[leg],
       expectedNetBps: trade.expected.entryNetBps,
       stopPx: trade[leg].disasterStopPx,
       createdMs: trade.startedMs,
@@ -71,6 +75,6 @@ export function judgeLegs(
   function bindsOf(leg: LegKey): DecimalString {
     const notional = decimal(trade.wantedQtyBase).times(decimal(trade[leg].limitPx));
     if (sides[leg].market === 'spot') return trade[leg].side === 'BUY' ? toDecimalString(notional) : '0';
-    return toDecimalString(notional.div(leverage));
+    return toDecimalString(notional.div(leverage[leg]));
   }
 }

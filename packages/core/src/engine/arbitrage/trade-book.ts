@@ -236,6 +236,11 @@ export class TradeBook {
           this.put(withBooks(tracked, key, { ...books, fundingQuote, settlements: books.settlements + 1 }));
           return;
         }
+        if (income.kind === 'liquidation-fee' && income.instrumentId === trade[key].instrumentId) {
+          const feesQuote = toDecimalString(decimal(books.feesQuote).minus(amount));
+          this.put(withBooks(tracked, key, { ...books, feesQuote }));
+          return;
+        }
         if (
           income.kind === 'borrow-interest' &&
           trade[key].market === 'spot' &&
