@@ -6,6 +6,8 @@ import { answerWithin } from './answer-within.ts';
 const PERIOD_MS = 600_000;
 /** After a read that failed. */
 const AGAIN_MS = 60_000;
+/** A key may be saved at any time. */
+const WITHOUT_KEY_MS = 300_000;
 const TICK_MS = 1_000;
 const READ_TIMEOUT_MS = 30_000;
 
@@ -83,11 +85,10 @@ export class BorrowReader {
       return;
     }
     const { code, detail } = told.error;
-    // A key may be saved at any time.
-    watched.dueMs = this.deps.clock.nowMs() + AGAIN_MS;
+    const isWithoutKey = code === 'CREDENTIALS_MISSING';
+    watched.dueMs = this.deps.clock.nowMs() + (isWithoutKey ? WITHOUT_KEY_MS : AGAIN_MS);
     if (watched.failure === code) return;
     watched.failure = code;
-    const isWithoutKey = code === 'CREDENTIALS_MISSING';
     this.deps.log[isWithoutKey ? 'info' : 'warn']('loan rates are unknown', { venue, code, detail });
   }
 }

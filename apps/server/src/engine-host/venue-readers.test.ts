@@ -69,13 +69,15 @@ describe('VenueReaders', () => {
     expect(requests('borrow-rates')).toHaveLength(2);
   });
 
-  it('tells nothing of loans while a venue wants a key, and asks again in a minute', async () => {
+  it('tells nothing of loans while a venue wants a key, and asks again in five minutes', async () => {
     const binance = new FakeReference('BINANCE');
     const { start, pass, requests } = reading(binance);
     await start();
     expect(requests('borrow-rates')).toEqual([]);
     binance.borrow = [{ asset: 'BTC', perHourFrac: 0.00001 }];
-    await pass(62_000);
+    await pass(298_000, 2_000);
+    expect(binance.asked.borrow).toBe(1);
+    await pass(4_000);
     expect(requests('borrow-rates')).toHaveLength(1);
   });
 
