@@ -109,7 +109,7 @@ export interface FlatCertificate {
   }[];
   /** Base units by which the two legs differ; null when a leg could not be read. */
   readonly netBase: DecimalString | null;
-  /** One common lot: at most this much may be left. */
+  /** The finer step of both legs: each must be within less than one step of its own. */
   readonly toleranceBase: DecimalString;
   readonly text: string;
 }

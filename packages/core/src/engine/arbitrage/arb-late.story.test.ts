@@ -46,3 +46,20 @@ describe('the fee that a venue takes for a liquidation', () => {
     expect(Number(after) - Number(before)).toBeCloseTo(1.25, 9);
   });
 });
+
+describe('a leg of one step that can not be closed', () => {
+  it('stays naked: a whole step is a position, not a rest', async () => {
+    await world.execute({ qtyBase: '0.001' });
+    await world.settle(5_000);
+    world.venues[0].faultOf = ({ side, type }) =>
+      side === 'SELL' && type !== 'stop-market' ? { kind: 'reject' } : null;
+    await world.call('arb-close', { arbId: world.trade().arbId, by: 'operator' });
+    await world.pass(30_000);
+    expect(world.held()).toEqual(['0.001', '0']);
+    expect(world.trade().state).toBe('naked');
+    world.venues[0].faultOf = () => null;
+    await world.call('arb-flatten', { arbId: world.trade().arbId, by: 'operator' });
+    expect(await world.settle(20_000)).toMatchObject({ state: 'certified' });
+    expect(world.held()).toEqual(['0', '0']);
+  });
+});

@@ -14,7 +14,7 @@ import type { ArbOrders } from './arb-orders.ts';
 import { nakedKey, type ArbTransitions } from './arb-transitions.ts';
 import { eventFact, type ArbitrageContext } from './arbitrage-context.ts';
 import { heldOf, signOf } from './leg-books.ts';
-import { lotOf } from './leg-question.ts';
+import { stepOf } from './leg-question.ts';
 import { spotTotalOf } from './planned-sides.ts';
 import { isFinished, type TrackedArb } from './trade-book.ts';
 
@@ -146,8 +146,9 @@ export class CertificateDesk {
     kind: FlatCertificate['kind'],
     read: Readonly<Record<LegKey, DecimalString | null>>,
   ): FlatCertificate | null {
-    const lot = lotOf(this.context, trade);
-    if (lot === null) return null;
+    const steps = { buy: stepOf(this.context, trade, 'buy'), sell: stepOf(this.context, trade, 'sell') };
+    const { buy, sell } = steps;
+    if (buy === null || sell === null) return null;
     const legs = LEG_KEYS.map((key) => {
       const { account, instrumentId, heldBefore, dustBase } = trade[key];
       const held = heldOf(books[key]).times(signOf(trade[key]));
@@ -170,8 +171,15 @@ export class CertificateDesk {
     const net = moved.some((each) => each === null)
       ? null
       : moved.reduce((sum, each) => (sum ?? ZERO).plus(each ?? ZERO), ZERO);
-    const ok = legs.every(({ residual }) => residual !== null && decimal(residual).abs().lte(lot));
-    const toleranceBase = toDecimalString(lot);
+    // WHY: a whole step of a listing is a position, however coarse the other leg counts.
+    const ok = legs.every(
+      ({ key, residual }) =>
+        residual !== null &&
+        decimal(residual)
+          .abs()
+          .lt(key === 'buy' ? buy : sell),
+    );
+    const toleranceBase = toDecimalString(buy.lt(sell) ? buy : sell);
     return {
       kind,
       ok,

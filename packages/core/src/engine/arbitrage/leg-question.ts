@@ -21,6 +21,12 @@ export function lotOf({ core }: Pick<ArbitrageContext, 'core'>, trade: ArbTrade)
   return buy === null || sell === null ? null : commonStepBase(buy, sell);
 }
 
+/** Returns the smallest quantity of a leg that is a position: what differs by less is rounding. null while its listing is unknown. */
+export function stepOf({ core }: Pick<ArbitrageContext, 'core'>, trade: ArbTrade, leg: LegKey): Decimal | null {
+  const instrument = core.instrumentOf(trade[leg].instrumentId);
+  return instrument === null ? null : commonStepBase(instrument, instrument);
+}
+
 /** Asks the matrix how two legs stand, of which nothing is under way. null while a listing is unknown. */
 export function questionOf(context: ArbitrageContext, orders: ArbOrders, tracked: TrackedArb): LegQuestion | null {
   const { core } = context;

@@ -4,7 +4,7 @@ import type { ArbOrders } from './arb-orders.ts';
 import type { ArbTransitions } from './arb-transitions.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 import { heldOf, signOf } from './leg-books.ts';
-import { lotOf } from './leg-question.ts';
+import { stepOf } from './leg-question.ts';
 import { spotTotalOf } from './planned-sides.ts';
 import { isFinished, type ArbOrder, type TrackedArb } from './trade-book.ts';
 
@@ -70,15 +70,15 @@ export class UnknownDesk {
   private async isExplained(trade: ArbTrade, leg: LegKey): Promise<boolean> {
     const { core } = this.context;
     const place = this.orders.placeOf(trade, leg);
-    const lot = lotOf(this.context, trade);
+    const step = stepOf(this.context, trade, leg);
     const { account, instrumentId } = trade[leg];
-    if (place === null || lot === null || core.reconciler.lastResult(account)?.isComplete !== true) return false;
+    if (place === null || step === null || core.reconciler.lastResult(account)?.isComplete !== true) return false;
     const theirs = await this.heldThere(place, leg);
     const tracked = this.context.state.trades.byId(trade.arbId);
     if (theirs === null || tracked === null) return false;
     const expected = decimal(trade[leg].heldBefore).plus(heldOf(tracked.books[leg]).times(signOf(trade[leg])));
     const difference = decimal(theirs).minus(expected);
-    if (difference.abs().lt(lot)) return true;
+    if (difference.abs().lt(step)) return true;
     // A position that no fill explains: the venue's word counts, as the comparison of accounts does it later.
     if (trade[leg].market === 'spot') return false;
     const px = trade[leg].limitPx;
