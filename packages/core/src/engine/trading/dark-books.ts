@@ -1,6 +1,8 @@
 import type { DecimalString, InstrumentId, Venue } from '../../domain/index.ts';
-import type { CoreContext } from './core-context.ts';
-import type { FreshPx } from './market-eyes.ts';
+import type { FactLog } from '../../execution/index.ts';
+import type { Clock } from '../../kernel/index.ts';
+import type { Ledger } from '../../ledger/index.ts';
+import type { FreshPx, MarketEyes } from './market-eyes.ts';
 
 /** Shorter gaps are everyday: a resync. */
 const TOLD_AFTER_MS = 1_000;
@@ -16,17 +18,24 @@ export interface DarkBook {
   readonly follows: Exclude<FreshPx['by'], 'book'> | null;
 }
 
+export interface DarkBooksDeps {
+  readonly clock: Clock;
+  readonly eyes: MarketEyes;
+  readonly facts: FactLog;
+  readonly ledger: Ledger;
+}
+
 /** Watches the books of open positions: what follows their price is blind, or sees only quotes and marks, while they are not live. */
 export class DarkBooks {
-  private readonly context: Pick<CoreContext, 'clock' | 'eyes' | 'facts' | 'ledger'>;
+  private readonly deps: DarkBooksDeps;
   private readonly sinceMs = new Map<InstrumentId, number>();
   private readonly shouted = new Set<InstrumentId>();
   private told: readonly DarkBook[] = [];
   /** Grows when the list changes. */
   version = 0;
 
-  constructor(context: Pick<CoreContext, 'clock' | 'eyes' | 'facts' | 'ledger'>) {
-    this.context = context;
+  constructor(deps: DarkBooksDeps) {
+    this.deps = deps;
   }
 
   everySecond(): void {
@@ -51,7 +60,7 @@ export class DarkBooks {
 
   /** Instruments in which a position is open. */
   needed(): ReadonlySet<InstrumentId> {
-    const { ledger, eyes } = this.context;
+    const { ledger, eyes } = this.deps;
     const needed = new Set<InstrumentId>();
     for (const books of ledger.accounts()) {
       for (const { instrumentId, qtyBase, source } of books.positions()) {
@@ -64,7 +73,7 @@ export class DarkBooks {
   }
 
   private look(id: InstrumentId): void {
-    const { clock, eyes, facts } = this.context;
+    const { clock, eyes, facts } = this.deps;
     if (eyes.isBookLive(id)) return this.forget(id);
     const nowMs = clock.nowMs();
     const sinceMs = this.sinceMs.get(id) ?? nowMs;
@@ -93,7 +102,7 @@ export class DarkBooks {
   }
 
   private tell(): void {
-    const { clock, eyes } = this.context;
+    const { clock, eyes } = this.deps;
     const nowMs = clock.nowMs();
     const now = [...this.sinceMs].flatMap(([instrumentId, sinceMs]): DarkBook[] => {
       const instrument = eyes.instrumentOf(instrumentId);

@@ -1,8 +1,7 @@
-import type { ArmFault } from '../arm-figures.ts';
 import { effectiveNumbers } from '../pas-settings.ts';
 import { shown } from '../shown.ts';
 import type { TriggerInput } from '../trigger-facts.ts';
-import type { PriceFigures, TriggerFigures } from '../trigger-figures.ts';
+import type { TriggerFigures } from '../trigger-figures.ts';
 import { answer, atMost, figured, type TriggerGate } from './gate.ts';
 
 /** Blocks without a book that has two sides, without a mark price (stops are triggered by it), or without a VWAP that is long and fresh enough. */
@@ -23,24 +22,6 @@ function priceWords({ market, settings }: TriggerInput, { isPriceKnown, spreadBp
 export const bookAgeGate: TriggerGate = ({ market, settings }) =>
   atMost('book-age', { what: 'age of the book', value: market.bookAgeMs, bound: settings.maxBookAgeMs, unit: 'ms' });
 
-/**
- * Returns what speaks against fading: the price must stand at least so far on the side to which the flow pushed it, and not so far that
- * the data must be wrong.
- */
-export function fadeFault({ settings }: TriggerInput, { stretchBps }: PriceFigures): ArmFault {
-  const minBps = effectiveNumbers(settings).minDisplacementBps;
-  if (!Number.isFinite(stretchBps)) return unknownDisplacement;
-  if (stretchBps < minBps) return () => `stretched by ${shown(stretchBps)} bps, less than ${shown(minBps)} bps`;
-  return tooFar(stretchBps, settings.maxDisplacementBps);
-}
-
-/** Returns what speaks against following: the price must already stand on the side to which the flow pushes. */
-export function followFault({ settings }: TriggerInput, { stretchBps }: PriceFigures): ArmFault {
-  if (!Number.isFinite(stretchBps)) return unknownDisplacement;
-  if (stretchBps <= 0) return () => `the price stands ${shown(-stretchBps)} bps against the flow`;
-  return tooFar(stretchBps, settings.maxDisplacementBps);
-}
-
 /** Blocks when neither direction suits the displacement. */
 export const displacementGate: TriggerGate = (input, figures) => {
   const { faults, displacementBps, stretchBps } = figures;
@@ -59,12 +40,3 @@ export const displacementGate: TriggerGate = (input, figures) => {
 /** Blocks a wide spread. */
 export const spreadGate: TriggerGate = ({ settings }, { spreadBps }) =>
   atMost('spread', { what: 'spread', value: spreadBps, bound: settings.maxSpreadBps, unit: 'bps' });
-
-function tooFar(stretchBps: number, maxBps: number): ArmFault {
-  if (stretchBps <= maxBps) return null;
-  return () => `stretched by ${shown(stretchBps)} bps, more than ${maxBps} bps is taken for a fault`;
-}
-
-function unknownDisplacement(): string {
-  return 'displacement is unknown';
-}
