@@ -41,11 +41,12 @@ export class ArbLegDesk {
     if (trade.sequencing === 'maker-taker' && trade.phase === 'entry' && makers.step(tracked)) return;
     const live = orders.any(tracked, 'live');
     for (const order of live) {
-      orders.ask(order);
+      orders.press(order);
       // A pair that is being closed wants nothing more of what rests; an earlier cancel may have got lost.
       if (trade.phase === 'exit' && order.isMaker) orders.cancel(order, 'the pair is being closed');
     }
     const unknown = orders.any(tracked, 'unknown');
+    for (const order of unknown) orders.press(order);
     if (unknown.length > 0) return unknowns.step(tracked, unknown);
     if (live.length > 0) return this.noteFills(tracked);
     this.resolve(tracked);

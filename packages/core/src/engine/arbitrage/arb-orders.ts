@@ -11,7 +11,7 @@ import {
   type OrderRole,
   type TradingFact,
 } from '../../domain/index.ts';
-import { isFinalState, isProtectiveStop, type OrderRecord } from '../../execution/index.ts';
+import { isFinalState, isProtectiveStop, isUnproven, type OrderRecord } from '../../execution/index.ts';
 import type { AccountDesk } from '../trading/account-desk.ts';
 import { arbIntentId } from './arb-ids.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
@@ -23,6 +23,10 @@ const UNKNOWN_AFTER_MS = 3_000;
 /** A pause between two questions about one order. */
 const ASK_AGAIN_MS = 1_000;
 const CANCEL_AGAIN_MS = 1_000;
+/** An order that takes has ended by then; one that has not is cancelled and asked about. */
+const ENDED_WITHIN_MS = 3_000;
+/** So long after its cancel was due, an order that its venue still does not end is judged by what is held. */
+const CANCELLED_WITHIN_MS = 10_000;
 /** Fills that an order's quantity promises are waited for so long after its end; then the books count as they are. */
 const FILLS_WITHIN_MS = 60_000;
 
@@ -46,6 +50,8 @@ export class ArbOrders {
   private readonly context: ArbitrageContext;
   private readonly askedMs = new Map<string, number>();
   private readonly cancelAskedMs = new Map<string, number>();
+  /** When the end of a resting order was asked for first. */
+  private readonly endWantedMs = new Map<string, number>();
 
   constructor(context: ArbitrageContext) {
     this.context = context;
@@ -65,7 +71,13 @@ export class ArbOrders {
       return lacksFills && record.finalMs !== null && nowMs - record.finalMs < FILLS_WITHIN_MS ? 'live' : 'settled';
     }
     if (record.state === 'unknown') return 'unknown';
-    return record.state === 'sent' && nowMs - record.createdMs >= UNKNOWN_AFTER_MS ? 'unknown' : 'live';
+    if (record.state === 'sent') return nowMs - record.createdMs >= UNKNOWN_AFTER_MS ? 'unknown' : 'live';
+    return nowMs - this.endDueMs(order) >= CANCELLED_WITHIN_MS ? 'unknown' : 'live';
+  }
+
+  /** When an order should have ended: of one that rests, once its end was asked for. Infinity while it may go on. */
+  private endDueMs({ clientOrderId, isMaker, createdMs }: ArbOrder): number {
+    return isMaker ? (this.endWantedMs.get(clientOrderId) ?? Infinity) : createdMs + ENDED_WITHIN_MS;
   }
 
   /** Returns the orders of a leg that stand so. */
@@ -124,8 +136,17 @@ export class ArbOrders {
     }
   }
 
-  /** Asks the venue about an order that should have ended, at most once a second. */
-  ask(order: ArbOrder): void {
+  /** Cancels an order that should have ended, and asks the venue about it, each at most once a second. */
+  press(order: ArbOrder): void {
+    const state = this.recordOf(order)?.state;
+    // What was never acknowledged is the resolver's to ask about.
+    if (state === undefined || isUnproven(state)) return;
+    const isDue = this.context.core.clock.nowMs() >= this.endDueMs(order);
+    if (isDue && !isFinalState(state)) this.cancel(order, 'it should have ended by now');
+    this.ask(order);
+  }
+
+  private ask(order: ArbOrder): void {
     const { clock, log, resolver } = this.context.core;
     const record = this.recordOf(order);
     const nowMs = clock.nowMs();
@@ -141,6 +162,7 @@ export class ArbOrders {
   cancel(order: ArbOrder, reason: string): void {
     const { clock, executor, log } = this.context.core;
     const nowMs = clock.nowMs();
+    if (order.isMaker && !this.endWantedMs.has(order.clientOrderId)) this.endWantedMs.set(order.clientOrderId, nowMs);
     if (nowMs - (this.cancelAskedMs.get(order.clientOrderId) ?? 0) < CANCEL_AGAIN_MS) return;
     this.cancelAskedMs.set(order.clientOrderId, nowMs);
     executor
@@ -169,6 +191,7 @@ export class ArbOrders {
     for (const { clientOrderId } of tracked.orders) {
       this.askedMs.delete(clientOrderId);
       this.cancelAskedMs.delete(clientOrderId);
+      this.endWantedMs.delete(clientOrderId);
     }
   }
 

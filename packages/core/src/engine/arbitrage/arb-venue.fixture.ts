@@ -32,6 +32,8 @@ const MAKER = '0.0002';
 export type Fault =
   | { readonly kind: 'reject' }
   | { readonly kind: 'fill'; readonly frac: string }
+  /** Taken and left open although it should end at once. */
+  | { readonly kind: 'hang' }
   | { readonly kind: 'lost'; readonly taken: boolean; readonly frac?: string }
   | { readonly kind: 'silent'; readonly taken: boolean; readonly frac?: string }
   | { readonly kind: 'throw'; readonly taken: boolean; readonly frac?: string };
@@ -156,6 +158,7 @@ export class ArbVenue extends FakeExecutionClient {
     if (order.isReduceOnly && this.reducible(order).lte(0)) {
       return err(domainError('ORDER_REDUCE_ONLY', 'nothing to reduce'));
     }
+    if (fault?.kind === 'hang') return this.hang(order);
     if (fault === null || fault.kind === 'fill') return this.accept(order, fault?.frac ?? '1');
     if (fault.taken) {
       this.isDeaf = true;
@@ -165,6 +168,12 @@ export class ArbVenue extends FakeExecutionClient {
     if (fault.kind === 'throw') throw new Error('the connection broke');
     if (fault.kind === 'silent') return new Promise(() => undefined);
     return err(domainError('VENUE_TIMEOUT', 'the answer was lost', { outcome: 'unknown' }));
+  }
+
+  private hang(order: PlaceOrder): Result<PlaceAck, DomainError> {
+    const report = this.tell(reportOf(order, { updatedMs: this.clock.nowMs() }));
+    this.resting.set(order.clientOrderId, order);
+    return ok({ venueOrderId: report.venueOrderId, report, fills: [] });
   }
 
   private accept(order: PlaceOrder, frac: string): Result<PlaceAck, DomainError> {

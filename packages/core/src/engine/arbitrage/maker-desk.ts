@@ -39,7 +39,7 @@ export class MakerDesk {
     const isBlind = this.orders.any(tracked, 'unknown').length > 0;
     const why = isBlind ? 'an answer is missing' : this.whyOver(tracked, resting[0], failed);
     if (why !== null) for (const order of resting) this.orders.cancel(order, why);
-    for (const order of hedging) this.orders.ask(order);
+    for (const order of hedging) this.orders.press(order);
     if (isBlind) return resting.length > 0;
     if (hedging.length > 0) return true;
     return this.hedge(tracked, hedge, failed) || resting.length > 0;
