@@ -1,8 +1,6 @@
 import {
   accountKey,
   DepthMessage,
-  domainError,
-  err,
   MarkMessage,
   type AccountKey,
   type DomainError,
@@ -10,13 +8,14 @@ import {
   type Result,
   type Venue,
 } from '@riptide/core/domain';
-import { TradingCore, type CoreJournalFile } from '@riptide/core/engine';
+import { TradingCore } from '@riptide/core/engine';
 import { seededRandom, silentLog, VirtualClock } from '@riptide/core/kernel';
 import { MarketStore } from '@riptide/core/market-data';
 import { MemoryJournal } from '../../../packages/core/src/engine/trading/memory-journal.fixture.ts';
 import { DirectClient } from './direct-client.ts';
 import { DirectStream } from './direct-stream.ts';
 import { MortalClock } from './mortal-clock.ts';
+import { mortalJournal } from './mortal-journal.ts';
 import { SimHouse } from './sim-house.ts';
 
 const START_MS = 1_795_000_000_000;
@@ -157,7 +156,7 @@ export class RandomWorld {
       random,
       log: silentLog(),
       store: this.store,
-      journal: this.mortalJournal(own),
+      journal: mortalJournal(this.journal, () => this.own !== own || this.now === null),
       restored: this.journal.restored(),
       market: 'sim',
       execution: 'live',
@@ -175,30 +174,6 @@ export class RandomWorld {
         }),
       onWritten: () => undefined,
     });
-  }
-
-  /** The journal of one life: who is dead writes nothing. */
-  private mortalJournal(own: MortalClock): CoreJournalFile {
-    const { journal } = this;
-    const isDead = (): boolean => this.own !== own || this.now === null;
-    const dead = err(domainError('ENGINE_JOURNAL_FAILED', 'the engine is dead', { outcome: 'not-sent' }));
-    return {
-      get lastSeq() {
-        return journal.lastSeq;
-      },
-      get isOnReserve() {
-        return journal.isOnReserve;
-      },
-      get isLarge() {
-        return journal.isLarge;
-      },
-      get figures() {
-        return journal.figures;
-      },
-      begin: (state, lastSeq) => journal.begin(state, lastSeq),
-      restoreReserve: () => journal.restoreReserve(),
-      append: (facts, atMs) => (isDead() ? dead : journal.append(facts, atMs)),
-    };
   }
 }
 

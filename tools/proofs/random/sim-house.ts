@@ -8,7 +8,7 @@ import type { SimOrder } from '../../../packages/venue-sim/src/account/model.ts'
 import { VENUE_RULES } from '../../../packages/venue-sim/src/account/venue-rules.ts';
 import { randomOf } from '../../../packages/venue-sim/src/market/seeds.ts';
 import { listedInstrument, type ListedInstrument } from './listed-instrument.ts';
-import { SmallMarket } from './small-market.ts';
+import { SmallMarket, type ChosenListing } from './small-market.ts';
 import { orderReport } from './venue-words.ts';
 
 const START_USDT = 200_000;
@@ -24,9 +24,9 @@ export class SimHouse {
   readonly parts: VenueAccounts;
   readonly accounts: VenueAccounts['accounts'];
 
-  constructor(venue: Venue, seed: number, clock: Clock) {
+  constructor(venue: Venue, seed: number, clock: Clock, chosen?: readonly ChosenListing[]) {
     this.venue = venue;
-    this.market = new SmallMarket(venue, seed, clock);
+    this.market = new SmallMarket(venue, seed, clock, chosen);
     this.listed = this.market.instruments.map(listedInstrument);
     this.parts = createVenueAccounts({
       venue,

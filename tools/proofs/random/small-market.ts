@@ -19,8 +19,11 @@ import { randomOf } from '../../../packages/venue-sim/src/market/seeds.ts';
 
 const FUNDING_INTERVAL_MS = 8 * 3_600_000;
 
-/** Assets whose listings the market has: a perp of usual size, one with a name multiplier or small contracts, a spot pair. */
-const CHOSEN: readonly (readonly [asset: string, kind: 'spot' | 'perp'])[] = [
+/** An asset and the kind of its listing against USDT. */
+export type ChosenListing = readonly [asset: string, kind: 'spot' | 'perp'];
+
+/** Listings the market has: a perp of usual size, one with a name multiplier or small contracts, a spot pair. */
+const CHOSEN: readonly ChosenListing[] = [
   ['BTC', 'perp'],
   ['PEPE', 'perp'],
   ['ETH', 'spot'],
@@ -43,7 +46,7 @@ export class SmallMarket implements AccountsMarket {
   private readonly watchers = new Set<AccountWatcher>();
   private readonly sink: FlowSink;
 
-  constructor(venue: Venue, seed: number, clock: Clock) {
+  constructor(venue: Venue, seed: number, clock: Clock, chosen: readonly ChosenListing[] = CHOSEN) {
     this.venue = venue;
     this.clock = clock;
     this.sink = {
@@ -54,7 +57,7 @@ export class SmallMarket implements AccountsMarket {
         for (const watcher of this.watchers) watcher.onResting(ix, fills);
       },
     };
-    this.states = CHOSEN.map(([asset, kind], ix) => this.newListing(seed, { asset, kind, ix }));
+    this.states = chosen.map(([asset, kind], ix) => this.newListing(seed, { asset, kind, ix }));
     this.instruments = this.states.map(({ instrument }) => instrument);
     this.fairPx = this.states.map(({ asset, instrument }) => asset.startPx * instrument.pxMultiplier);
     this.fundingFrac = this.states.map(() => 0.0001);
@@ -81,6 +84,12 @@ export class SmallMarket implements AccountsMarket {
     this.work(ix);
   }
 
+  /** Moves the fair price of a listing to a canonical price, lets the book follow, and tells the accounts. */
+  moveTo(ix: number, px: number): void {
+    this.fairPx[ix] = px * this.at(ix).instrument.pxMultiplier;
+    this.work(ix);
+  }
+
   /** Lets the flow of a listing trade and quote once around the fair price, and tells the accounts. */
   work(ix: number): void {
     const state = this.at(ix);
@@ -95,6 +104,14 @@ export class SmallMarket implements AccountsMarket {
 
   dayStats(): never {
     throw new Error('Invariant: the small market has no day figures');
+  }
+
+  isHalted(ix: number): boolean {
+    return this.at(ix).isHalted;
+  }
+
+  loans(): readonly never[] {
+    return [];
   }
 
   recentTrades(): readonly never[] {
@@ -145,6 +162,10 @@ export class SmallMarket implements AccountsMarket {
         this.at(ix).isHalted = isHalted;
       },
       isHalted: (ix) => this.at(ix).isHalted,
+      lockPrice: () => undefined,
+      isPriceLocked: () => false,
+      offsetPrice: () => undefined,
+      setLoan: () => undefined,
       shockPrice: () => false,
       startCascade: () => false,
     };

@@ -40,6 +40,8 @@ export interface EventFaultPlan extends Aim {
 export interface PrivateFaultControl extends PrivateFaultDesk {
   armCall(plan: CallFaultPlan): ArmedFault;
   armEvent(plan: EventFaultPlan): ArmedFault;
+  /** Takes one armed fault back. */
+  disarm(fault: ArmedFault): void;
   /** Stops every private event; pings are answered while `answersPings`. */
   silence(answersPings: boolean): void;
   readonly answersPings: boolean;
@@ -110,6 +112,12 @@ class SeededFaultDesk implements PrivateFaultControl {
     const made = armed(plan);
     this.events.push(made);
     return made;
+  }
+
+  disarm(fault: ArmedFault): void {
+    for (const one of [...this.calls, ...this.events]) if (one === fault) one.left = 0;
+    this.calls = this.calls.filter(({ left }) => left > 0);
+    this.events = this.events.filter(({ left }) => left > 0);
   }
 
   reseed(random: Random): void {

@@ -1,0 +1,148 @@
+import type { ArbTrade } from '@riptide/core/domain';
+import { seededRandom, type Random } from '@riptide/core/kernel';
+import { unexplained, earned } from './compare-houses.ts';
+import { ASSETS, FourHouses, type TradedAsset } from './four-houses.ts';
+import { askEnd, count, playTrade, type Tally } from './play-trade.ts';
+
+const CHECK_EVERY = 100;
+const REST_MS = 40_000;
+const REST_ROUNDS_MAX = 5;
+const OVER_WITHIN_MS = 600_000;
+/** Refused so often in a row, a lane lets the engine rest. */
+const REFUSED_MAX = 5;
+const HOUR_MS = 3_600_000;
+
+export interface WorldResult {
+  readonly trades: number;
+  readonly checks: number;
+  readonly misses: readonly string[];
+  readonly ends: Map<string, number>;
+  readonly netUsd: string;
+  readonly apartUsd: string;
+}
+
+/** Plays trades on four simulated venues, three at a time, looks every hundred of them whether anything is left that nothing explains, and ends at rest. */
+export async function playWorld(seed: number, trades: number, tally: Tally): Promise<WorldResult> {
+  const world = new FourHouses(seed);
+  return world.run(play(world, { seed, trades, tally }));
+}
+
+async function play(
+  world: FourHouses,
+  { seed, trades, tally }: { readonly seed: number; readonly trades: number; readonly tally: Tally },
+): Promise<WorldResult> {
+  await world.start();
+  const misses: string[] = [];
+  const progress = { opened: 0, isTired: false };
+  let checks = 0;
+  for (let target = Math.min(CHECK_EVERY, trades); progress.opened < trades && misses.length === 0;) {
+    progress.isTired = false;
+    await Promise.all(
+      ASSETS.map((asset, at) =>
+        playLane(world, {
+          asset,
+          random: seededRandom(seed * 100 + at + checks * 17 + progress.opened * 31),
+          target,
+          tally,
+          progress,
+        }),
+      ),
+    );
+    const isCheckDue = progress.opened >= target;
+    misses.push(...(await rest(world, tally, isCheckDue)));
+    if (isCheckDue) {
+      checks += 1;
+      target = Math.min(target + CHECK_EVERY, trades);
+    }
+  }
+  world.kill();
+  const { expected, got } = earned(world);
+  return {
+    trades: progress.opened,
+    checks,
+    misses,
+    ends: endsOf(world),
+    netUsd: got.round(8).toString(),
+    apartUsd: got.minus(expected).abs().round(10).toString(),
+  };
+}
+
+interface Lane {
+  readonly asset: TradedAsset;
+  readonly random: Random;
+  readonly target: number;
+  readonly tally: Tally;
+  readonly progress: { opened: number; isTired: boolean };
+}
+
+async function playLane(world: FourHouses, { asset, random, target, tally, progress }: Lane): Promise<void> {
+  for (let refused = 0; progress.opened < target && !progress.isTired && refused < REFUSED_MAX; ) {
+    const played = await playTrade(world, asset, random, tally);
+    refused = played === 'opened' ? 0 : refused + 1;
+    if (played === 'opened') progress.opened += 1;
+    if (played === 'tired') progress.isTired = true;
+  }
+}
+
+/** Ends all faults and every trade, waits, and looks. Then an hour passes in which no engine runs: what a pause asks for. */
+async function rest(world: FourHouses, tally: Tally, isCheckDue: boolean): Promise<readonly string[]> {
+  await world.calm();
+  const untilMs = world.clock.nowMs() + OVER_WITHIN_MS;
+  while (world.fold.state.trades.openCount > 0 && world.clock.nowMs() < untilMs) {
+    for (const { trade } of world.fold.state.trades.open()) await askEnd(world, trade, tally);
+    world.workAll();
+    await world.sleep(2_000);
+  }
+  const stuck = world.fold.state.trades
+    .open()
+    .map(({ trade }) => `${trade.arbId} ${trade.pairId} stays ${trade.state}: ${trade.reason}`);
+  if (process.env['PROOF_LOG'] === '1') for (const each of world.fold.state.trades.open()) console.log(JSON.stringify(each, null, 1), JSON.stringify(each.orders.map((o) => world.core.context.orders.byKey(o.clientOrderId))), JSON.stringify(world.core.view().state.conditions));
+  let found: readonly string[] = [];
+  if (isCheckDue || stuck.length > 0) {
+    for (let round = 0; round < REST_ROUNDS_MAX; round += 1) {
+      await world.sleep(REST_MS);
+      found = unexplained(world);
+      if (found.length === 0) break;
+    }
+  }
+  if (process.env['PROOF_LOG'] === '1' && found.length > 0) dump(world, found);
+  world.kill();
+  world.skip(HOUR_MS);
+  world.showAll();
+  await world.start();
+  await world.configure();
+  return [...stuck, ...found];
+}
+
+/** How the trades ended: as hedged pairs, as repaired ones, or without any fill; and whether a leg was ever naked. */
+function endsOf({ journal, fold }: FourHouses): Map<string, number> {
+  const ends = new Map<string, number>();
+  const naked = new Set<string>();
+  for (const record of journal.records)
+    if (record.kind === 'arb' && record.trade.state === 'naked') naked.add(record.trade.arbId);
+  for (const { trade } of [...fold.state.trades.finished(), ...fold.state.trades.open()])
+    count(ends, endOf(trade, naked.has(trade.arbId)));
+  return ends;
+}
+
+function endOf(trade: ArbTrade, wasNaked: boolean): string {
+  const how = trade.hedgedMs !== null ? 'hedged, then flat' : 'unwound, flat';
+  if (trade.state === 'aborted') return 'nothing filled, flat';
+  if (trade.state !== 'certified') return `left ${trade.state}`;
+  return wasNaked ? `${how}, shown naked on the way` : how;
+}
+
+function dump(world: FourHouses, found: readonly string[]): void {
+  const [asset, kind, , venue] = (found[0] ?? '').split(/[ :]/);
+  const id = `${asset}USDT.${String(kind).toUpperCase()}.${venue}`;
+  const touched = (r: (typeof world.journal.records)[number]): boolean =>
+    (r.kind === 'order' && r.order.instrumentId === id) || (r.kind === 'fill' && r.fill.instrumentId === id) || (r.kind === 'arb' && r.trade.pairId.includes(id)) || (r.kind === 'position-set' && r.instrumentId === id) || (r.kind === 'dust' && r.dust.instrumentId === id) || (r.kind === 'order-report' && r.report.instrumentId === id) || r.kind === 'order-failed' || r.kind === 'order-absent' || (r.kind === 'event' && r.severity !== 'INFO') || r.kind==='kill-switch' ;
+  for (const r of world.journal.records.filter(touched).slice(-90)) {
+    const { kind: k, seq, atMs } = r;
+    const text = r.kind === 'order' ? `${r.order.clientOrderId} ${r.order.role} ${r.order.side} ${r.order.qtyBase} ${r.order.px} ro=${r.order.isReduceOnly}` : r.kind === 'fill' ? `${r.fill.clientOrderId} ${r.fill.side} ${r.fill.qtyBase} ${r.fill.px} fee ${r.fill.fee} ${r.fill.feeAsset} ${r.fill.cause} ${r.fill.venueMs}` : r.kind === 'arb' ? `${r.trade.arbId} ${r.trade.state} ${r.trade.phase} ${r.trade.reason}` : r.kind === 'order-report' ? `${r.report.clientOrderId} ${r.report.status} ${r.report.cumQtyBase} ${r.report.reason}` : JSON.stringify(r).slice(0, 260);
+    console.log(seq, atMs, k, text);
+  }
+  const house = world.house(venue as never);
+  for (const o of house.accounts.orders(house.accountId, { limit: 15 })) console.log('VENUE', o.id, o.request.clientId, o.request.ix, o.request.side, o.status, o.cumLots, o.createdMs, o.updatedMs, o.endReason);
+  console.log('LEDGER', JSON.stringify(world.core.context.ledger.account(`${venue}:live` as never)?.positions()));
+}
