@@ -91,7 +91,9 @@ export function earned(world: FourHouses): { readonly expected: Decimal; readonl
   let expected = ZERO;
   for (const { trade, books } of fold.state.trades.finished()) {
     if (trade.result === null) continue;
-    expected = expected.plus(decimal(trade.result.netUsd));
+    const { netUsd } = trade.result;
+    if (netUsd === null) throw new Error(`Invariant: these venues take no fee in a third asset (${trade.arbId})`);
+    expected = expected.plus(decimal(netUsd));
     for (const key of LEG_KEYS) {
       const { entryBase, entryQuote, exitBase } = books[key];
       const entry = decimal(entryBase);

@@ -214,6 +214,7 @@ export function buildArbLearner(more: Partial<ArbLearnerView> = {}): ArbLearnerV
 function buildFigures(more: Partial<ArbPerformance> = {}): ArbPerformance {
   return {
     trades: 4,
+    unpriced: 0,
     wins: 3,
     netUsd: '1.23456',
     priceUsd: '2.5',

@@ -102,10 +102,11 @@ export const ArbExpectationRow = z.object({
 /** What it earned; costs are positive: price_usd - fees_usd + funding_usd - borrow_usd = net_usd. */
 export const ArbResultRow = z.object({
   price_usd: z.number(),
-  fees_usd: z.number(),
+  /** null while a fee was taken in an asset whose price is unknown; the net is unknown with it. */
+  fees_usd: z.number().nullable(),
   funding_usd: z.number(),
   borrow_usd: z.number(),
-  net_usd: z.number(),
+  net_usd: z.number().nullable(),
   net_bps: z.number().nullable(),
 });
 

@@ -7,10 +7,12 @@ import { EpochSeconds, Ok, VenueName } from '../shared.ts';
 export const ArbFigures = z.object({
   mode: ExecutionModeName,
   total_trades: z.number().int(),
+  /** Of them those of which a part of the result is unknown (a fee in an asset without a price): they are in no sum. */
+  unpriced_trades: z.number().int(),
   wins: z.number().int(),
-  /** Fraction 0..1; null without a trade. */
+  /** Fraction 0..1 of the trades of known result; null without one. */
   win_rate: z.number().nullable(),
-  /** Percent 0..100; null without a trade. */
+  /** Percent 0..100 of the trades of known result; null without one. */
   success_rate: z.number().nullable(),
   total_pnl: z.number(),
   price_pnl: z.number(),

@@ -131,11 +131,12 @@ export interface ArbExpectation {
 /** What a trade earned, exact; costs are positive: price - fees + funding - borrow = net. */
 export interface ArbResult {
   readonly priceUsd: DecimalString;
-  readonly feesUsd: DecimalString;
+  /** null while a fee was taken in an asset whose price is unknown; the net is unknown with it. */
+  readonly feesUsd: DecimalString | null;
   readonly fundingUsd: DecimalString;
   readonly borrowUsd: DecimalString;
-  readonly netUsd: DecimalString;
-  /** Of the entry's notional; null when nothing was filled. */
+  readonly netUsd: DecimalString | null;
+  /** Of the entry's notional; null when nothing was filled, or the net is unknown. */
   readonly netBps: number | null;
 }
 

@@ -135,6 +135,8 @@ export interface ArbLearnerView {
 /** Figures of one execution mode. */
 export interface ArbPerformance {
   readonly trades: number;
+  /** Trades of which a part of the result is unknown: in `trades`, in no sum. */
+  readonly unpriced: number;
   readonly wins: number;
   readonly netUsd: string;
   readonly priceUsd: string;
@@ -144,7 +146,7 @@ export interface ArbPerformance {
   readonly executedToday: number;
   readonly aborted: number;
   readonly naked: number;
-  /** Percent of the finished trades that ended with a positive net; null without any. */
+  /** Percent of the finished trades of known result that ended with a positive net; null without any. */
   readonly successPct: number | null;
 }
 

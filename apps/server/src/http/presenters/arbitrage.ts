@@ -50,8 +50,10 @@ export function presentArbFigures(figures: ArbPerformance, mode: ExecutionMode):
   return {
     mode,
     total_trades: figures.trades,
+    unpriced_trades: figures.unpriced,
     wins: figures.wins,
-    win_rate: figures.trades === 0 ? null : rounded(figures.wins / figures.trades, 6),
+    win_rate:
+      figures.trades === figures.unpriced ? null : rounded(figures.wins / (figures.trades - figures.unpriced), 6),
     success_rate: roundedOrNull(figures.successPct, 4),
     total_pnl: shown(figures.netUsd, USD_DIGITS),
     price_pnl: shown(figures.priceUsd, USD_DIGITS),

@@ -144,10 +144,10 @@ export function presentExpectation(expected: ArbExpectation): z.input<typeof Arb
 export function presentResult(result: ArbResult): z.input<typeof ArbResultRow> {
   return {
     price_usd: shown(result.priceUsd, USD_DIGITS),
-    fees_usd: shown(result.feesUsd, USD_DIGITS),
+    fees_usd: shownOrNull(result.feesUsd, USD_DIGITS),
     funding_usd: shown(result.fundingUsd, USD_DIGITS),
     borrow_usd: shown(result.borrowUsd, USD_DIGITS),
-    net_usd: shown(result.netUsd, USD_DIGITS),
+    net_usd: shownOrNull(result.netUsd, USD_DIGITS),
     net_bps: roundedOrNull(result.netBps, BPS_DIGITS),
   };
 }

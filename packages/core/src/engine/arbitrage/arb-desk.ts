@@ -3,6 +3,7 @@ import {
   err,
   LEG_KEYS,
   ok,
+  type ArbResult,
   type ArbTrade,
   type DomainError,
   type LegKey,
@@ -28,6 +29,8 @@ import { isFinished, type TrackedArb } from './trade-book.ts';
 import { UnknownDesk } from './unknown-desk.ts';
 
 const STEP_MS = 100;
+/** How often the price of a fee that had none is looked for anew. */
+const PRICE_AGAIN_MS = 10_000;
 
 export type { ArbPlan, ArbTrades, PlanRequest } from './arb-trades.ts';
 
@@ -51,6 +54,7 @@ export class ArbDesk implements ArbTrades {
   private isStepping = false;
   /** Funding of a trade may be told after its end. */
   private hasLateMoney = true;
+  private pricedMs = 0;
 
   constructor(context: ArbitrageContext) {
     this.context = context;
@@ -141,15 +145,17 @@ export class ArbDesk implements ArbTrades {
   stepAll(): void {
     this.dirty.clear();
     for (const { trade } of this.context.state.trades.open()) this.step(trade.arbId);
-    if (this.hasLateMoney) this.bookLateMoney();
+    const nowMs = this.context.core.clock.nowMs();
+    if (this.hasLateMoney || nowMs - this.pricedMs >= PRICE_AGAIN_MS) this.bookLateMoney(nowMs);
   }
 
-  private bookLateMoney(): void {
+  private bookLateMoney(nowMs: number): void {
     this.hasLateMoney = false;
+    this.pricedMs = nowMs;
     for (const tracked of this.context.state.trades.finished()) {
       const { result } = this.transitions.resultNow(tracked);
       const told = tracked.trade.result;
-      if (result === null || told === null || result.fundingUsd === told.fundingUsd) continue;
+      if (result === null || told === null || !isMoved(told, result)) continue;
       if (!this.transitions.write(tracked, { result })) this.hasLateMoney = true;
     }
   }
@@ -259,6 +265,12 @@ export class ArbDesk implements ArbTrades {
     this.unknowns.forget(arbId);
     this.hedges.forget(arbId);
   }
+}
+
+/** Money or a price that came late. A price that only moved since changes nothing. */
+function isMoved(told: ArbResult, now: ArbResult): boolean {
+  const isPriced = told.feesUsd === null && now.feesUsd !== null;
+  return isPriced || now.fundingUsd !== told.fundingUsd || now.borrowUsd !== told.borrowUsd;
 }
 
 function isClosedByOthers({ books }: TrackedArb, key: LegKey): boolean {

@@ -1,6 +1,14 @@
-import { decimal, LEG_KEYS, toDecimalString, ZERO, type ArbResult, type Decimal } from '../../domain/index.ts';
+import {
+  decimal,
+  LEG_KEYS,
+  toDecimalString,
+  ZERO,
+  type ArbResult,
+  type Decimal,
+  type Venue,
+} from '../../domain/index.ts';
 import type { MarketEyes } from '../trading/market-eyes.ts';
-import { priceResult } from './leg-books.ts';
+import { priceResult, type LegBooks } from './leg-books.ts';
 import type { TrackedArb } from './trade-book.ts';
 
 /** Digits of a figure that is for reading. */
@@ -10,28 +18,41 @@ const BPS_DIGITS = 4;
 export function resultOf({ trade, books }: TrackedArb, eyes: MarketEyes): ArbResult | null {
   if (LEG_KEYS.every((key) => decimal(books[key].entryBase).eq(0))) return null;
   let price = ZERO;
-  let fees = ZERO;
+  let fees: Decimal | null = ZERO;
   let funding = ZERO;
   let borrow = ZERO;
   for (const key of LEG_KEYS) {
     const leg = books[key];
     price = price.plus(priceResult(leg, trade[key]));
-    fees = fees.plus(decimal(leg.feesQuote));
-    for (const [asset, amount] of leg.otherFees) {
-      fees = fees.plus(decimal(amount).times(decimal(eyes.priceUsd(asset, trade[key].venue) ?? '0')));
-    }
+    const legFees = feesUsdOf(leg, trade[key].venue, eyes);
+    fees = fees === null || legFees === null ? null : fees.plus(legFees);
     funding = funding.plus(decimal(leg.fundingQuote));
     borrow = borrow.plus(decimal(leg.borrowBase).times(decimal(trade[key].plannedPx)));
   }
-  const net = price.minus(fees).plus(funding).minus(borrow);
+  const net = fees === null ? null : price.minus(fees).plus(funding).minus(borrow);
   return {
     priceUsd: toDecimalString(price),
-    feesUsd: toDecimalString(fees),
+    feesUsd: fees === null ? null : toDecimalString(fees),
     fundingUsd: toDecimalString(funding),
     borrowUsd: toDecimalString(borrow),
-    netUsd: toDecimalString(net),
-    netBps: bpsOf(net, notionalOf({ books })),
+    netUsd: net === null ? null : toDecimalString(net),
+    netBps: net === null ? null : bpsOf(net, notionalOf({ books })),
   };
+}
+
+/** Returns the fees of a leg in USD; null while one was taken in an asset whose price is unknown. */
+export function feesUsdOf(
+  { feesQuote, otherFees }: Pick<LegBooks, 'feesQuote' | 'otherFees'>,
+  venue: Venue,
+  eyes: Pick<MarketEyes, 'priceUsd'>,
+): Decimal | null {
+  let fees = decimal(feesQuote);
+  for (const [asset, amount] of otherFees) {
+    const px = eyes.priceUsd(asset, venue);
+    if (px === null) return null;
+    fees = fees.plus(decimal(amount).times(decimal(px)));
+  }
+  return fees;
 }
 
 /** Returns the entry's notional: that of the larger leg. */

@@ -27,6 +27,11 @@ import type { VirtualClock } from '../../kernel/index.ts';
 
 const TAKER = '0.0005';
 const MAKER = '0.0002';
+/** Price at which a fee is taken in the third coin. */
+const THIRD_PX = '600';
+
+/** In what the fee of a fill is taken. */
+export type FeeIn = 'base' | 'quote' | 'BNB';
 
 /** What happens to one order. `fill`: share of it that fills. `taken`: it is executed although nobody hears of it. */
 export type Fault =
@@ -50,6 +55,8 @@ export class ArbVenue extends FakeExecutionClient {
   faultOf: (order: PlaceOrder) => Fault | null = () => null;
   liquidationPxOf: (id: InstrumentId) => string | null = () => null;
   leverage = 2;
+  /** Of a spot buy, and of every other fill: what can't be taken in coins is taken in the quote asset. */
+  feeIn: FeeIn;
   private readonly clock: VirtualClock;
   private readonly books = new Map<InstrumentId, Book>();
   private readonly held = new Map<InstrumentId, Decimal>();
@@ -62,6 +69,7 @@ export class ArbVenue extends FakeExecutionClient {
     super();
     this.venue = venue;
     this.clock = clock;
+    this.feeIn = venue === 'KUCOIN' ? 'quote' : 'base';
     this.tellBalances();
     this.onPlace = (order) => this.take1(order);
     this.onCancel = this.cancelOrder;
@@ -224,8 +232,11 @@ export class ArbVenue extends FakeExecutionClient {
     const { px, qtyBase, rate, cause } = part;
     const signed = qtyBase.times(side === 'BUY' ? 1 : -1);
     const isSpot = instrument.kind === 'spot';
-    const isBaseFee = isSpot && side === 'BUY' && this.venue !== 'KUCOIN';
-    const fee = isBaseFee ? qtyBase.times(rate) : qtyBase.times(decimal(px)).times(rate);
+    const isBaseFee = isSpot && side === 'BUY' && this.feeIn === 'base';
+    const isThird = isSpot && this.feeIn === 'BNB';
+    const feeQuote = qtyBase.times(decimal(px)).times(rate);
+    const fee = isBaseFee ? qtyBase.times(rate) : isThird ? feeQuote.div(THIRD_PX) : feeQuote;
+    if (isThird) this.move('BNB', fee.times(-1));
     const before = this.heldOf(instrument.id);
     if (isSpot) {
       this.move(instrument.baseAsset, isBaseFee ? signed.minus(fee) : signed);
@@ -234,7 +245,7 @@ export class ArbVenue extends FakeExecutionClient {
         signed
           .times(decimal(px))
           .times(-1)
-          .minus(isBaseFee ? 0 : fee),
+          .minus(isBaseFee || isThird ? 0 : fee),
       );
     } else {
       this.held.set(instrument.id, before.plus(signed));
@@ -251,7 +262,7 @@ export class ArbVenue extends FakeExecutionClient {
       px,
       qtyBase: toDecimalString(qtyBase),
       fee: toDecimalString(fee),
-      feeAsset: isBaseFee ? instrument.baseAsset : 'USDT',
+      feeAsset: isBaseFee ? instrument.baseAsset : isThird ? 'BNB' : 'USDT',
       liquidity: rate === MAKER ? 'maker' : 'taker',
       cause,
       venueMs: this.clock.nowMs(),

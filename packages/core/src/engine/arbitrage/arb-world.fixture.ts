@@ -84,7 +84,7 @@ export class ArbWorld {
   showOf(at: 0 | 1, kind: 'perp' | 'spot', bid: number, qty = 5): void {
     const ask = Math.round(bid * 10 + 1) / 10;
     this.instruments.forEach((instrument, ix) => {
-      if (instrument.venue !== this.names[at] || instrument.kind !== kind) return;
+      if (instrument.venue !== this.names[at] || instrument.kind !== kind || instrument.baseAsset === 'BNB') return;
       this.venues[at].show(instrument.id, bid, ask);
       this.shown.set(instrument.id, { bid, ask, qty });
       this.showIx(ix, { bid, ask, qty });

@@ -66,7 +66,33 @@ export function tradeView(context: ArbitrageContext, tracked: TrackedArb): ArbTr
 }
 
 function performanceOf(sums: ModeSums): ArbPerformance {
-  const { trades, wins, executedToday, aborted, naked, netUsd, priceUsd, feesUsd, fundingUsd, borrowUsd } = sums;
-  const successPct = trades === 0 ? null : (wins / trades) * 100;
-  return { trades, wins, netUsd, priceUsd, feesUsd, fundingUsd, borrowUsd, executedToday, aborted, naked, successPct };
+  const {
+    trades,
+    unpriced = 0,
+    wins,
+    executedToday,
+    aborted,
+    naked,
+    netUsd,
+    priceUsd,
+    feesUsd,
+    fundingUsd,
+    borrowUsd,
+  } = sums;
+  const known = trades - unpriced;
+  const successPct = known === 0 ? null : (wins / known) * 100;
+  return {
+    trades,
+    unpriced,
+    wins,
+    netUsd,
+    priceUsd,
+    feesUsd,
+    fundingUsd,
+    borrowUsd,
+    executedToday,
+    aborted,
+    naked,
+    successPct,
+  };
 }

@@ -71,3 +71,20 @@ describe('the sums', () => {
     expect(book.sumsOf('paper', T0 + 24 * HOUR_MS)).toMatchObject({ trades: 1, executedToday: 0 });
   });
 });
+
+describe('the sums', () => {
+  it('leave a result that is unknown out, and take it in once it is known', () => {
+    const book = new GuardBook();
+    const certified = (netUsd: string | null): void => {
+      const known = { priceUsd: '3', fundingUsd: '0', borrowUsd: '0', netBps: null };
+      const result = { ...known, feesUsd: netUsd === null ? null : '1', netUsd };
+      book.apply(record({ arbId: 'x', state: 'certified', result }, T0), DEFAULT_ARBITRAGE_SETTINGS);
+    };
+    ended(book, 'gain', '5', T0);
+    certified(null);
+    expect(book.sumsOf('paper', T0)).toMatchObject({ trades: 2, unpriced: 1, wins: 1, netUsd: '5', priceUsd: '5' });
+    expect(book.breaker.losses).toBe(0);
+    certified('2');
+    expect(book.sumsOf('paper', T0)).toMatchObject({ trades: 2, unpriced: 0, wins: 2, netUsd: '7', feesUsd: '1' });
+  });
+});

@@ -38,6 +38,8 @@ export interface Breaker {
 /** Sums of one execution mode, exact. */
 export interface ModeSums {
   readonly trades: number;
+  /** Trades of which a part of the result is unknown: their results are in no sum. Absent in older checkpoints. */
+  readonly unpriced?: number;
   readonly wins: number;
   readonly aborted: number;
   readonly naked: number;
@@ -181,6 +183,8 @@ export class GuardBook {
     else this.pause(trade, atMs + settings.pairCooldownMs, 'a trade of the pair has just ended');
     const { result } = trade;
     if (result === null || !this.count(trade, result)) return;
+    // What is unknown is neither a loss nor a gain.
+    if (result.netUsd === null) return;
     if (decimal(result.netUsd).gte(0)) this.breakerNow = { ...this.breakerNow, losses: 0 };
     else this.noteLoss(atMs);
   }
@@ -235,15 +239,18 @@ function dayOf(ms: number): number {
 }
 
 function added(sums: ModeSums, result: ArbResult, sign: 1 | -1): ModeSums {
+  const { netUsd, feesUsd } = result;
+  const trades = sums.trades + sign;
+  if (netUsd === null || feesUsd === null) return { ...sums, trades, unpriced: (sums.unpriced ?? 0) + sign };
   const plus = (a: DecimalString, b: DecimalString): DecimalString =>
     toDecimalString(decimal(a).plus(decimal(b).times(sign)));
   return {
     ...sums,
-    trades: sums.trades + sign,
-    wins: sums.wins + (decimal(result.netUsd).gt(0) ? sign : 0),
-    netUsd: plus(sums.netUsd, result.netUsd),
+    trades,
+    wins: sums.wins + (decimal(netUsd).gt(0) ? sign : 0),
+    netUsd: plus(sums.netUsd, netUsd),
     priceUsd: plus(sums.priceUsd, result.priceUsd),
-    feesUsd: plus(sums.feesUsd, result.feesUsd),
+    feesUsd: plus(sums.feesUsd, feesUsd),
     fundingUsd: plus(sums.fundingUsd, result.fundingUsd),
     borrowUsd: plus(sums.borrowUsd, result.borrowUsd),
   };

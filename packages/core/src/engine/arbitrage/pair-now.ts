@@ -26,7 +26,7 @@ export function pairNow(context: ArbitrageContext, tracked: TrackedArb): PairNow
   const closing: Partial<Record<LegKey, number>> = {};
   let open: Decimal | null = null;
   const done = resultOf(tracked, core.eyes);
-  if (done !== null) open = decimal(done.netUsd);
+  if (done !== null && done.netUsd !== null) open = decimal(done.netUsd);
   for (const key of LEG_KEYS) {
     const held = heldOf(books[key]);
     const side = trade[key].side === 'BUY' ? 'SELL' : 'BUY';

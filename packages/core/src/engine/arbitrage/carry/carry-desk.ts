@@ -180,9 +180,10 @@ export class CarryDesk {
   }
 }
 
-/** True for a finished round whose trade had more to tell: funding that came late, an order that filled after the end. */
+/** True for a finished round whose trade had more to tell: funding or a price that came late, an order that filled after the end. */
 function isMoved(round: CarryRound, { trade, books }: TrackedArb): boolean {
-  return books.buy.settlements + books.sell.settlements !== round.settlements || !isFinished(trade);
+  const hasMoved = books.buy.settlements + books.sell.settlements !== round.settlements || !isFinished(trade);
+  return hasMoved || (trade.result?.netUsd ?? null) !== (round.result?.netUsd ?? null);
 }
 
 function finishedView(round: CarryRound): CarryRoundView {
@@ -221,7 +222,7 @@ function tellingOf(round: CarryRound): readonly TradingFact[] {
     return [eventFact('carry_opened', 'INFO', { text: `${name} is open`, symbol, data })];
   }
   if (round.state === 'closed') {
-    const net = result === null ? '—' : result.netUsd;
+    const net = result?.netUsd ?? '—';
     const text = `${name} is closed (${exitReason ?? reason}): net ${net} USD, of it funding ${fundingUsd} USD by settlements: ${settlements}`;
     return [eventFact('carry_closed', 'INFO', { text, symbol, data })];
   }

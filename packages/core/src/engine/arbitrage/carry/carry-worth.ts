@@ -18,6 +18,7 @@ import {
   type CarryFunding,
   type CarryRules,
 } from '../../../strategies/index.ts';
+import { feesUsdOf } from '../arb-result.ts';
 import type { ArbitrageContext } from '../arbitrage-context.ts';
 import { heldOf, signOf, type LegBooks } from '../leg-books.ts';
 import type { TrackedArb } from '../trade-book.ts';
@@ -50,7 +51,7 @@ export class CarryWorth {
       parts.reduce<Decimal | null>((all, part) => (all === null || part === null ? null : all.plus(part)), ZERO);
     return {
       priceUsd: sum(legs.map(({ leg, own }) => this.priceOf(leg, own))),
-      feesUsd: sum(legs.map(({ leg, own }) => this.feesOf(leg, own))),
+      feesUsd: sum(legs.map(({ leg, own }) => feesUsdOf(own, leg.venue, this.context.core.eyes))),
       borrowUsd: sum(legs.map(({ leg, own }) => this.borrowOf(leg, own))),
     };
   }
@@ -173,15 +174,6 @@ export class CarryWorth {
   private exitPx(instrumentId: InstrumentId, side: 'BUY' | 'SELL', qty: Decimal): Decimal | null {
     const fill = this.context.core.eyes.expectedFill(instrumentId, side, Number(toDecimalString(qty)));
     return fill === null ? null : decimal(fill.avgPx);
-  }
-
-  private feesOf({ venue }: ArbLeg, { feesQuote, otherFees }: LegBooks): Decimal | null {
-    let fees: Decimal | null = decimal(feesQuote);
-    for (const [asset, amount] of otherFees) {
-      const px = this.context.core.eyes.priceUsd(asset, venue);
-      fees = fees === null || px === null ? null : fees.plus(decimal(amount).times(decimal(px)));
-    }
-    return fees;
   }
 
   private borrowOf({ instrumentId }: ArbLeg, { borrowBase }: LegBooks): Decimal | null {

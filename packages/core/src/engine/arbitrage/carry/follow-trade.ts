@@ -65,6 +65,7 @@ function whileEntering(round: CarryRound, trade: ArbTrade): CarryState {
 /** Returns a result with the funding as it is known now, the parts still summing to the net. */
 function withFunding(result: ArbResult, fundingUsd: string, tracked: TrackedArb): ArbResult {
   if (decimal(result.fundingUsd).eq(decimal(fundingUsd))) return result;
+  if (result.netUsd === null) return { ...result, fundingUsd };
   const net = decimal(result.netUsd).minus(decimal(result.fundingUsd)).plus(decimal(fundingUsd));
   return { ...result, fundingUsd, netUsd: toDecimalString(net), netBps: bpsOf(net, notionalOf(tracked)) };
 }
