@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, SEQUENCINGS, type PlaceOrder, type Sequencing } from '../../domain/index.ts';
+import { IS_EVERY_POINT } from '../trading/crash-points.fixture.ts';
 import type { Fault } from './arb-venue.fixture.ts';
 import { ArbWorld } from './arb-world.fixture.ts';
 
@@ -18,7 +19,15 @@ const FAULTS: Readonly<Record<string, Fault | null>> = {
   'exception, never there': { kind: 'throw', taken: false },
 };
 const NAMES = Object.keys(FAULTS);
-const CELLS = NAMES.flatMap((buy) => NAMES.map((sell) => ({ buy, sell })));
+const CELLS = NAMES.flatMap((buy, row) =>
+  NAMES.map((sell, column) => ({ buy, sell, diagonal: (row + column) % NAMES.length })),
+);
+
+/** Each pair of faults under one way of sending, each fault at each leg under every way; `npm run prove -- restarts` has all of it. */
+function cellsOf(sequencing: Sequencing): typeof CELLS {
+  const way = SEQUENCINGS.indexOf(sequencing);
+  return CELLS.filter(({ diagonal }) => IS_EVERY_POINT || diagonal % SEQUENCINGS.length === way);
+}
 
 function isFirstEntry({ clientOrderId }: PlaceOrder): boolean {
   return /^Pa[0-9a-z]{11}[bs]e01/.test(clientOrderId);
@@ -58,15 +67,18 @@ function expectProven(world: ArbWorld): void {
 }
 
 describe.each(SEQUENCINGS)('every outcome of both first orders, %s', (sequencing) => {
-  it.each(CELLS)('buy $buy, sell $sell: ends hedged or flat by the word of both venues', async ({ buy, sell }) => {
-    const world = await played(FAULTS[buy] ?? null, FAULTS[sell] ?? null, sequencing);
-    expectProven(world);
-    if (world.trade().state !== 'hedged') return;
-    await world.call('arb-close', { arbId: world.trade().arbId, by: 'operator' });
-    await world.settle(10_000);
-    await world.pass(500);
-    expectProven(world);
-    expect(world.trade().state).toBe('certified');
-    expect(world.held()).toEqual(['0', '0']);
-  });
+  it.each(cellsOf(sequencing))(
+    'buy $buy, sell $sell: ends hedged or flat by the word of both venues',
+    async ({ buy, sell }) => {
+      const world = await played(FAULTS[buy] ?? null, FAULTS[sell] ?? null, sequencing);
+      expectProven(world);
+      if (world.trade().state !== 'hedged') return;
+      await world.call('arb-close', { arbId: world.trade().arbId, by: 'operator' });
+      await world.settle(10_000);
+      await world.pass(500);
+      expectProven(world);
+      expect(world.trade().state).toBe('certified');
+      expect(world.held()).toEqual(['0', '0']);
+    },
+  );
 });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { PlaceOrder, Sequencing } from '../../domain/index.ts';
+import { crashPoints } from '../trading/crash-points.fixture.ts';
 import type { Fault } from './arb-venue.fixture.ts';
 import { ArbWorld } from './arb-world.fixture.ts';
+
+/** Of each scenario; `npm run prove -- restarts` takes every record. */
+const POINTS = 12;
 
 interface Scenario {
   readonly name: string;
@@ -72,7 +76,7 @@ describe.each(SCENARIOS)('a process that dies after any record while $name', (sc
     const firstTrade = whole.journal.records.findIndex(({ kind }) => kind === 'arb');
     expect(firstTrade).toBeGreaterThan(0);
     let trades = 0;
-    for (let record = firstTrade; record < last; record += 1) {
+    for (const record of crashPoints(firstTrade, last, POINTS)) {
       const world = await played(scenario, record);
       if (!world.hasTrade()) continue;
       trades += 1;

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, toDecimalString, ZERO, type CarryRound } from '../../../domain/index.ts';
+import { crashPoints } from '../../trading/crash-points.fixture.ts';
 import { CarryWorld, HOUR_MS, PERP_BINANCE, PERP_BYBIT, T0 } from './carry-world.fixture.ts';
 
+/** `npm run prove -- restarts` takes every record. */
+const POINTS = 12;
 const SETTLE_MS = T0 + 2 * HOUR_MS;
 const RESULT = {
   priceUsd: '-0.002',
@@ -47,7 +50,7 @@ describe('a carry round over a restart', () => {
     expect(calm.round()).toMatchObject({ state: 'closed', settlements: 2, result: RESULT });
     const records = calm.journal.records.length;
     expect(records).toBeGreaterThan(30);
-    for (let crashAfter = 1; crashAfter < records; crashAfter += 1) {
+    for (const crashAfter of crashPoints(1, records, POINTS)) {
       const world = await live(crashAfter);
       const about = `after record ${crashAfter}, ${calm.journal.records[crashAfter - 1]?.kind ?? '—'}`;
       const rounds = world.fold.state.carry.all();
