@@ -1,7 +1,7 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { createGunzip, createInflateRaw } from 'node:zlib';
+import { createInflateRaw } from 'node:zlib';
+import { GZIP, unpackedChunks, type Packing } from './unpacked-chunks.ts';
 
 const NEWLINE = 10;
 const GZIP_MAGIC = [0x1f, 0x8b] as const;
@@ -13,22 +13,15 @@ const ZIP_NAME_LENGTH_AT = 26;
 const ZIP_EXTRA_LENGTH_AT = 28;
 const ZIP_DEFLATED = 8;
 
-/** Opens a file for reading as text, unpacked whatever its name: gzip, the first entry of a zip archive, or plain. */
-async function openText(path: string): Promise<{ readonly file: ReadStream; readonly text: Readable }> {
+/** Tells how a file is packed, whatever its name: as gzip, as the first entry of a zip archive, or not at all (null). */
+async function packingOf(path: string): Promise<Packing | null> {
   const head = await headOf(path);
-  if (head[0] === GZIP_MAGIC[0] && head[1] === GZIP_MAGIC[1]) {
-    const file = createReadStream(path);
-    return { file, text: file.pipe(createGunzip()) };
-  }
+  if (head[0] === GZIP_MAGIC[0] && head[1] === GZIP_MAGIC[1]) return GZIP;
   const isZip = head.length === ZIP_HEADER_BYTES && head.toString('latin1', 0, 4) === 'PK\u0003\u0004';
-  if (!isZip) {
-    const file = createReadStream(path);
-    return { file, text: file };
-  }
-  const start = ZIP_HEADER_BYTES + head.readUInt16LE(ZIP_NAME_LENGTH_AT) + head.readUInt16LE(ZIP_EXTRA_LENGTH_AT);
+  if (!isZip) return null;
   if (head.readUInt16LE(ZIP_METHOD_AT) !== ZIP_DEFLATED) throw new Error('zip entry is not deflated');
-  const file = createReadStream(path, { start });
-  return { file, text: file.pipe(createInflateRaw()) };
+  const startBytes = ZIP_HEADER_BYTES + head.readUInt16LE(ZIP_NAME_LENGTH_AT) + head.readUInt16LE(ZIP_EXTRA_LENGTH_AT);
+  return { startBytes, unpacker: (options) => createInflateRaw(options) };
 }
 
 async function headOf(path: string): Promise<Buffer> {
@@ -46,28 +39,30 @@ async function headOf(path: string): Promise<Buffer> {
  * Yields the lines of a plain, gzip or zip text file, one batch per chunk, without their line ends.
  * Splits at LF only, since frames may hold other separators; a CR before it belongs to the line end.
  *
- * @throws the stream's error when the file can't be read or the packed data are damaged; lines before it have been yielded.
+ * @throws Error when the file can't be read or the packed data are damaged; all whole lines before it have been yielded, the same at
+ * every read.
  */
 export async function* readLines(path: string): AsyncGenerator<readonly string[]> {
-  const { file, text } = await openText(path);
-  file.on('error', (cause) => text.destroy(cause));
+  const packing = await packingOf(path);
+  let damage: string | null = null;
+  const chunks =
+    packing === null
+      ? (createReadStream(path) as AsyncIterable<Buffer>)
+      : unpackedChunks(path, packing, (detail) => (damage = detail));
   let rest: Buffer = Buffer.alloc(0);
-  try {
-    for await (const chunk of text as AsyncIterable<Buffer>) {
-      const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-      const lines: string[] = [];
-      let start = 0;
-      for (let end = data.indexOf(NEWLINE); end >= 0; end = data.indexOf(NEWLINE, start)) {
-        lines.push(lineText(data, start, end));
-        start = end + 1;
-      }
-      rest = data.subarray(start);
-      if (lines.length > 0) yield lines;
+  for await (const chunk of chunks) {
+    const data = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const lines: string[] = [];
+    let start = 0;
+    for (let end = data.indexOf(NEWLINE); end >= 0; end = data.indexOf(NEWLINE, start)) {
+      lines.push(lineText(data, start, end));
+      start = end + 1;
     }
-    if (rest.length > 0) yield [lineText(rest, 0, rest.length)];
-  } finally {
-    file.destroy();
+    rest = data.subarray(start);
+    if (lines.length > 0) yield lines;
   }
+  if (damage !== null) throw new Error(damage);
+  if (rest.length > 0) yield [lineText(rest, 0, rest.length)];
 }
 
 function lineText(data: Buffer, start: number, end: number): string {

@@ -1,4 +1,4 @@
-import { unpackedChunks } from './unpacked-chunks.ts';
+import { GZIP, unpackedChunks } from '@riptide/venue-sim/unpacked-chunks';
 
 const NEWLINE = 10;
 /** A line longer than this is no frame of any venue. */
@@ -22,7 +22,7 @@ export async function* segmentLines(path: string, onDamage: (detail: string) => 
   const damage: string[] = [];
   let rest: Buffer = Buffer.alloc(0);
   let readBytes = 0;
-  for await (const chunk of unpackedChunks(path, (detail) => damage.push(detail))) {
+  for await (const chunk of unpackedChunks(path, GZIP, (detail) => damage.push(detail))) {
     readBytes += chunk.length;
     const firstEnd = chunk.indexOf(NEWLINE);
     if (firstEnd < 0 || rest.length > 0) {

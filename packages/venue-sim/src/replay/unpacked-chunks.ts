@@ -1,12 +1,20 @@
 import { createReadStream } from 'node:fs';
-import { createGunzip, type Gunzip } from 'node:zlib';
+import { createGunzip, type Gunzip, type InflateRaw, type ZlibOptions } from 'node:zlib';
 
 /** Fixed, so that equal files come in equal pieces. */
 const READ_BYTES = 1 << 18;
 const CHUNK_BYTES = 1 << 19;
 
+/** How a file is packed, and where in it that begins. */
+export interface Packing {
+  readonly startBytes: number;
+  unpacker(options: ZlibOptions): Gunzip | InflateRaw;
+}
+
+export const GZIP: Packing = { startBytes: 0, unpacker: (options) => createGunzip(options) };
+
 /**
- * Unpacks a gzip file, piece by piece. `onDamage` tells that it ends in the middle or can't be unpacked any further; what came before is
+ * Unpacks a file, piece by piece. `onDamage` tells that it ends in the middle or can't be unpacked any further; what came before is
  * given in any case, the same at every read.
  *
  * WHY: the unpacker's own stream throws away what it has unpacked and not yet handed out once it meets the damage: how much that is
@@ -15,9 +23,13 @@ const CHUNK_BYTES = 1 << 19;
  *
  * @throws Error when the file can't be opened or read.
  */
-export async function* unpackedChunks(path: string, onDamage: (detail: string) => void): AsyncGenerator<Buffer> {
-  const file = createReadStream(path, { highWaterMark: READ_BYTES });
-  const unpacker = createGunzip({ chunkSize: CHUNK_BYTES });
+export async function* unpackedChunks(
+  path: string,
+  packing: Packing,
+  onDamage: (detail: string) => void,
+): AsyncGenerator<Buffer> {
+  const file = createReadStream(path, { start: packing.startBytes, highWaterMark: READ_BYTES });
+  const unpacker = packing.unpacker({ chunkSize: CHUNK_BYTES });
   const unpacked: Buffer[] = [];
   const failure: { text: string | null } = { text: null };
   unpacker.on('data', (chunk: Buffer) => unpacked.push(chunk));
@@ -43,7 +55,7 @@ export async function* unpackedChunks(path: string, onDamage: (detail: string) =
 }
 
 /** Resolves when a piece is unpacked whole, or when there is nothing more to unpack it with. */
-function taken(unpacker: Gunzip, packed: Buffer): Promise<void> {
+function taken(unpacker: Gunzip | InflateRaw, packed: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       unpacker.off('close', done);
@@ -54,7 +66,7 @@ function taken(unpacker: Gunzip, packed: Buffer): Promise<void> {
   });
 }
 
-function ended(unpacker: Gunzip): Promise<void> {
+function ended(unpacker: Gunzip | InflateRaw): Promise<void> {
   return new Promise((resolve) => {
     if (unpacker.closed) return resolve();
     unpacker.once('close', resolve);
