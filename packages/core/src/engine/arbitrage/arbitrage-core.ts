@@ -15,6 +15,7 @@ import { AutoDesk } from './auto-desk.ts';
 import { buildArbitrageView } from './build-arbitrage-view.ts';
 import { CarryDesk } from './carry/carry-desk.ts';
 import { LearningDesk } from './learning/learning-desk.ts';
+import { PairHolder } from './pair-holder.ts';
 
 const TICK_MS = 100;
 
@@ -47,6 +48,7 @@ export class ArbitrageCore {
     this.fold = fold;
     this.faults = new FaultGuard(core.context);
     this.arbs = new ArbDesk(this.context);
+    core.context.holders.add(new PairHolder(this.context, this.arbs));
     this.auto = new AutoDesk(this.context, this.arbs);
     this.carry = new CarryDesk(this.context, this.arbs);
     this.learning = new LearningDesk(this.context);

@@ -15,10 +15,12 @@ import type { AccountWorthDesk } from './account-worth-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
 import { marketExit } from './market-exit.ts';
 import type { OrderSender } from './order-sender.ts';
+import { orderView } from './order-view.ts';
 
 type Answer<T> = Promise<Result<T, DomainError>>;
+type Held = ReturnType<CoreContext['holders']['find']>;
 
-/** Closes positions at market, reduce-only. */
+/** Closes positions at market, reduce-only. A leg of a pair is closed with the other, by its engine. */
 export class CloseDesk {
   private readonly context: CoreContext;
   private readonly sender: OrderSender;
@@ -30,12 +32,22 @@ export class CloseDesk {
     this.worth = worth;
   }
 
-  /** Closes a position at market, reduce-only. @errors POSITION_NOT_FOUND, or as `execute`. */
+  /**
+   * Closes a position at market, reduce-only; what belongs to a pair is closed whole. The kill switch (`flatten`) leaves no one between it
+   * and the venue: it closes each position by itself, and the pair's engine what then stands alone.
+   *
+   * @errors POSITION_NOT_FOUND, ARBITRAGE_BUSY (the pair is being closed, an order of this leg could not be sent yet), or as `execute`.
+   */
   async close(positionId: string, role: OrderRole = 'exit'): Answer<SubmitAnswer> {
     const position = this.positionOf(positionId);
     if (position === null) {
       return err(domainError('POSITION_NOT_FOUND', `positionId=${positionId}`, { outcome: 'not-sent' }));
     }
+    return this.closeAs(position, role, role === 'flatten' ? null : this.holderOf(position));
+  }
+
+  private async closeAs(position: LedgerPosition, role: OrderRole, held: Held): Answer<SubmitAnswer> {
+    if (held !== null) return this.closeWhole(position, held);
     const account = this.context.desks.get(position.account);
     const instrument = this.context.instrumentOf(position.instrumentId);
     if (account === undefined || instrument === null) {
@@ -51,15 +63,38 @@ export class CloseDesk {
     const accounts = [...this.context.desks.values()].filter(
       (desk) => desk.account === activeAccount(this.context, desk.venue),
     );
-    const positions = accounts.flatMap((desk) => this.worth.perpsOf(desk.account));
+    // Who holds what is read before anything is closed: the first leg of a pair closes the other.
+    const positions = accounts
+      .flatMap((desk) => this.worth.perpsOf(desk.account))
+      .map((position) => ({ position, held: this.holderOf(position) }));
     await Promise.all(
-      positions.map(async ({ account, instrumentId }) => {
-        const sent = await this.close(`${account}|${instrumentId}`);
+      positions.map(async ({ position, held }) => {
+        const { account, instrumentId } = position;
+        const sent = await this.closeAs(position, 'exit', held);
         if (sent.ok) submitted += 1;
         else failed.push(`${account} ${instrumentId}: ${sent.error.code} ${sent.error.detail}`);
       }),
     );
     return ok({ submitted, failed });
+  }
+
+  private holderOf({ account, instrumentId }: LedgerPosition): Held {
+    return this.context.holders.find(account, instrumentId);
+  }
+
+  private async closeWhole(
+    { account, instrumentId }: LedgerPosition,
+    { holder, holding }: NonNullable<Held>,
+  ): Answer<SubmitAnswer> {
+    const closed = await holder.closeWhole(holding, { account, instrumentId }, 'hand');
+    if (!closed.ok) return closed;
+    const clientOrderId = closed.value;
+    const order = clientOrderId === null ? null : this.context.orders.byKey(clientOrderId);
+    if (clientOrderId === null || order === null) {
+      const detail = `${holding.by} is being closed; its order for ${instrumentId} could not be sent yet`;
+      return err(domainError('ARBITRAGE_BUSY', detail, { outcome: 'unknown' }));
+    }
+    return ok({ intentId: order.intentId ?? '', clientOrderId, account, order: orderView(order), gates: [] });
   }
 
   private closingIntent(position: LedgerPosition, role: OrderRole): OrderIntent {

@@ -7,6 +7,7 @@ import type { RiskState } from '../../risk/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { BacklogJournal } from './backlog-journal.ts';
 import type { DarkBooks } from './dark-books.ts';
+import type { InstrumentHolders } from './instrument-holders.ts';
 import type { LivePermit } from './live-permit.ts';
 import type { MarketEyes } from './market-eyes.ts';
 
@@ -34,6 +35,7 @@ export interface CoreContext {
   readonly executor: Executor;
   readonly reconciler: Reconciler;
   readonly darkBooks: DarkBooks;
+  readonly holders: InstrumentHolders;
   readonly resolver: UnknownResolver;
   /** `[A-Za-z0-9]{1,16}`, never given twice. */
   readonly newIntentId: () => string;

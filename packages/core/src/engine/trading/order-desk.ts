@@ -61,7 +61,7 @@ export class OrderDesk {
     return ok(this.previewOf(previewId, expiresMs, { judged, instrument, account, wish }));
   }
 
-  /** @errors PREVIEW_EXPIRED, the code of the first gate that blocks, the venue's refusal, ORDER_OUTCOME_UNKNOWN. */
+  /** @errors PREVIEW_EXPIRED, RISK_INSTRUMENT_IN_USE, the code of the first gate that blocks, the venue's refusal, ORDER_OUTCOME_UNKNOWN. */
   async execute(previewId: string): Answer<SubmitAnswer> {
     const kept = this.previews.get(previewId);
     const nowMs = this.context.clock.nowMs();
@@ -77,6 +77,8 @@ export class OrderDesk {
       const detail = `previewId=${previewId} was for ${kept.account}, orders go to ${account.account} now`;
       return err(domainError('PREVIEW_EXPIRED', detail, { outcome: 'not-sent' }));
     }
+    const inUse = this.inUse(account, instrument, kept.wish.isReduceOnly);
+    if (inUse !== null) return err(inUse);
     await account.refreshModes(instrument);
     const intent = this.wishes.intentOf(kept.wish, instrument, {
       account,
@@ -98,9 +100,16 @@ export class OrderDesk {
     return ok(orderView(orders.byKey(order.key) ?? order));
   }
 
+  /** A leg of a pair is nobody else's to open; a reduced perp leg is followed by the other. Coins have no reduce-only. */
+  private inUse({ account }: AccountDesk, { id, kind }: Instrument, isReduceOnly: boolean): DomainError | null {
+    return kind !== 'spot' && isReduceOnly ? null : this.context.holders.refusalOf(account, id);
+  }
+
   /** What can't be done is said at the preview: a sale of coins that are not there, a reduction of nothing. */
   private possible(judged: Judgement, instrument: Instrument, account: AccountDesk): Judgement {
     const { order } = judged;
+    const inUse = this.inUse(account, instrument, order.isReduceOnly);
+    if (inUse !== null) return { ...judged, approved: null, refusal: inUse };
     const qty = decimal(order.qtyBase ?? '0');
     const refuse = (code: DomainError['code'], detail: string): Judgement => ({
       ...judged,

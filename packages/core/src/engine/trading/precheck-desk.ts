@@ -13,6 +13,7 @@ import {
 } from '../../domain/index.ts';
 import { qtyStepBase } from '../../execution/index.ts';
 import type { OrderWish, TradingCalls } from '../trading-views.ts';
+import type { InstrumentHolders } from './instrument-holders.ts';
 import type { OrderSender } from './order-sender.ts';
 import type { WishReader } from './wish-reader.ts';
 
@@ -22,8 +23,10 @@ type Answer<T> = Promise<Result<T, DomainError>>;
 export class PrecheckDesk {
   private readonly sender: OrderSender;
   private readonly wishes: WishReader;
+  private readonly holders: InstrumentHolders;
 
-  constructor(sender: OrderSender, wishes: WishReader) {
+  constructor(sender: OrderSender, wishes: WishReader, holders: InstrumentHolders) {
+    this.holders = holders;
     this.sender = sender;
     this.wishes = wishes;
   }
@@ -54,7 +57,9 @@ export class PrecheckDesk {
       }
       const intent = this.wishes.intentOf(wish, instrument, { account, qtyBase: sized.value, role: 'entry' });
       const judged = this.sender.judge(intent, instrument, account);
-      decisions.push(...judged.gates.map((gate) => ({ ...gate, venue })));
+      const inUse = this.holders.refusalOf(account.account, instrument.id);
+      const gates = inUse === null ? judged.gates : judged.gates.map((gate) => usedGate(gate, inUse));
+      decisions.push(...gates.map((gate) => ({ ...gate, venue })));
       const qty = judged.quantised?.order.qtyBase ?? null;
       if (qty === null) continue;
       legQtys.push(decimal(qty));
@@ -69,6 +74,11 @@ export class PrecheckDesk {
 
 function symbolGate(error: DomainError): GateDecision {
   return { gate: 'symbol-support', ok: false, code: error.code, detail: error.detail, value: null, bound: null };
+}
+
+/** The gate that says whether a symbol can be traded here names who holds it. */
+function usedGate(gate: GateDecision, inUse: DomainError): GateDecision {
+  return gate.gate === 'symbol-support' && gate.ok ? symbolGate(inUse) : gate;
 }
 
 function precheckWish(request: TradingCalls['precheck']['request'], venue: Venue, side: 'BUY' | 'SELL'): OrderWish {

@@ -32,6 +32,7 @@ import {
   type CoreState,
   type RestoredJournal,
 } from './core-state.ts';
+import { InstrumentHolders } from './instrument-holders.ts';
 import { newIntentIds } from './intent-ids.ts';
 import { createProtection } from './core-protection.ts';
 import { DarkBooks } from './dark-books.ts';
@@ -176,6 +177,7 @@ export class TradingCore {
       executor,
       reconciler,
       darkBooks: new DarkBooks({ clock, eyes, facts, ledger }),
+      holders: new InstrumentHolders(),
       resolver,
       newIntentId: newIntentIds(clock, deps.random),
       instrumentOf: (id) => eyes.instrumentOf(id),
@@ -197,7 +199,7 @@ export class TradingCore {
     this.upkeep = new Upkeep(this.context, this.worth);
     this.calls = new CallDesk(this.context, {
       orders: new OrderDesk(this.context, this.orders, wishReader),
-      prechecks: new PrecheckDesk(this.orders, wishReader),
+      prechecks: new PrecheckDesk(this.orders, wishReader, this.context.holders),
       funding: this.funding,
       closing,
       kill: this.kill,
