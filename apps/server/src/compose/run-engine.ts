@@ -19,6 +19,7 @@ import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
 import { ArbitrageSessionRepository, DEFAULT_SESSION } from '../storage/trading-db/arbitrage-session-repository.ts';
+import { SegmentRetention } from '../storage/journal/segment-retention.ts';
 import { JournalFold } from '../storage/trading-db/journal-fold.ts';
 import { WatchedSymbolRepository } from '../storage/trading-db/watched-symbol-repository.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../storage/trading-db/trading-schema.ts';
@@ -55,7 +56,20 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   if (!opened.ok) return lifecycle.fail(opened.error);
   parts.db = opened.value;
   const journalFolder = join(config.dataDir, 'journal');
-  const fold = new JournalFold({ folder: journalFolder, path: join(config.dataDir, 'trading.db'), clock, log });
+  const retention = new SegmentRetention({
+    folder: journalFolder,
+    keepMs: config.journalKeepMs,
+    bytesMax: config.journalBytesMax,
+    clock,
+    log,
+  });
+  const fold = new JournalFold({
+    folder: journalFolder,
+    path: join(config.dataDir, 'trading.db'),
+    retention,
+    clock,
+    log,
+  });
   parts.fold = fold;
   fold.start();
   const sessions = new ArbitrageSessionRepository(parts.db);

@@ -22,6 +22,9 @@ export interface Config {
   /** Raw frames are recorded from the start. */
   readonly isRecording: boolean;
   readonly recordBytesMax: number;
+  /** How long, and up to how many bytes together, segments of the journal stay that nothing needs any more. */
+  readonly journalKeepMs: number;
+  readonly journalBytesMax: number;
   readonly logLevel: Values['LOG_LEVEL'];
   /** Variables that are set, valid, and not used by anything yet. */
   readonly unusedVariables: readonly string[];

@@ -27,6 +27,8 @@ describe('loadConfig', () => {
         paperUsdt: 10_000,
         isRecording: false,
         recordBytesMax: 20e9,
+        journalKeepMs: 7 * 86_400_000,
+        journalBytesMax: 2_048e6,
         logLevel: 'info',
         unusedVariables: [],
       },

@@ -95,6 +95,8 @@ function toConfig(values: Values, workingDir: string): Config {
     paperUsdt: values.PAPER_USDT,
     isRecording: values.RECORD,
     recordBytesMax: values.RECORD_MAX_GB * 1e9,
+    journalKeepMs: values.JOURNAL_KEEP_DAYS * 86_400_000,
+    journalBytesMax: values.JOURNAL_MAX_MB * 1e6,
     logLevel: values.LOG_LEVEL,
     unusedVariables: WITHOUT_USE_YET.filter((name) => values[name] !== null),
   };

@@ -128,6 +128,14 @@ export const VARIABLES = {
     wholeNumber(1, 10_000).default(20),
     'a whole number from 1 to 10000; over it the oldest recordings are taken away',
   ),
+  JOURNAL_KEEP_DAYS: variable(
+    wholeNumber(0, 3_650).default(7),
+    'a whole number from 0 to 3650; segments of the journal whose records are in trading.db stay that many days',
+  ),
+  JOURNAL_MAX_MB: variable(
+    wholeNumber(64, 1_000_000).default(2_048),
+    'a whole number from 64 to 1000000; over it the oldest such segments go before their time',
+  ),
   LOG_LEVEL: variable(z.enum(LOG_LEVELS).default('info'), LOG_LEVELS.join(', ')),
 } as const;
 

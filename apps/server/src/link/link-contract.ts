@@ -129,6 +129,13 @@ export interface LinkEngine {
     readonly behind: number;
     readonly failures: number;
     readonly reason: string | null;
+    /** Segments of the journal that stand, and how many were taken away since the engine's start. */
+    readonly journal?: {
+      readonly segments: number;
+      readonly bytes: number;
+      readonly deleted: number;
+      readonly failures: number;
+    };
   };
 }
 

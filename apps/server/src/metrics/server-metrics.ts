@@ -118,6 +118,14 @@ function addEngineGauges(registry: Registry, sources: MetricSources): void {
     ['riptide_engine_symbols', 'Symbols followed', () => engine()?.symbols],
     ['riptide_engine_books', 'Order books kept', () => engine()?.books],
     ['riptide_engine_late_batches_total', 'Batches of the hot thread that had to wait', () => engine()?.lateBatches],
+    ['riptide_journal_segments', 'Segments of the journal on disk', () => engine()?.history?.journal?.segments],
+    ['riptide_journal_bytes', 'Size of the segments together', () => engine()?.history?.journal?.bytes],
+    ['riptide_journal_deleted_total', 'Segments taken away', () => engine()?.history?.journal?.deleted],
+    [
+      'riptide_journal_delete_failures_total',
+      'Attempts to take segments away that failed',
+      () => engine()?.history?.journal?.failures,
+    ],
     ['riptide_engine_resident_memory_bytes', 'Resident memory of the engine process', () => engine()?.rssBytes],
     [
       'riptide_engine_event_loop_delay_max_ms',

@@ -6,6 +6,7 @@ import type { Decision, TradingFact } from '@riptide/core/domain';
 import { silentLog, VirtualClock } from '@riptide/core/kernel';
 import { buildDetail } from '../../link/sniping-values.fixture.ts';
 import { FileJournal } from '../journal/file-journal.ts';
+import { SegmentRetention } from '../journal/segment-retention.ts';
 import { openSqlite } from '../open-sqlite.ts';
 import { JournalFold } from './journal-fold.ts';
 import type { DecisionFilter } from './read-decisions.ts';
@@ -49,7 +50,9 @@ function fold(facts: readonly TradingFact[]): void {
   journal.begin(null, 0);
   journal.append(facts, AT_MS);
   journal.close();
-  const folding = new JournalFold({ folder, path: join(dataDir, 'trading.db'), clock, log: silentLog() });
+  const parts = { folder, clock, log: silentLog() };
+  const retention = new SegmentRetention({ ...parts, keepMs: 0, bytesMax: 0 });
+  const folding = new JournalFold({ ...parts, path: join(dataDir, 'trading.db'), retention });
   folding.start();
   clock.advance(1_000);
   folding.close();

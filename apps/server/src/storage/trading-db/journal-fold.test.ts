@@ -8,6 +8,7 @@ import { silentLog, VirtualClock } from '@riptide/core/kernel';
 import { Ledger } from '@riptide/core/ledger';
 import { FileJournal } from '../journal/file-journal.ts';
 import { readJournal, segmentsOf } from '../journal/read-journal.ts';
+import { SegmentRetention } from '../journal/segment-retention.ts';
 import { openSqlite } from '../open-sqlite.ts';
 import { JournalFold } from './journal-fold.ts';
 import { TradingHistory } from './trading-history.ts';
@@ -51,12 +52,18 @@ function write(...facts: readonly TradingFact[]): void {
   for (const record of written.records) ledger.apply(record);
 }
 
+function nameOf(seq: number): string {
+  return `${String(seq).padStart(15, '0')}.journal`;
+}
+
 function rotate(): void {
   journal.begin({ ledger: ledger.snapshot() }, journal.lastSeq);
 }
 
 function openFold(): JournalFold {
-  const fold = new JournalFold({ folder, path, clock, log: silentLog() });
+  const log = silentLog();
+  const retention = new SegmentRetention({ folder, clock, log, keepMs: 0, bytesMax: 0 });
+  const fold = new JournalFold({ folder, path, retention, clock, log });
   folds.push(fold);
   return fold;
 }
@@ -182,7 +189,7 @@ describe('JournalFold', () => {
     });
     write({ kind: 'intent', intent: intentOf(9), gates: [], isApproved: false });
     const fold = caughtUp();
-    expect(fold.figures).toEqual({ lastSeq: 11, behind: 0, failures: 0, reason: null });
+    expect(fold.figures).toMatchObject({ lastSeq: 11, behind: 0, failures: 0, reason: null });
     const rows = allRows();
     expect(rows['order_row']).toMatchObject([
       { order_key: 'BYBIT:paper|P1', status: 'filled', cum_qty: '0.01', avg_px: '64000', venue_order_id: 'V1', seq: 4 },
@@ -283,7 +290,7 @@ describe('JournalFold', () => {
     expect(allRows()['closed_trade']).toHaveLength(30);
   });
 
-  it('deletes folded segments but the last two, and none that was not folded', () => {
+  it('deletes folded segments but the last three, and none that was not folded', () => {
     for (let at = 0; at < 5; at += 1) {
       write(...roundTrip());
       rotate();
@@ -297,7 +304,8 @@ describe('JournalFold', () => {
     locker.close();
     clock.advance(6_000);
     expect(fold.figures.lastSeq).toBe(40);
-    expect(segmentsOf(folder)).toEqual(['000000000000032.journal', '000000000000040.journal']);
+    expect(segmentsOf(folder)).toEqual([24, 32, 40].map(nameOf));
+    expect(fold.figures.journal).toMatchObject({ segments: 3, deleted: 3, failures: 0 });
     expect(readJournal(folder).checkpoint?.seq).toBe(40);
     write(...roundTrip());
     fold.wake(journal.lastSeq);

@@ -1,10 +1,8 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { TradingRecord } from '@riptide/core/domain';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
-import { segmentSeq, type JournalLine } from '../journal/journal-lines.ts';
-import { segmentsOf } from '../journal/read-journal.ts';
+import type { JournalLine } from '../journal/journal-lines.ts';
+import type { RetentionFigures, SegmentRetention } from '../journal/segment-retention.ts';
 import { ClosedTradeFold } from './closed-trade-fold.ts';
 import { RecordRows } from './record-rows.ts';
 import { SegmentTail } from './segment-tail.ts';
@@ -17,14 +15,14 @@ const RETRY_MAX_MS = 5_000;
 const BUSY_MS = 20;
 /** The process has to end: what these batches leave over is folded at the next start. */
 const LAST_BATCHES = 20;
-/** The newest segments, which are never deleted. */
-const SEGMENTS_KEPT = 2;
 
 export interface JournalFoldOptions {
   /** Folder of the journal's segments. */
   readonly folder: string;
   /** `trading.db`, with its tables. */
   readonly path: string;
+  /** Takes segments away once they are folded. */
+  readonly retention: SegmentRetention;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,6 +35,7 @@ export interface FoldFigures {
   readonly failures: number;
   /** Why it does not get on; null while it does. */
   readonly reason: string | null;
+  readonly journal: RetentionFigures;
 }
 
 /**
@@ -66,7 +65,13 @@ export class JournalFold {
 
   get figures(): FoldFigures {
     const { lastSeq, toldSeq, readSeq, failures, reason } = this;
-    return { lastSeq, behind: Math.max(0, Math.max(toldSeq, readSeq) - lastSeq), failures, reason };
+    return {
+      lastSeq,
+      behind: Math.max(0, Math.max(toldSeq, readSeq) - lastSeq),
+      failures,
+      reason,
+      journal: this.options.retention.figures,
+    };
   }
 
   /** Catches up with what is written. */
@@ -119,6 +124,7 @@ export class JournalFold {
     if (this.pending.length === 0) {
       const lines = this.tail.read();
       for (const line of lines) this.take(line);
+      if (lines.length === 0) this.options.retention.sweep({ seq: this.lastSeq, segment: this.tail.segment });
       if (this.pending.length === 0 && !this.trades.hasChanges) return lines.length > 0;
     }
     const lastSeq = this.pending.at(-1)?.seq ?? this.lastSeq;
@@ -134,7 +140,6 @@ export class JournalFold {
     this.trades.settle();
     this.pending = [];
     this.lastSeq = lastSeq;
-    this.dropSegments();
     return true;
   }
 
@@ -169,17 +174,6 @@ export class JournalFold {
     } catch (e) {
       db.close();
       throw e;
-    }
-  }
-
-  /** What was folded and is not needed for a start any more. */
-  private dropSegments(): void {
-    const names = segmentsOf(this.options.folder);
-    for (const [at, name] of names.slice(0, -SEGMENTS_KEPT).entries()) {
-      const nextSeq = segmentSeq(names[at + 1] ?? '');
-      const isRead = this.tail !== null && name < this.tail.segment;
-      if (isRead && nextSeq !== null && nextSeq <= this.lastSeq)
-        rmSync(join(this.options.folder, name), { force: true });
     }
   }
 
