@@ -24,7 +24,7 @@ import {
 } from '@riptide/core/domain';
 import type { DomainError } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
-import { encodeLine, LineBuffer, segmentName } from './journal-lines.ts';
+import { LineBuffer, segmentName } from './journal-lines.ts';
 
 /** Records are flushed together, at most this long after the first of them was written. */
 const FLUSH_WITHIN_MS = 5;
@@ -117,9 +117,12 @@ export class FileJournal implements Journal {
     const former = this.descriptor;
     let descriptor: number | null = null;
     try {
-      const line = encodeLine({ kind: 'checkpoint', seq: lastSeq, atMs: this.options.clock.nowMs(), state });
+      // Bytes of its own: those of the appends would stay as large as a checkpoint.
+      const line = new LineBuffer().encode([
+        { kind: 'checkpoint', seq: lastSeq, atMs: this.options.clock.nowMs(), state },
+      ]);
       descriptor = openSync(draft, 'w', 0o600);
-      const size = writeAll(descriptor, Buffer.from(line), 0);
+      const size = writeAll(descriptor, line, 0);
       fdatasyncSync(descriptor);
       if (former !== null) fdatasyncSync(former);
       renameSync(draft, path);

@@ -23,12 +23,6 @@ const BUFFER_BYTES = 64 << 10;
 
 export type JournalLine = CheckpointLine | TradingRecord;
 
-/** Returns a line as it is written, its line feed included. */
-export function encodeLine(line: JournalLine): string {
-  const text = JSON.stringify(line);
-  return `${sumOf(text)} ${text}\n`;
-}
-
 /** Where records are encoded one behind the other, without a copy of their text in between. Used again for every append. */
 export class LineBuffer {
   private bytes = Buffer.allocUnsafe(BUFFER_BYTES);
