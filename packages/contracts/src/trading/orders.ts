@@ -197,7 +197,8 @@ export const precheckTrade = defineRoute({
 export const managePositions = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/position_management',
-  summary: 'Closes one position, every one in profit, or all.',
+  summary:
+    'Closes one position, every one in profit, or all. A leg of an arbitrage or a carry round is closed with the other.',
   body: z
     .object({
       action: z.enum(['close', 'close_profitable', 'close_all']),
