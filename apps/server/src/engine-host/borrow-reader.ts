@@ -9,6 +9,8 @@ const AGAIN_MS = 60_000;
 /** A key may be saved at any time. */
 const WITHOUT_KEY_MS = 300_000;
 const TICK_MS = 1_000;
+/** Rates that could not be read again for so long are unknown. */
+const UNKNOWN_AFTER_MS = 1_800_000;
 const READ_TIMEOUT_MS = 30_000;
 
 type Tell = ArbitrageCalls['borrow-rates'];
@@ -24,11 +26,16 @@ interface Watched {
   readonly reference: ReferenceData;
   dueMs: number;
   isReading: boolean;
+  /** When the rates that the engine holds were read; null while it holds none. */
+  readMs: number | null;
   /** Code of the last failure, so that each is told once. */
   failure: string | null;
 }
 
-/** Reads every 10 minutes what borrowing costs at each venue. A venue that tells it to keys alone stays unknown without one. */
+/**
+ * Reads every 10 minutes what borrowing costs at each venue. A venue that tells it to keys alone stays unknown without one; one that can't
+ * be read any more becomes unknown after 30 minutes.
+ */
 export class BorrowReader {
   private readonly deps: BorrowReaderDeps;
   private readonly venues = new Map<Venue, Watched>();
@@ -41,7 +48,7 @@ export class BorrowReader {
   }
 
   addVenue(reference: ReferenceData): void {
-    this.venues.set(reference.venue, { reference, dueMs: 0, isReading: false, failure: null });
+    this.venues.set(reference.venue, { reference, dueMs: 0, isReading: false, readMs: null, failure: null });
   }
 
   setFollowed(): void {
@@ -82,14 +89,26 @@ export class BorrowReader {
     if (told.ok) {
       if (watched.failure !== null) this.deps.log.info('loan rates are known again', { venue });
       watched.failure = null;
+      watched.readMs = this.deps.clock.nowMs();
       return;
     }
     const { code, detail } = told.error;
     const isWithoutKey = code === 'CREDENTIALS_MISSING';
     watched.dueMs = this.deps.clock.nowMs() + (isWithoutKey ? WITHOUT_KEY_MS : AGAIN_MS);
+    await this.forgetOld(watched);
     if (watched.failure === code) return;
     watched.failure = code;
     this.deps.log[isWithoutKey ? 'info' : 'warn']('loan rates are unknown', { venue, code, detail });
+  }
+
+  private async forgetOld(watched: Watched): Promise<void> {
+    const { clock, log, tell } = this.deps;
+    const { venue } = watched.reference;
+    if (watched.readMs === null || clock.nowMs() - watched.readMs < UNKNOWN_AFTER_MS) return;
+    const told = await tell({ venue, rates: null });
+    if (!told.ok) return;
+    watched.readMs = null;
+    log.warn('loan rates are too old: they are unknown now', { venue });
   }
 }
 

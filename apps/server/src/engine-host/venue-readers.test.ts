@@ -81,6 +81,22 @@ describe('VenueReaders', () => {
     expect(requests('borrow-rates')).toHaveLength(1);
   });
 
+  it('tells once that the rates of a venue are unknown when it could not be read for half an hour', async () => {
+    const okx = new FakeReference('OKX');
+    okx.borrow = [{ asset: 'BTC', perHourFrac: 0.00001 }];
+    const { start, pass, requests } = reading(okx);
+    await start();
+    const [known] = requests('borrow-rates');
+    okx.borrow = null;
+    await pass(1_790_000, 5_000);
+    expect(requests('borrow-rates')).toEqual([known]);
+    await pass(600_000, 5_000);
+    expect(requests('borrow-rates')).toEqual([known, { venue: 'OKX', rates: null }]);
+    okx.borrow = [{ asset: 'BTC', perHourFrac: 0.00001 }];
+    await pass(300_000, 5_000);
+    expect(requests('borrow-rates')).toEqual([known, { venue: 'OKX', rates: null }, known]);
+  });
+
   it('tells thirty days of settled funding of a perp, then each settlement after it has passed', async () => {
     const okx = new FakeReference('OKX');
     const newestMs = T0 - HOUR_MS;

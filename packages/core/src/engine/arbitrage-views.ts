@@ -263,11 +263,11 @@ export interface ArbitrageCalls {
     };
     answer: { readonly isKnown: boolean };
   };
-  /** Borrow rates of a venue's spot margin, per hour as fractions; what is not in the list can't be borrowed. */
+  /** Borrow rates of a venue's spot margin, per hour as fractions; what is not in the list can't be borrowed. null: unknown. */
   'borrow-rates': {
     request: {
       readonly venue: Venue;
-      readonly rates: readonly { readonly asset: string; readonly perHourFrac: number }[];
+      readonly rates: readonly { readonly asset: string; readonly perHourFrac: number }[] | null;
     };
     answer: { readonly known: number };
   };

@@ -11,14 +11,18 @@ interface Learned {
 export class BorrowRates {
   private readonly byVenue = new Map<Venue, ReadonlyMap<string, number>>();
 
-  /** Replaces what is known of a venue. */
-  set(venue: Venue, rates: readonly { readonly asset: string; readonly perHourFrac: number }[]): number {
+  /** Replaces what is known of a venue; null: nothing is any more. Returns how many rates are known. */
+  set(venue: Venue, rates: readonly { readonly asset: string; readonly perHourFrac: number }[] | null): number {
+    if (rates === null) {
+      this.byVenue.delete(venue);
+      return 0;
+    }
     const known = rates.filter(({ perHourFrac }) => Number.isFinite(perHourFrac) && perHourFrac >= 0);
     this.byVenue.set(venue, new Map(known.map(({ asset, perHourFrac }) => [asset, perHourFrac])));
     return known.length;
   }
 
-  /** NaN while the venue was never read, null for what can't be borrowed there. */
+  /** NaN while the venue's rates are unknown, null for what can't be borrowed there. */
   perHourFrac(venue: Venue, asset: string): number | null {
     const rates = this.byVenue.get(venue);
     return rates === undefined ? Number.NaN : (rates.get(asset) ?? null);
