@@ -53,6 +53,9 @@ class Market implements ScannerMarket {
   isTrading(): boolean {
     return true;
   }
+  limitGapBps(): number {
+    return Number.NaN;
+  }
   resetReason(): null {
     return null;
   }

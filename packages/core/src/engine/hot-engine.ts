@@ -10,6 +10,7 @@ import { Scanner, type ScannerMarket, type ScannerOptions, type ScannerSnapshot 
 import { GuardedSink } from './guarded-sink.ts';
 import type { HotBatch, HotCommand, ScannerView, VenueView } from './hot-batch.ts';
 import { instrumentView, opportunityView } from './hot-batch-views.ts';
+import { limitGapBps, limitsNow } from './limit-gap.ts';
 
 /** Venue and feed health goes into a batch at most this often. */
 const VENUES_PERIOD_MS = 500;
@@ -270,6 +271,11 @@ function scannerMarket(store: MarketStore): ScannerMarket {
     fundingIntervalHours: figures.fundingIntervalHours,
     nextFundingMs: figures.nextFundingMs,
     isTrading: (ix) => store.isTrading(ix),
+    limitGapBps: (ix) =>
+      limitGapBps(limitsNow(store, ix), {
+        bidPx: figures.bidPx[ix] ?? Number.NaN,
+        askPx: figures.askPx[ix] ?? Number.NaN,
+      }),
     resetReason: (ix) => bookOf(ix).resetReason,
     bookRecvMs: (ix) => bookOf(ix).recvMs,
     bookVersion: (ix) => bookOf(ix).version,

@@ -9,12 +9,14 @@ export class ListingTerms {
   private readonly instruments: Instrument[];
   private readonly flags: Uint8Array;
   private readonly bands: (PriceBand | null)[];
+  private readonly told: (PriceLimits | null)[];
 
   /** `instruments` are changed in place: whoever asks for one finds it as the venue told it last. */
   constructor(instruments: Instrument[]) {
     this.instruments = instruments;
     this.flags = Uint8Array.from(instruments, ({ isTrading }) => (isTrading ? 1 : 0));
     this.bands = instruments.map(({ priceBand }) => priceBand ?? null);
+    this.told = instruments.map(() => null);
   }
 
   isTrading(ix: number): boolean {
@@ -34,10 +36,17 @@ export class ListingTerms {
     return this.bands[ix] ?? null;
   }
 
-  /** Keeps the limits in force as shares of `referencePx`, so that they move along with it; without one they say nothing. */
-  setLimits(ix: number, { buyMaxPx, sellMinPx }: PriceLimits, referencePx: number): void {
+  /** Returns the limits as prices, as the venue told them last; null before it did. */
+  limitsOf(ix: number): PriceLimits | null {
+    return this.told[ix] ?? null;
+  }
+
+  /** Keeps the limits in force as shares of `referencePx`, so that they move along with it, and as they were told. */
+  setLimits(ix: number, limits: PriceLimits, referencePx: number): void {
+    const { buyMaxPx, sellMinPx } = limits;
     const instrument = this.instruments[ix];
     if (instrument === undefined) throw new Error(`Invariant: no instrument with index ${ix}`);
+    this.told[ix] = limits;
     if (!(referencePx > 0)) return;
     this.bands[ix] = {
       buyUpFrac: buyMaxPx === null ? null : cut(buyMaxPx / referencePx - 1),

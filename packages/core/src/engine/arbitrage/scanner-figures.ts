@@ -27,6 +27,7 @@ export function scannerFigures(
 /** The code of each hard check that a plan does not measure anew by itself. */
 const CODES: readonly (readonly [RegExp, DomainErrorCode])[] = [
   [/^(multiplier|max-gross|index-gap|peer-gap|locked-price|crossed)/, 'RISK_ABNORMAL_PROFIT'],
+  [/^price-limit/, 'RISK_PRICE_BAND'],
   [/^(trading|halted|instrument)/, 'INSTRUMENT_HALTED'],
 ];
 

@@ -48,6 +48,7 @@ const LEG: LegState = {
   referencePx: 100,
   peerPx: 100,
   lockedForMs: 0,
+  limitGapBps: Number.NaN,
 };
 const UNKNOWN_LOAN: LoanTerms = { perHourFrac: Number.NaN, inventoryBase: 0, holdHours: 1 };
 

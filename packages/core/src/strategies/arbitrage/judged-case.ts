@@ -23,6 +23,8 @@ export interface LegState {
   peerPx: number;
   /** For how long the best prices stand still while the market moves; 0 when it does not. */
   lockedForMs: number;
+  /** How far the best prices stand within the venue's price limits; NaN without limits. */
+  limitGapBps: number;
 }
 
 /** Everything a verdict depends on. */

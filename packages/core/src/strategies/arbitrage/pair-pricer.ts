@@ -49,6 +49,7 @@ function unknownLeg(): LegState {
     referencePx: Number.NaN,
     peerPx: Number.NaN,
     lockedForMs: 0,
+    limitGapBps: Number.NaN,
   };
 }
 
@@ -131,6 +132,7 @@ export class PairPricer {
     leg.indexPx = isPerp ? (market.indexPx[ix] as number) : Number.NaN;
     leg.referencePx = isPerp ? leg.indexPx : leg.midPx;
     leg.lockedForMs = locked.lockedForMs(ix);
+    leg.limitGapBps = market.limitGapBps(ix);
   }
 
   private loanOf(pair: Pair): LoanTerms | null {

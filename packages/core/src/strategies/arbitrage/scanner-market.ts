@@ -15,6 +15,8 @@ export interface ScannerMarket {
   readonly nextFundingMs: Float64Array;
   /** False while the venue has halted the instrument. */
   isTrading(ix: number): boolean;
+  /** How far the best prices stand within the limits the venue enforces, in bps of the nearer limit; at most 0 at or beyond one, NaN without limits. */
+  limitGapBps(ix: number): number;
   /** Null while the book is live. */
   resetReason(ix: number): BookResetReason | null;
   /** Receive time of the book's last sign of life. */

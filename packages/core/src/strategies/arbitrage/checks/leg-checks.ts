@@ -85,6 +85,16 @@ const LEG_CHECKS: readonly LegCheck[] = [
     boundOf: (options) => options.lockedAfterMs,
     failure: (_, name, bound) => `${name} price stood still for over ${bound} ms while the market moved`,
   },
+  {
+    name: 'price-limit',
+    rule: 'over',
+    unknown: 'passes',
+    unit: 'bps',
+    setting: null,
+    valueOf: (leg) => leg.limitGapBps,
+    boundOf: () => 0,
+    failure: (_, name) => `${name} best price stands at or beyond the limit the venue enforces`,
+  },
 ];
 
 /** Tells whether an instrument may be traded on by its data alone. */
