@@ -160,12 +160,18 @@ export const ArbIdParams = z.object({ id: z.string().regex(/^a[0-9a-z]{11}$/, 'i
 export const getExecutions = defineRoute({
   method: 'GET',
   path: '/api/arbitrage/executions',
-  summary: 'Arbitrages that were executed, newest first, each with its legs, repairs and certificates.',
+  summary:
+    'Arbitrages that were executed, of all times and newest first, each with its legs, repairs and certificates.',
   query: z.object({
     state: ArbStateName.optional(),
     symbol: SymbolInput.optional(),
-    before: z.coerce.number().min(0).max(1e11).optional().describe('Epoch seconds: only those begun before.'),
-    limit: z.coerce.number().int().min(1).max(200).default(50),
+    before: z.coerce
+      .number()
+      .min(0)
+      .max(1e11)
+      .optional()
+      .describe('Epoch seconds: only those begun before; the started_at of the last one.'),
+    limit: z.coerce.number().int().min(1).max(200).default(50).describe('A page may be a few longer.'),
   }),
   response: Ok.extend({ executions: z.array(ArbExecution), total: z.number().int(), timestamp: EpochSeconds }),
 });

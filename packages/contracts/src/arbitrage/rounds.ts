@@ -59,8 +59,28 @@ export type CarryRoundRow = z.infer<typeof CarryRoundRow>;
 export const getRounds = defineRoute({
   method: 'GET',
   path: '/api/arbitrage/rounds',
-  summary: 'Funding carry rounds, open ones first, each with what it earned so far.',
-  response: Ok.extend({ rounds: z.array(CarryRoundRow), count: z.number().int(), timestamp: EpochSeconds }),
+  summary: 'Funding carry rounds, open ones first, then those that ended, of all times and newest first.',
+  query: z.object({
+    before: z.coerce
+      .number()
+      .min(0)
+      .max(1e11)
+      .optional()
+      .describe('Epoch seconds: only those that ended and were made before; the created_at of the last one.'),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(200)
+      .default(100)
+      .describe('Of those that ended; a page may be a few longer.'),
+  }),
+  response: Ok.extend({
+    rounds: z.array(CarryRoundRow),
+    count: z.number().int(),
+    total: z.number().int(),
+    timestamp: EpochSeconds,
+  }),
 });
 
 export const closeRound = defineRoute({

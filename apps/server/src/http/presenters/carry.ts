@@ -11,10 +11,16 @@ const BPS_DIGITS = 4;
 const RATE_DIGITS = 10;
 
 /** A round that just began has no figures of now yet. */
-type Shown = CarryRound & Partial<CarryRoundView>;
+export type ShownRound = CarryRound & Partial<CarryRoundView>;
+
+/** Returns a round that has ended with the figures of its result, as the engine shows those it holds. */
+export function endedRound(round: CarryRound): ShownRound {
+  const { priceUsd = null, feesUsd = null, borrowUsd = null, netUsd = null } = round.result ?? {};
+  return { ...round, priceUsd, feesUsd, borrowUsd, netUsd };
+}
 
 /** Returns a carry round as the API shows it. */
-export function presentRound(round: Shown): z.input<typeof CarryRoundRow> {
+export function presentRound(round: ShownRound): z.input<typeof CarryRoundRow> {
   return {
     id: round.roundId,
     execution_id: round.arbId,

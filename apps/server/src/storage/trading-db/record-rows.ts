@@ -2,6 +2,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { isEngineRecord, isVenue, type TradingRecord } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { auditEventOf, symbolOf } from './audit-rows.ts';
+import { ArbitrageRows } from './arbitrage-rows.ts';
 import type { ArchivedTrade } from './closed-trade-fold.ts';
 import { DecisionRows } from './decision-rows.ts';
 import { OrderRows } from './order-rows.ts';
@@ -16,6 +17,7 @@ type Values = readonly (string | number | null)[];
 export class RecordRows {
   private readonly orders: OrderRows;
   private readonly decisions: DecisionRows;
+  private readonly arbitrages: ArbitrageRows;
   private readonly statements: Readonly<Record<'fill' | 'income' | 'equity' | 'auditTrade' | 'auditEvent', Statement>>;
   private readonly trade: Statement;
   private readonly dropTrade: Statement<[string]>;
@@ -25,6 +27,7 @@ export class RecordRows {
   constructor(db: Database) {
     this.orders = new OrderRows(db);
     this.decisions = new DecisionRows(db);
+    this.arbitrages = new ArbitrageRows(db);
     const insert = (table: string, count: number): Statement =>
       db.prepare(`insert into ${table} values (${Array(count).fill('?').join(', ')}) on conflict do nothing`);
     this.statements = {
@@ -60,7 +63,11 @@ export class RecordRows {
         JSON.stringify(payload),
       ]);
     }
-    if (isEngineRecord(record)) return this.decisions.write(record);
+    if (isEngineRecord(record)) {
+      this.decisions.write(record);
+      this.arbitrages.write(record);
+      return;
+    }
     switch (record.kind) {
       case 'intent':
         return this.writeIntent(record);

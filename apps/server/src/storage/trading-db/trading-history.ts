@@ -1,9 +1,19 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { domainError, err, ok, type DomainError, type ExecutionMode, type Result } from '@riptide/core/domain';
+import {
+  domainError,
+  err,
+  ok,
+  type ArbTrade,
+  type CarryRound,
+  type DomainError,
+  type ExecutionMode,
+  type Result,
+} from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import type { Log } from '@riptide/core/kernel';
 import type { DecisionDetail } from '@riptide/core/engine';
+import { readArbitrage, readArbitrages, readEndedRounds, type ArbitrageFilter } from './read-arbitrages.ts';
 import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
 import type { TradingSchema } from './trading-schema.ts';
 
@@ -103,6 +113,21 @@ export class TradingHistory {
     return this.read<DecisionDetail | null>(null, (db) => readDecision(db, decisionId));
   }
 
+  /** Returns arbitrages of all times, newest first. */
+  arbitrages(filter: ArbitrageFilter): Read<Page<ArbTrade>> {
+    return this.read({ rows: [], total: 0 }, (db) => readArbitrages(db, filter));
+  }
+
+  /** Returns one arbitrage of all times; null when there is none. */
+  arbitrage(arbId: string): Read<ArbTrade | null> {
+    return this.read<ArbTrade | null>(null, (db) => readArbitrage(db, arbId));
+  }
+
+  /** Returns carry rounds that have ended, of all times, newest first. */
+  endedRounds(filter: Pick<ArbitrageFilter, 'beforeMs' | 'limit'>): Read<Page<CarryRound>> {
+    return this.read({ rows: [], total: 0 }, (db) => readEndedRounds(db, filter));
+  }
+
   auditTrade(id: number): Read<AuditTradeRow | null> {
     return this.byId<AuditTradeRow>('audit_trade', id);
   }
@@ -158,7 +183,7 @@ export class TradingHistory {
     const db = new Database(this.path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
     const isMade = (() => {
       try {
-        return db.prepare("select 1 from sqlite_master where name = 'decision_row'").get() !== undefined;
+        return db.prepare("select 1 from sqlite_master where name = 'carry_round_row'").get() !== undefined;
       } catch (e) {
         db.close();
         throw e;

@@ -152,6 +152,17 @@ const DECISION_TABLES = [
   `create table snipe_row (snipe_id text primary key, payload text not null)`,
 ] as const;
 
+/** Arbitrages and carry rounds, each whole, as JSON. */
+const ARBITRAGE_TABLES = [
+  `create table arbitrage_row (
+    arb_id text primary key, seq integer not null, started_ms integer not null, symbol text not null, state text not null,
+    payload text not null)`,
+  `create index arbitrage_row_time on arbitrage_row (started_ms)`,
+  `create table carry_round_row (
+    round_id text primary key, seq integer not null, created_ms integer not null, state text not null, payload text not null)`,
+  `create index carry_round_row_time on carry_round_row (created_ms)`,
+] as const;
+
 export const TRADING_MIGRATIONS: Migrations = {
   '0001-arbitrage-session': {
     async up(db) {
@@ -187,6 +198,11 @@ export const TRADING_MIGRATIONS: Migrations = {
   '0004-decisions': {
     async up(db) {
       for (const statement of DECISION_TABLES) await sql.raw(statement).execute(db);
+    },
+  },
+  '0005-arbitrages': {
+    async up(db) {
+      for (const statement of ARBITRAGE_TABLES) await sql.raw(statement).execute(db);
     },
   },
 };
