@@ -18,18 +18,16 @@ import {
   type Venue,
   type WireScale,
 } from '../domain/index.ts';
-import { SampleWindow } from '../kernel/index.ts';
+import { newBookCounters, type BookCounters } from './book-counters.ts';
 import { Book } from './book.ts';
 import { ListingTerms } from './listing-terms.ts';
 import { LiquidationRing, type NormalisedLiquidation } from './liquidation-ring.ts';
 import { MarketFigures } from './market-figures.ts';
 import { MinuteCandles } from './minute-candles.ts';
 import { QuoteCheck } from './quote-check.ts';
+import { VenueDelays } from './venue-delays.ts';
 import { scaleWith, wireScaleOf } from './wire-scale.ts';
 
-/** Delays longer than this are no latency but another age of data (a replayed recording). */
-const DELAY_MS_MAX = 60_000;
-const DELAY_SAMPLES = 256;
 /** A liquidation this much later than the venue's other messages is history: OKX begins a subscription with the last ones. */
 const LIQUIDATION_LATE_MS = 30_000;
 
@@ -67,16 +65,6 @@ export interface MarketStoreOptions {
   readonly pxMaxOf?: (instrument: Instrument) => number;
 }
 
-/** Counters of one venue's books; numbers only grow. */
-export interface BookCounters {
-  crossed: number;
-  resets: Record<BookResetReason, number>;
-  /** Liquidations and closed candles dropped because nobody read them in time. */
-  queueOverflow: number;
-  /** Liquidations that were history when they came: kept for the screens, told to nobody. */
-  lateLiquidations: number;
-}
-
 /**
  * Everything known of the market: books, best prices, marks, candles, liquidations. The single receiver of all feeds.
  *
@@ -98,16 +86,8 @@ export class MarketStore implements MarketSink {
   private readonly tradeWatch: Uint8Array;
   /** What venues change about their listings while they are followed. */
   readonly terms: ListingTerms;
-  /** Delay of each venue's newest quote or depth message, whatever its age; NaN before the first. */
-  private readonly newestDelayMs = new Float64Array(VENUES.length).fill(Number.NaN);
-  private readonly delays = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
-  private readonly offsetsMs = new Float64Array(VENUES.length).fill(Number.NaN);
-  private readonly counters: readonly BookCounters[] = VENUES.map(() => ({
-    crossed: 0,
-    resets: noResets(),
-    queueOverflow: 0,
-    lateLiquidations: 0,
-  }));
+  private readonly delays = new VenueDelays();
+  private readonly counters: readonly BookCounters[] = VENUES.map(newBookCounters);
 
   /** Instruments whose prices do not fit the wire scale are left out and listed in `rejected`. */
   constructor(instruments: readonly Instrument[], options: MarketStoreOptions) {
@@ -194,7 +174,7 @@ export class MarketStore implements MarketSink {
   onQuote(ix: number, quote: QuoteMessage, recvMs: number): void {
     const { figures } = this;
     const book = this.bookOf(ix);
-    this.sampleDelay(ix, quote.venueMs, recvMs);
+    this.delays.sample(this.venueIx[ix] as number, recvMs - quote.venueMs);
     this.quoteChecks[ix]?.onQuote(quote);
     if (this.isOlderThanTop(ix, quote.seq, quote.venueMs)) return;
     const bidPx = book.toPx(quote.bidTicks);
@@ -261,7 +241,7 @@ export class MarketStore implements MarketSink {
   /** Keeps a liquidation, also an inferred one, unless it was heard of before; then tells it, unless it is history. */
   addLiquidation(event: NormalisedLiquidation): void {
     if (!this.liquidations.add(event)) return;
-    const usualMs = this.newestDelayMs[this.venueIx[event.ix] as number] as number;
+    const usualMs = this.delays.newestMsAt(this.venueIx[event.ix] as number);
     if (event.recvMs - event.venueMs - usualMs > LIQUIDATION_LATE_MS) this.countersOf(event.ix).lateLiquidations += 1;
     else this.options.listener.onLiquidation?.(event);
   }
@@ -279,17 +259,17 @@ export class MarketStore implements MarketSink {
 
   /** Sets a venue's clock minus ours, in ms. */
   setClockOffset(venue: Venue, offsetMs: number): void {
-    this.offsetsMs[VENUES.indexOf(venue)] = offsetMs;
+    this.delays.setOffset(venue, offsetMs);
   }
 
   /** Returns a venue's clock minus ours in ms; NaN before it was measured. */
   clockOffsetMs(venue: Venue): number {
-    return this.offsetsMs[VENUES.indexOf(venue)] as number;
+    return this.delays.offsetMsAt(VENUES.indexOf(venue));
   }
 
   /** Returns the clock offset of an instrument's venue, as `clockOffsetMs`. */
   clockOffsetMsAt(ix: number): number {
-    return this.offsetsMs[this.venueIx[ix] as number] as number;
+    return this.delays.offsetMsAt(this.venueIx[ix] as number);
   }
 
   /** Returns the delay of the last depth message, the venue's clock offset removed where known; NaN without venue times. */
@@ -300,8 +280,7 @@ export class MarketStore implements MarketSink {
 
   /** Returns the median delay of a venue's last messages in ms; null while unknown or while the clock offset is. */
   medianDelayMs(venue: Venue): number | null {
-    const medianMs = (this.delays[VENUES.indexOf(venue)] as SampleWindow).quantile(0.5) + this.clockOffsetMs(venue);
-    return Number.isNaN(medianMs) ? null : medianMs;
+    return this.delays.medianMs(venue);
   }
 
   /** Returns the counters of a venue's books. */
@@ -317,7 +296,7 @@ export class MarketStore implements MarketSink {
       this.options.listener.onResyncNeeded(ix);
       return;
     }
-    this.sampleDelay(ix, venueMs, recvMs);
+    this.delays.sample(this.venueIx[ix] as number, recvMs - venueMs);
     this.quoteChecks[ix]?.onBook(book);
     this.figures.touch(ix, venueMs, recvMs);
     if (this.isOlderThanTop(ix, book.lastSeq, venueMs)) return;
@@ -350,13 +329,6 @@ export class MarketStore implements MarketSink {
     return venueMs < (this.figures.topVenueMs[ix] as number);
   }
 
-  private sampleDelay(ix: number, venueMs: number, recvMs: number): void {
-    const delayMs = recvMs - venueMs;
-    if (!Number.isNaN(delayMs)) this.newestDelayMs[this.venueIx[ix] as number] = delayMs;
-    if (Math.abs(delayMs) > DELAY_MS_MAX) return;
-    (this.delays[this.venueIx[ix] as number] as SampleWindow).add(delayMs);
-  }
-
   private wirePxMax(instrument: Instrument): number {
     return (this.options.pxMaxOf?.(instrument) ?? Number.NaN) * instrument.pxDivisor;
   }
@@ -376,17 +348,4 @@ export class MarketStore implements MarketSink {
     if (book === undefined) throw new Error(`Invariant: no book with index ${ix}`);
     return book;
   }
-}
-
-function noResets(): Record<BookResetReason, number> {
-  return {
-    'not-synced': 0,
-    'sequence-gap': 0,
-    'checksum-mismatch': 0,
-    crossed: 0,
-    disconnected: 0,
-    silent: 0,
-    'venue-reset': 0,
-    'off-tick': 0,
-  };
 }
