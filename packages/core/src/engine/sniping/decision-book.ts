@@ -1,5 +1,6 @@
 import {
   ABSTAIN,
+  type ArmOutcome,
   type Decision,
   type DecisionOutcome,
   type LiquidatedSide,
@@ -10,6 +11,8 @@ import {
 const DECISIONS_MAX = 500;
 /** Of these a checkpoint keeps the newest: it is written on the thread that trades. */
 const SAVED_MAX = 100;
+/** Traded decisions that are kept, beyond the others, until their trade has told its result. */
+const AWAITED_MAX = 200;
 /** Symbols and sides whose newest decision is remembered; the oldest go first. */
 const CLUSTERS_MAX = 2_000;
 
@@ -42,6 +45,8 @@ export interface DecisionBookSnapshot {
   readonly clusters: readonly (readonly [string, ClusterMark])[];
   readonly made: number;
   readonly interrupted?: number;
+  /** Absent in checkpoints of older versions. */
+  readonly awaited?: readonly string[];
 }
 
 /** Decisions, their outcomes and what each arm earned in all, as the fold of the records. */
@@ -50,6 +55,8 @@ export class DecisionBook {
   private readonly outcomes: Map<string, DecisionOutcome>;
   private readonly totalByArm: Map<string, ArmTotal>;
   private readonly clusters: Map<string, ClusterMark>;
+  /** Ids of traded decisions without an outcome. */
+  private readonly awaited: Set<string>;
   private madeCount: number;
   private interruptedCount: number;
   /** Grows with every change; for readers that keep what they made of it. */
@@ -62,6 +69,7 @@ export class DecisionBook {
     this.clusters = new Map(saved?.clusters);
     this.madeCount = saved?.made ?? 0;
     this.interruptedCount = saved?.interrupted ?? 0;
+    this.awaited = new Set(saved?.awaited);
   }
 
   apply(record: TradingRecord): void {
@@ -77,7 +85,14 @@ export class DecisionBook {
     return this.outcomes.get(decisionId) ?? null;
   }
 
-  /** Oldest first, at most 500. */
+  /** Returns what of an outcome is not known yet: an arm whose real result comes after its shadow's, or after a cut, is told again. */
+  newsOf(outcome: DecisionOutcome): DecisionOutcome {
+    const before = this.outcomes.get(outcome.decisionId)?.outcomes ?? [];
+    const isNews = (arm: ArmOutcome) => !before.some((known) => known.armId === arm.armId && isEqual(known, arm));
+    return { ...outcome, outcomes: outcome.outcomes.filter(isNews) };
+  }
+
+  /** Oldest first: the newest 500, and those whose trade has not told its result. */
   list(): readonly Decision[] {
     return [...this.decisions.values()];
   }
@@ -102,23 +117,27 @@ export class DecisionBook {
 
   snapshot(): DecisionBookSnapshot {
     return {
-      decisions: this.list().slice(-SAVED_MAX),
+      decisions: this.list().filter(
+        ({ decisionId }, at, all) => at >= all.length - SAVED_MAX || this.awaited.has(decisionId),
+      ),
       outcomes: [...this.outcomes.values()].slice(-SAVED_MAX),
       totals: this.totals(),
       clusters: [...this.clusters],
       made: this.madeCount,
       interrupted: this.interruptedCount,
+      awaited: [...this.awaited],
     };
   }
 
   /** A decision that is told again (executed, dismissed) replaces the former one and counts once. */
   private addDecision(decision: Decision): void {
-    const { decisionId, symbol, liquidatedSide, chosenArmId } = decision;
+    const { decisionId, symbol, liquidatedSide, chosenArmId, action, snipeId } = decision;
     this.version += 1;
     const before = this.decisions.get(decisionId);
     this.decisions.set(decisionId, decision);
+    if (action === 'traded' && snipeId !== null && !this.outcomes.has(decisionId)) this.await(decisionId);
     if (before !== undefined) return;
-    dropOldest(this.decisions, DECISIONS_MAX);
+    this.forgetOldest();
     this.madeCount += 1;
     if (chosenArmId !== ABSTAIN) this.change(chosenArmId, (total) => ({ ...total, chosen: total.chosen + 1 }));
     const key = `${symbol}|${liquidatedSide}`;
@@ -130,22 +149,31 @@ export class DecisionBook {
     dropOldest(this.clusters, CLUSTERS_MAX);
   }
 
-  private addOutcome(outcome: DecisionOutcome): void {
+  /** A later one takes the place of the former, arm by arm in the sums. */
+  addOutcome(outcome: DecisionOutcome): void {
     this.version += 1;
     if (outcome.isInterrupted === true) this.interruptedCount += 1;
+    const before = this.outcomes.get(outcome.decisionId)?.outcomes ?? [];
+    for (const arm of this.newsOf(outcome).outcomes) {
+      const known = before.find(({ armId }) => armId === arm.armId);
+      this.change(arm.armId, (total) => counted(known === undefined ? total : counted(total, known, -1), arm, 1));
+    }
+    this.awaited.delete(outcome.decisionId);
     this.outcomes.set(outcome.decisionId, outcome);
     dropOldest(this.outcomes, DECISIONS_MAX);
-    for (const { armId, isFilled, isReal, netBps } of outcome.outcomes) {
-      this.change(armId, (total) => ({
-        ...total,
-        outcomes: total.outcomes + 1,
-        fills: total.fills + (isFilled ? 1 : 0),
-        realFills: total.realFills + (isFilled && isReal ? 1 : 0),
-        wins: total.wins + (netBps > 0 ? 1 : 0),
-        sumNetBps: total.sumNetBps + netBps,
-        sumSquareBps: total.sumSquareBps + netBps ** 2,
-        lastNetBps: netBps,
-      }));
+  }
+
+  private await(decisionId: string): void {
+    this.awaited.add(decisionId);
+    const oldest = this.awaited.values().next();
+    if (this.awaited.size > AWAITED_MAX && oldest.done !== true) this.awaited.delete(oldest.value);
+  }
+
+  /** A decision whose trade still runs stays: its result would have nowhere to go. */
+  private forgetOldest(): void {
+    for (const decisionId of this.decisions.keys()) {
+      if (this.decisions.size - this.awaited.size <= DECISIONS_MAX) return;
+      if (!this.awaited.has(decisionId)) this.decisions.delete(decisionId);
     }
   }
 
@@ -166,6 +194,24 @@ export function fingerprintOf({
   const armBits = arms.map(({ isEligible }) => (isEligible ? '1' : '0')).join('');
   const size = Math.floor(Math.log2(Math.max(1, (trigger.windowUsd ?? 0) / (trigger.thresholdUsd ?? 1))));
   return `${String(engine)}|${mode}|${gateBits}|${armBits}|${size}`;
+}
+
+/** Adds an arm's outcome to its sums, or takes it out again. */
+function counted(total: ArmTotal, { isFilled, isReal, netBps }: ArmOutcome, sign: 1 | -1): ArmTotal {
+  return {
+    ...total,
+    outcomes: total.outcomes + sign,
+    fills: total.fills + (isFilled ? sign : 0),
+    realFills: total.realFills + (isFilled && isReal ? sign : 0),
+    wins: total.wins + (netBps > 0 ? sign : 0),
+    sumNetBps: total.sumNetBps + sign * netBps,
+    sumSquareBps: total.sumSquareBps + sign * netBps ** 2,
+    lastNetBps: netBps,
+  };
+}
+
+function isEqual(a: ArmOutcome, b: ArmOutcome): boolean {
+  return a.isReal === b.isReal && a.isFilled === b.isFilled && a.netBps === b.netBps;
 }
 
 function newTotal(armId: string): ArmTotal {

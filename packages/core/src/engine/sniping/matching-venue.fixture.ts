@@ -62,8 +62,8 @@ export class MatchingVenue extends LiveVenue {
     }
   }
 
-  /** Takes away what is held, as a venue does: an execution without an order of ours. */
-  closeByForce(cause: 'liquidation' | 'adl'): void {
+  /** Takes away what is held, as a venue does, or a person there (`order`): an execution without an order of ours. */
+  closeByForce(cause: 'liquidation' | 'adl' | 'order'): void {
     const [position] = this.positionList;
     if (position === undefined) throw new Error('nothing is held');
     const side = this.held.gt(0) ? ('SELL' as const) : ('BUY' as const);

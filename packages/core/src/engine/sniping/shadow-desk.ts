@@ -4,6 +4,7 @@ import { ShadowArms, type ShadowBook } from '../../strategies/index.ts';
 import { realOutcome } from './closed-figures.ts';
 import { isFinished, type TrackedSnipe } from './snipe-book.ts';
 import type { SnipingContext } from './sniping-context.ts';
+import { liquidatedSideOf } from './sniping-state.ts';
 import type { Case } from './trigger-case.ts';
 
 /** How far a book is walked for a shadow's fill. */
@@ -32,7 +33,9 @@ export class ShadowDesk {
   closeInterrupted(): void {
     const { state } = this.context;
     for (const { decisionId, snipeId, ...decision } of state.decisions.list()) {
-      const tracked = snipeId === null ? null : state.snipes.byId(snipeId);
+      const begun = snipeId === null ? null : state.snipes.byId(snipeId);
+      // The trade that a cluster was added to has a decision of its own.
+      const tracked = begun?.snipe.decisionId === decisionId ? begun : null;
       if (state.decisions.outcomeOf(decisionId) !== null || (tracked !== null && !isFinished(tracked.snipe))) continue;
       const { symbol, liquidatedSide, context, chosenArmId, propensity } = decision;
       const about = { decisionId, symbol, liquidatedSide, context, chosenArmId, propensity };
@@ -68,15 +71,29 @@ export class ShadowDesk {
   /** Takes the real result of a trade; after a restart, when its shadows are gone, it is the whole outcome. */
   onFinished(tracked: TrackedSnipe): void {
     const { core, state } = this.context;
-    const { decisionId, snipeId } = tracked.snipe;
+    const { decisionId } = tracked.snipe;
     const outcome = realOutcome(tracked, core.ledger);
     const isFollowed = this.shadows.pending().some((each) => each.decisionId === decisionId);
     if (isFollowed) return this.shadows.settleReal(decisionId, outcome, core.clock.nowMs());
-    const decision = state.decisions.byId(decisionId);
-    if (decision === null || outcome === null || state.decisions.outcomeOf(decisionId) !== null) return;
-    if (decision.snipeId !== snipeId) return;
-    const { symbol, liquidatedSide, context, chosenArmId, propensity } = decision;
-    this.write({ decisionId, symbol, liquidatedSide, context, chosenArmId, propensity, outcomes: [outcome] });
+    if (outcome === null) return;
+    const told = state.decisions.outcomeOf(decisionId)?.outcomes ?? [];
+    const own = told.find(({ armId }) => armId === outcome.armId);
+    // WHY: an entry that fills after it was given up, or after a cut, makes another result than the one that was told.
+    if (own?.isReal === true && (own.isFilled || !outcome.isFilled)) return;
+    const others = told.filter(({ armId }) => armId !== outcome.armId);
+    this.write({ ...this.aboutOf(tracked), outcomes: [...others, outcome] });
+  }
+
+  /** What an outcome tells of its decision; of one that is not remembered any more, what the trade knows: it teaches nothing. */
+  private aboutOf({ snipe }: TrackedSnipe): Omit<DecisionOutcome, 'outcomes'> {
+    const { decisionId, snipeId, symbol, arm } = snipe;
+    const decision = this.context.state.decisions.byId(decisionId);
+    if (decision === null || decision.snipeId !== snipeId) {
+      const liquidatedSide = liquidatedSideOf(snipe);
+      return { decisionId, symbol, liquidatedSide, context: [], chosenArmId: arm.armId, propensity: null };
+    }
+    const { liquidatedSide, context, chosenArmId, propensity } = decision;
+    return { decisionId, symbol, liquidatedSide, context, chosenArmId, propensity };
   }
 
   private write(outcome: DecisionOutcome): void {

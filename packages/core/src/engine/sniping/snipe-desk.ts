@@ -28,7 +28,7 @@ export class SnipeDesk {
   private soon: TimerHandle | null = null;
   private isStepping = false;
 
-  /** `onFinished` hears of every trade that ended, once its record is written. */
+  /** `onFinished` hears of every trade that ended, once its record is written; it may hear of one twice. */
   constructor(context: SnipingContext, onFinished: (tracked: TrackedSnipe) => void) {
     this.context = context;
     this.onFinished = onFinished;
@@ -79,6 +79,7 @@ export class SnipeDesk {
   /** For the fold: a trade whose record, order or fill came is looked at as soon as the records are folded. */
   onRecord(record: TradingRecord): void {
     if (this.timer === null) return;
+    if (record.kind === 'snipe') return isFinished(record.snipe) ? this.lookSoon(record.snipe.snipeId) : undefined;
     if (record.kind === 'engine-run' || record.kind === 'kill-switch') return this.lookSoon(null);
     if (record.kind === 'fill') {
       for (const { snipe } of this.context.state.snipes.open()) {
@@ -133,7 +134,8 @@ export class SnipeDesk {
 
   private stepOne(snipeId: string): void {
     const tracked = this.context.state.snipes.byId(snipeId);
-    if (tracked === null || isFinished(tracked.snipe)) return;
+    if (tracked === null) return;
+    if (isFinished(tracked.snipe)) return this.onFinished(tracked);
     const { core } = this.context;
     const { account, state } = tracked.snipe;
     if (!core.permit.mayActOn(account) || !core.reconciler.isReconciled(account)) return;

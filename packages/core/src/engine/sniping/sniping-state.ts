@@ -124,8 +124,7 @@ export class SnipingState {
       case 'snipe':
         return this.pauseAfter(record.snipe);
       case 'decision-outcome':
-        this.decisions.apply(record);
-        return isTeaching(record.outcome) ? this.learner.learn(record.outcome, record.atMs) : undefined;
+        return this.takeOutcome(record.outcome, record.atMs);
       case 'learner':
         return this.learner.change(record.change, record.atMs);
       case 'verdict':
@@ -216,6 +215,12 @@ export class SnipingState {
       if (!this.runOf(engine).isRunning) continue;
       this.runs.set(engine, { isRunning: false, sinceMs: atMs, reason: 'kill switch', by });
     }
+  }
+
+  private takeOutcome(outcome: DecisionOutcome, atMs: number): void {
+    const news = this.decisions.newsOf(outcome);
+    this.decisions.addOutcome(outcome);
+    if (isTeaching(outcome) && news.outcomes.length > 0) this.learner.learn(news, atMs);
   }
 
   private takeSettings(engine: SnipingEngine, value: unknown): void {

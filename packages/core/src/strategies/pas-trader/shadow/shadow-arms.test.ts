@@ -274,18 +274,29 @@ describe('ShadowArms', () => {
     expect(world.outcomeOf(POST)?.isReal).toBe(false);
   });
 
-  it('closes the oldest decision at the market when there are too many', () => {
+  it('closes the shadows of the oldest decision at the market when there are too many, and waits for its trade', () => {
     const world = new ShadowWorld(2);
     world.begin(0, { id: 'd1', real: POST });
     world.begin(1, { id: 'd2' });
     world.show(100.1, 200);
     world.begin(300, { id: 'd3' });
+    expect(world.told).toEqual([]);
+    const real = {
+      armId: POST,
+      isFilled: true,
+      isReal: true,
+      netBps: 8,
+      feesBps: 4,
+      entryPx: 99.9,
+      exitPx: 100,
+    } as const;
+    world.arms.settleReal('d1', { ...real, exit: 'take-profit', heldMs: 700_000 }, 700_300);
     expect(world.told.map((outcome) => outcome.decisionId)).toEqual(['d1']);
     // Entered at 100.01 by the book of the arrival at 200? No: that book shows 100.11, beyond the limit of 100.10.
     expect(world.outcomeOf(TAKER)).toMatchObject({ isFilled: false });
     expect(world.outcomeOf('fade-15-35x25-ioc')).toMatchObject({ isFilled: false });
     expect(world.outcomeOf('follow-10-35x25-ioc')).toMatchObject({ exit: 'time', entryPx: 100.09, exitPx: 100.11 });
-    expect(world.outcomeOf(POST)).toMatchObject({ isFilled: false, exit: 'none' });
+    expect(world.outcomeOf(POST)).toMatchObject(real);
     expect(world.arms.pending().map((each) => each.decisionId)).toEqual(['d2', 'd3']);
     expect(world.arms.counters.closedEarly).toBe(1);
   });

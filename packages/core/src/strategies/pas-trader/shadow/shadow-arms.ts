@@ -7,7 +7,7 @@ import type { ShadowBook, PublicTrade } from './shadow-market.ts';
 import type { ShadowTerms } from './shadow-terms.ts';
 import { ShadowTrade } from './shadow-trade.ts';
 
-/** Decisions followed at once; the oldest is closed at the market when one more comes. */
+/** Decisions whose shadows are followed at once; those of the oldest are closed at the market when one more comes. */
 const DECISIONS_MAX = 32;
 
 /** Where shadows look and whom they tell. */
@@ -50,7 +50,8 @@ interface Followed {
 /**
  * Follows what every arm of every decision would have earned on the live book and its trades, so that arms not taken teach as well.
  *
- * Bounded: at most 32 decisions, the oldest is closed at the market. Deterministic; kept in memory only, so that a decision in the air
+ * Bounded: the shadows of at most 32 decisions, those of the oldest are closed at the market. A decision whose trade still runs is told
+ * when that ends. Deterministic; kept in memory only, so that a decision in the air
  * at a restart has no outcome. HOT: an event looks at the decisions of its instrument only; depth is read when an order arrives.
  */
 export class ShadowArms {
@@ -72,7 +73,10 @@ export class ShadowArms {
       this.counters.refused += 1;
       return false;
     }
-    if (this.followed.size >= (this.deps.decisionsMax ?? DECISIONS_MAX)) this.closeOldest(start.nowMs);
+    const inTheAir = [...this.followed.values()].filter(isInTheAir);
+    const oldest = inTheAir[0];
+    if (oldest !== undefined && inTheAir.length >= (this.deps.decisionsMax ?? DECISIONS_MAX))
+      this.closeEarly(oldest, start.nowMs);
     const terms: ShadowTerms = { ...start.terms, liquidatedSide };
     this.followed.set(decisionId, {
       start,
@@ -160,18 +164,20 @@ export class ShadowArms {
     this.deps.onOutcome({ decisionId, symbol, liquidatedSide, context, chosenArmId, propensity, outcomes }, nowMs);
   }
 
-  private closeOldest(nowMs: number): void {
-    const [oldest] = this.followed.values();
-    if (oldest === undefined) return;
+  /** Closes its shadows at the market. What a real trade earns is waited for all the same. */
+  private closeEarly(oldest: Followed, nowMs: number): void {
     const { instrumentId } = oldest.start.decision;
     const book = this.usableBook(instrumentId);
     const lastPx = this.lastPx.get(instrumentId);
     if (lastPx === undefined) throw new Error(`Invariant: ${instrumentId} was followed without a price`);
     for (const trade of oldest.trades) trade.finish(book, lastPx, nowMs);
-    oldest.isRealAwaited = false;
     this.counters.closedEarly += 1;
     this.tellIfDone(oldest, nowMs);
   }
+}
+
+function isInTheAir({ trades }: Followed): boolean {
+  return trades.some((trade) => trade.outcome === null);
 }
 
 /** Arms that differ in their exits only share the plan of their entry. */
