@@ -134,6 +134,12 @@ export class ArbVenue extends FakeExecutionClient {
     return this.held.get(id) ?? ZERO;
   }
 
+  /** Somebody brings coins. */
+  give(asset: string, amount: string): void {
+    this.move(asset, decimal(amount));
+    this.tellBalances();
+  }
+
   cashOf(asset: string): Decimal {
     return this.cash.get(asset) ?? ZERO;
   }

@@ -9,6 +9,7 @@ import { parseArbitrageSettings } from '../../strategies/arbitrage-execution/arb
 import { CarryBook } from './carry/carry-book.ts';
 import { DustBook } from './dust-book.ts';
 import { GuardBook, type GuardSnapshot } from './guard-book.ts';
+import { SpotFees, type SpotFeesSnapshot } from './spot-fees.ts';
 import { TradeBook, type TradeBookSnapshot } from './trade-book.ts';
 
 export interface ArbitrageSnapshot {
@@ -17,6 +18,8 @@ export interface ArbitrageSnapshot {
   readonly trades: TradeBookSnapshot;
   readonly guards: GuardSnapshot;
   readonly dust: readonly DustEntry[];
+  /** Absent in older checkpoints. */
+  readonly spotFees?: SpotFeesSnapshot;
   readonly carry: ReturnType<CarryBook['snapshot']>;
   readonly learner: ReturnType<ArbLearner['snapshot']>;
 }
@@ -26,6 +29,7 @@ export class ArbitrageState {
   readonly trades: TradeBook;
   readonly guards: GuardBook;
   readonly dust: DustBook;
+  readonly spotFees: SpotFees;
   readonly carry: CarryBook;
   readonly learner: ArbLearner;
   private lastSeq: number;
@@ -37,6 +41,7 @@ export class ArbitrageState {
     this.trades = new TradeBook(saved?.trades);
     this.guards = new GuardBook(saved?.guards);
     this.dust = new DustBook(saved?.dust);
+    this.spotFees = new SpotFees(saved?.spotFees);
     this.carry = new CarryBook(saved?.carry);
     this.learner = new ArbLearner(saved?.learner);
   }
@@ -56,6 +61,7 @@ export class ArbitrageState {
     this.trades.apply(record);
     this.guards.apply(record, this.settingsNow);
     this.dust.apply(record);
+    this.spotFees.apply(record);
     this.carry.apply(record);
     this.learner.apply(record);
   }
@@ -67,6 +73,7 @@ export class ArbitrageState {
       trades: this.trades.snapshot(),
       guards: this.guards.snapshot(),
       dust: this.dust.list(),
+      spotFees: this.spotFees.snapshot(),
       carry: this.carry.snapshot(),
       learner: this.learner.snapshot(),
     };

@@ -9,7 +9,7 @@ import {
 import type { SequencingChoice } from '../../strategies/arbitrage-execution/index.ts';
 import type { Judgement, PairedLeg } from '../trading/risk-desk.ts';
 import { arbIntentId } from './arb-ids.ts';
-import { entryQtyOf, type PlannedSides } from './planned-sides.ts';
+import { orderQtyOf, type PlannedSides } from './planned-sides.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 
 /** The first order of a leg, and what every gate said of it. */
@@ -45,7 +45,7 @@ export function judgeLegs(
       side: trade[leg].side,
       type: 'limit',
       tif: isMaker ? 'POST_ONLY' : 'IOC',
-      qtyBase: toDecimalString(entryQtyOf(decimal(trade.wantedQtyBase), sides[leg])),
+      qtyBase: toDecimalString(orderQtyOf(decimal(trade.wantedQtyBase), sides[leg], context.state.spotFees)),
       px: trade[leg].limitPx,
       triggerPx: null,
       triggerBy: 'mark',

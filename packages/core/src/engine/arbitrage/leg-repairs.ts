@@ -20,7 +20,7 @@ import type { ArbDraft, ArbOrders } from './arb-orders.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 import { quoteLeg } from './leg-market.ts';
 import { onStep } from './leg-sizes.ts';
-import { entryQtyOf } from './planned-sides.ts';
+import { orderQtyOf } from './planned-sides.ts';
 import type { TrackedArb } from './trade-book.ts';
 
 const REPAIR_DEPTH_BPS = 300;
@@ -51,8 +51,8 @@ export class LegRepairs {
     const place = this.orders.placeOf(trade, leg);
     if (place === null) return 'waiting';
     const { instrument, desk } = place;
-    const { side, plannedPx, feeBps, market } = trade[leg];
-    const wanted = entryQtyOf(qtyBase, { instrument, desk, side, feeBps, market });
+    const { side, plannedPx, feeBps } = trade[leg];
+    const wanted = orderQtyOf(qtyBase, { instrument, desk, side, feeBps }, this.context.state.spotFees);
     const quote = quoteLeg(this.context.core.eyes, instrument.id, {
       side,
       qtyBase: Number(wanted),
@@ -149,8 +149,11 @@ export class LegRepairs {
   private draftOf(trade: ArbTrade, { leg, qtyBase }: LegClosing, step: number): ArbDraft | null {
     const place = this.orders.placeOf(trade, leg);
     if (place === null) return null;
-    const { instrument } = place;
+    const { instrument, desk } = place;
     const side = trade[leg].side === 'BUY' ? 'SELL' : 'BUY';
+    const { feeBps } = trade[leg];
+    // Coins that are bought back pay their fee in coins too.
+    const wanted = orderQtyOf(qtyBase, { instrument, desk, side, feeBps }, this.context.state.spotFees);
     const how = ladderStep(step);
     const quote = quoteLeg(this.context.core.eyes, instrument.id, { side, qtyBase: 0, depthBps: REPAIR_DEPTH_BPS });
     // Without a book there is no price to hold to: it goes at the market.
@@ -160,7 +163,7 @@ export class LegRepairs {
       role: trade.phase === 'exit' ? 'exit' : 'unwind',
       side,
       type: limit === null ? 'market' : 'limit',
-      qtyBase: onStep(qtyBase, instrument),
+      qtyBase: onStep(wanted, instrument),
       px: limit === null ? null : quantisePx(decimal(limit), instrument, side === 'BUY' ? 'up' : 'down'),
       isReduceOnly: true,
     };

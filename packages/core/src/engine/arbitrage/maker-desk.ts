@@ -7,7 +7,7 @@ import { heldOf } from './leg-books.ts';
 import { quoteLeg } from './leg-market.ts';
 import { lotOf } from './leg-question.ts';
 import { onStep, orderMinBase } from './leg-sizes.ts';
-import { entryQtyOf } from './planned-sides.ts';
+import { orderQtyOf } from './planned-sides.ts';
 import type { ArbOrder, TrackedArb } from './trade-book.ts';
 
 /** How long an order rests before it is taken back. */
@@ -83,7 +83,8 @@ export class MakerDesk {
     const { instrument, desk } = place;
     const more = heldOf(books[trade.first]).minus(heldOf(books[leg]));
     if (more.lt(lot) || more.lte(ZERO)) return false;
-    const { side, feeBps, market } = trade[leg];
+    const { side, feeBps } = trade[leg];
+    const wanted = orderQtyOf(more, { instrument, desk, side, feeBps }, this.context.state.spotFees);
     const quote = quoteLeg(this.context.core.eyes, instrument.id, { side, qtyBase: Number(more), depthBps: DEPTH_BPS });
     if (quote === null || more.lt(orderMinBase(instrument, quote.bestPx, false))) return false;
     const px = worsePx(side, Number.isFinite(quote.vwapPx) ? quote.vwapPx : quote.lastPx, throughBps);
@@ -93,7 +94,7 @@ export class MakerDesk {
         role: 'unwind',
         side,
         type: 'limit',
-        qtyBase: onStep(entryQtyOf(more, { instrument, desk, side, feeBps, market }), instrument),
+        qtyBase: onStep(wanted, instrument),
         px: quantisePx(decimal(px), instrument, side === 'BUY' ? 'up' : 'down'),
         isReduceOnly: false,
       },

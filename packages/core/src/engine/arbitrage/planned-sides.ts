@@ -11,6 +11,7 @@ import {
 import { qtyStepBase } from '../../execution/index.ts';
 import type { AccountDesk } from '../trading/account-desk.ts';
 import { paysFeeInBase } from './leg-sizes.ts';
+import type { SpotFees } from './spot-fees.ts';
 
 /** One listing of a pair with its account. */
 export interface PlannedSide {
@@ -38,9 +39,13 @@ export function spotTotalOf(
   );
 }
 
-/** Returns how much a leg's entry order buys or sells for a hedged quantity: a spot buy also what its fee will take. */
-export function entryQtyOf(qtyBase: Decimal, { instrument, desk, side, feeBps }: PlannedSide): Decimal {
-  if (side !== 'BUY' || !paysFeeInBase(instrument, desk.mode)) return qtyBase;
+/** Returns how much an order buys or sells for a net quantity: a spot buy also what its fee will take. */
+export function orderQtyOf(
+  qtyBase: Decimal,
+  { instrument, desk, side, feeBps }: Omit<PlannedSide, 'market'>,
+  fees: SpotFees,
+): Decimal {
+  if (side !== 'BUY' || !paysFeeInBase(instrument, desk.mode, fees.isInBase(desk.account))) return qtyBase;
   const feeFrac = decimal(feeBps).div(10_000);
   return quantize(qtyBase.div(decimal(1).minus(feeFrac)), qtyStepBase(instrument), 'up');
 }

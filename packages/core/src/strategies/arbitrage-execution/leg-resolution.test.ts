@@ -114,3 +114,22 @@ describe('how a leg was filled', () => {
     expect(legFillOf(decimal(heldBase), decimal('0.01'), LOT)).toBe(fill);
   });
 });
+
+describe('less than a common lot between two open legs', () => {
+  const apart = { heldBase: decimal('0.0105') };
+
+  it('is no difference while an order can not take it away', () => {
+    expect(resolveLegs(question(leg('full', apart), leg('full')))).toEqual({
+      kind: 'hedged',
+      dustBase: decimal('0.0005'),
+    });
+  });
+
+  it('is given back where the finer listing of the larger leg can', () => {
+    const fine = leg('full', { ...apart, closeMinBase: decimal('0.0001') });
+    expect(said(resolveLegs(question(fine, leg('full'))))).toBe('trim buy 0.0005');
+    expect(said(resolveLegs(question(leg('full', { closeMinBase: decimal('0.0001') }), leg('full', apart))))).toBe(
+      'hedged',
+    );
+  });
+});

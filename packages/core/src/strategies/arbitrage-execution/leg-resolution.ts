@@ -64,9 +64,12 @@ export function resolveLegs(question: LegQuestion): Resolution {
   if (buy.fill === 'none' && sell.fill === 'none') return closeAll(question, 'neither leg was filled');
   const difference = buy.heldBase.minus(sell.heldBase);
   const areBothOpen = buy.fill !== 'none' && sell.fill !== 'none';
-  if (areBothOpen && difference.abs().lt(question.lotBase)) return { kind: 'hedged', dustBase: difference };
   const larger: LegKey = difference.gt(0) ? 'buy' : 'sell';
   const smaller: LegKey = larger === 'buy' ? 'sell' : 'buy';
+  // Less than a lot is no difference, but what a finer listing can give back is given back.
+  if (areBothOpen && difference.abs().lt(question.lotBase) && difference.abs().lt(question[larger].closeMinBase)) {
+    return { kind: 'hedged', dustBase: difference };
+  }
   return areBothOpen
     ? balance(question, larger, smaller)
     : aloneLeg(question, question.buy.fill === 'none' ? 'sell' : 'buy');
