@@ -25,6 +25,33 @@ describe('an arbitrage on paper', () => {
     },
   );
 
+  it('rests on one leg, is hedged when the market comes to it, closed and certified, maker-taker', async () => {
+    expect(await world.execute({ sequencing: 'maker-taker' })).toMatchObject({ ok: true });
+    await world.pass(500);
+    const [resting, ...more] = world.recordsOf('order').map(({ order }) => order);
+    expect(resting).toMatchObject({ tif: 'POST_ONLY', side: 'BUY', px: '60000', venue: 'BINANCE', mode: 'paper' });
+    expect(more).toEqual([]);
+    world.show(0, 59_990);
+    const trade = await world.settle(10_000);
+    expect(trade).toMatchObject({ state: 'hedged', buy: { entryBase: '0.01', entryPx: '60000' } });
+    expect(trade.sell.entryBase).toBe('0.01');
+    const [fill] = world.recordsOf('fill').map(({ fill: each }) => each);
+    expect(fill?.liquidity).toBe('maker');
+    await world.call('arb-close', { arbId: trade.arbId, by: 'operator' });
+    await world.settle(10_000);
+    await world.pass(1_000);
+    expect(world.trade()).toMatchObject({ state: 'certified' });
+    expect(world.errors).toEqual([]);
+  });
+
+  it('is taken back and proven flat when the market does not come to it', async () => {
+    expect(await world.execute({ sequencing: 'maker-taker' })).toMatchObject({ ok: true });
+    expect(await world.settle(30_000)).toMatchObject({ state: 'aborted' });
+    expect(world.trade().certificates.at(-1)).toMatchObject({ kind: 'flat', ok: true });
+    expect(world.recordsOf('fill')).toEqual([]);
+    expect(world.errors).toEqual([]);
+  });
+
   it('takes an expected loss only when it is told to', async () => {
     const back = PAIR.split('>').toReversed().join('>');
     expect(await world.execute({ opportunityId: back })).toMatchObject({ ok: false, error: { code: 'RISK_NO_EDGE' } });
