@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 import { EpochSeconds, Ok, SymbolInput, VenueName } from '../shared.ts';
 import { EngineModeName, EngineName } from './engine-settings.ts';
 
-export const DECISION_ACTION_NAMES = ['traded', 'proposed', 'watched', 'abstained', 'blocked'] as const;
+export const DECISION_ACTION_NAMES = ['traded', 'added', 'proposed', 'watched', 'abstained', 'blocked'] as const;
 export const DecisionActionName = z.enum(DECISION_ACTION_NAMES);
 export const LiquidatedSideName = z.enum(['LONG', 'SHORT']);
 

@@ -87,6 +87,8 @@ export const getEngineAiMetrics = defineRoute({
       chosen_by_oraculis: z.number().int(),
       /** Of the newest: where the chooser took no arm; what gates blocked or nobody traded is counted by itself. */
       abstained: z.number().int(),
+      /** Clusters that were added to a trade. */
+      added: z.number().int(),
       blocked: z.number().int(),
       watched: z.number().int(),
       proposed: z.number().int(),

@@ -60,8 +60,8 @@ export interface ArmScore {
   readonly propensity: number;
 }
 
-/** `blocked`: a gate said no. `abstained`: the chooser did. `proposed`: waits for a person. `watched`: monitor mode. */
-export const DECISION_ACTIONS = ['traded', 'proposed', 'watched', 'abstained', 'blocked'] as const;
+/** `added`: the cluster was added to a trade. `blocked`: a gate said no. `abstained`: the chooser did. `proposed`: waits for a person. `watched`: monitor mode. */
+export const DECISION_ACTIONS = ['traded', 'added', 'proposed', 'watched', 'abstained', 'blocked'] as const;
 export type DecisionAction = (typeof DECISION_ACTIONS)[number];
 
 /** What was thought at one trigger, also when nothing was done. */
@@ -102,7 +102,7 @@ export interface Decision {
   readonly action: DecisionAction;
   /** In words. */
   readonly reason: string;
-  /** The trade it began; null without. */
+  /** The trade it began, or was added to; null without. */
   readonly snipeId: string | null;
 }
 

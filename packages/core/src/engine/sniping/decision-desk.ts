@@ -5,6 +5,7 @@ import {
   type Decision,
   type DecisionAction,
   type RadarReading,
+  type Snipe,
   type SnipingEngine,
   type Venue,
 } from '../../domain/index.ts';
@@ -19,6 +20,7 @@ import {
   type PasSettings,
 } from '../../strategies/index.ts';
 import { abstainReason } from './abstain-reason.ts';
+import { actingEngine, isArmLearnt } from './acting-engine.ts';
 import { fingerprintOf, type ClusterMark } from './decision-book.ts';
 import { chooseFixed } from './fixed-chooser.ts';
 import { planSnipe, targetNetBps, type SnipePlan } from './plan-snipe.ts';
@@ -46,36 +48,33 @@ export class DecisionDesk {
     this.shadows = parts.shadows;
   }
 
-  /** HOT: called for every liquidation that counts; all but triggers leave by the first questions. */
-  onReading(reading: RadarReading): void {
+  /**
+   * HOT: called for every liquidation that counts; all but triggers leave by the first questions. `added`: the trade that was just added to
+   * for it, which is told in any case.
+   */
+  onReading(reading: RadarReading, added: Snipe | null = null): void {
     const { state } = this.context;
-    const engine = this.actor();
+    const engine = added?.engine ?? actingEngine(state, reading.symbol);
     const settings = state.settingsOf(engine ?? 'pas-trader');
-    if (reading.windowUsd < settings.floorUsd * effectiveNumbers(settings).thresholdFactor) return;
+    if (added === null && reading.windowUsd < settings.floorUsd * effectiveNumbers(settings).thresholdFactor) return;
     const mark = state.decisions.clusterOf(reading.symbol, reading.liquidatedSide);
     // The radar counts its clusters anew after a restart.
     const isSame = mark?.clusterId === reading.cascade.clusterId && mark.lastMs >= reading.cascade.startedMs;
-    if (isSame && this.context.core.clock.nowMs() - mark.lastMs < DECISION_PERIOD_MS) return;
+    if (added === null && isSame && this.context.core.clock.nowMs() - mark.lastMs < DECISION_PERIOD_MS) return;
     const place = this.placeOf(settings, reading);
-    if (place === null || !isTriggered({ reading, market: place.market, settings })) return;
+    if (place === null) return;
+    if (added === null && !isTriggered({ reading, market: place.market, settings })) return;
     const found = this.caseOf(engine, settings, place);
-    this.decide(found, lookAt(found), isSame ? mark : null);
+    this.decide(found, lookAt(found), { mark: isSame ? mark : null, added });
   }
 
   /** Judges a symbol as it stands, for the list of candidates. Writes nothing; null where the engine's venue does not trade it. */
   judge(reading: RadarReading): { readonly look: TriggerLook; readonly venue: Venue } | null {
-    const engine = this.actor();
+    const engine = actingEngine(this.context.state, reading.symbol);
     const settings = this.context.state.settingsOf(engine ?? 'pas-trader');
     const place = this.placeOf(settings, reading);
     if (place === null) return null;
     return { look: lookAt(this.caseOf(engine, settings, place)), venue: place.instrument.venue };
-  }
-
-  /** Who would act now: PAS Trader before Oraculis; null while neither runs. */
-  private actor(): SnipingEngine | null {
-    const { state } = this.context;
-    if (state.runOf('pas-trader').isRunning) return 'pas-trader';
-    return state.runOf('oraculis').isRunning ? 'oraculis' : null;
   }
 
   /** Returns where a reading would be traded; null where the engine's venue does not trade it. */
@@ -97,7 +96,7 @@ export class DecisionDesk {
     return { engine, settings, account, gathered, ...place };
   }
 
-  private decide(found: Case, look: TriggerLook, mark: ClusterMark | null): void {
+  private decide(found: Case, look: TriggerLook, { mark, added }: Occasion): void {
     const { state } = this.context;
     const { reading } = found;
     const { clusterId, startedMs } = reading.cascade;
@@ -107,10 +106,10 @@ export class DecisionDesk {
     if (state.decisions.byId(decisionId) !== null || state.snipes.byId(snipeIdOf(decisionId)) !== null) return;
     const choice = this.choose(decisionId, found, look);
     // WHY: the lists of gates and arms are made where a former decision is to be compared with, else behind the order.
-    if (mark !== null && mark.fingerprint === fingerprintOf(baseOf(found, look, choice))) return;
-    const { action, reason, plan } = this.act(found, look, choice);
+    if (added === null && mark !== null && mark.fingerprint === fingerprintOf(baseOf(found, look, choice))) return;
+    const { action, reason, plan } = added === null ? this.act(found, look, choice) : addedTo(added);
     if (plan !== null && !this.send(found, plan)) return;
-    const snipeId = plan?.snipe.snipeId ?? null;
+    const snipeId = added?.snipeId ?? plan?.snipe.snipeId ?? null;
     const decision: Decision = { ...baseOf(found, look, choice), action, reason, snipeId };
     if (!this.context.core.facts.append([{ kind: 'decision', decision }]).ok) {
       this.counters.unwritten += 1;
@@ -127,9 +126,9 @@ export class DecisionDesk {
     return isBegun;
   }
 
-  private choose(decisionId: string, { settings }: Case, look: TriggerLook): Chosen {
+  private choose(decisionId: string, { settings, reading }: Case, look: TriggerLook): Chosen {
     const { state } = this.context;
-    if (state.runOf('oraculis').isRunning) {
+    if (isArmLearnt(state, reading.symbol)) {
       const choice = state.learner.choose(look.context(), look.offers(), seededRandom(seedOf(decisionId)));
       return { decisionId, armId: choice.armId, chosenBy: 'oraculis', told: () => choice };
     }
@@ -214,6 +213,13 @@ export class DecisionDesk {
 /** Where a reading would be traded. */
 type Place = Pick<Case, 'reading' | 'instrument' | 'market'>;
 
+/** What a decision is made for. */
+interface Occasion {
+  /** The former decision of the same cascade; null for the first. */
+  readonly mark: ClusterMark | null;
+  readonly added: Snipe | null;
+}
+
 /** The arm that was chosen; the scores of all are told when the decision is written. */
 interface Chosen {
   readonly decisionId: string;
@@ -231,6 +237,10 @@ interface Act {
   readonly action: DecisionAction;
   readonly reason: string;
   readonly plan: SnipePlan | null;
+}
+
+function addedTo({ snipeId, reason }: Snipe): Act {
+  return { action: 'added', reason: `added to trade ${snipeId}: ${reason}`, plan: null };
 }
 
 function baseOf(found: Case, look: TriggerLook, chosen: Chosen): Omit<Decision, 'action' | 'reason' | 'snipeId'> {

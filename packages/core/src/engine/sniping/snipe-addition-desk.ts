@@ -14,16 +14,19 @@ export class SnipeAdditionDesk {
     this.orders = orders;
   }
 
-  /** Looks at every trade of the symbol that a new cluster may add to. */
-  onReading(reading: RadarReading): void {
+  /** Looks at every trade of the symbol that a new cluster may add to. Returns the one that was added to; null for none. */
+  onReading(reading: RadarReading): Snipe | null {
     const { core, state } = this.context;
-    if (core.risk.kill.level > 0) return;
+    if (core.risk.kill.level > 0) return null;
+    let added: Snipe | null = null;
     for (const tracked of state.snipes.open()) {
       const { snipe } = tracked;
       if (snipe.symbol !== reading.symbol || !state.settingsOf(snipe.engine).dcaEnabled) continue;
       if (positionSide(snipe.arm.direction, reading.liquidatedSide) !== snipe.side) continue;
-      if (state.runOf(snipe.engine).isRunning && core.permit.mayActOn(snipe.account)) this.consider(tracked, reading);
+      if (state.runOf(snipe.engine).isRunning && core.permit.mayActOn(snipe.account))
+        added ??= this.consider(tracked, reading);
     }
+    return added;
   }
 
   /** Ends what rests for too long, and sends what was planned and never journalled: as after a crash between the two. */
@@ -42,14 +45,14 @@ export class SnipeAdditionDesk {
     }
   }
 
-  private consider(tracked: TrackedSnipe, reading: RadarReading): void {
+  private consider(tracked: TrackedSnipe, reading: RadarReading): Snipe | null {
     const { core, state, radar } = this.context;
     const { snipe } = tracked;
     const instrument = this.orders.instrumentOf(snipe);
     const ix = core.eyes.ixOf(snipe.instrumentId);
     const first = firstEntry(tracked);
-    if (instrument === null || ix === null || first === null) return;
-    if (this.orders.live(tracked, 'addition', 'entry').length > 0 || !this.orders.knowsModes(snipe)) return;
+    if (instrument === null || ix === null || first === null) return null;
+    if (this.orders.live(tracked, 'addition', 'entry').length > 0 || !this.orders.knowsModes(snipe)) return null;
     const nowMs = core.clock.nowMs();
     const market: SnipeMarket = radar.marketOf(ix, nowMs);
     const now = state.settingsOf(snipe.engine);
@@ -57,7 +60,7 @@ export class SnipeAdditionDesk {
     const { clusterId, startedMs } = reading.cascade;
     const lastClusterId = snipe.lastClusterId === `${clusterId}@${startedMs}` ? clusterId : '';
     const plan = planAddition({ snipe, reading, market, settings, instrument, ...first, lastClusterId, nowMs });
-    if (!plan.ok) return;
+    if (!plan.ok) return null;
     const { qtyBase, px, stopPx, level } = plan.value;
     const next: Snipe = {
       ...snipe,
@@ -74,7 +77,9 @@ export class SnipeAdditionDesk {
       { kind: 'stop-wish', account, instrumentId, side, stopPx },
       { kind: 'snipe', snipe: next },
     ]);
-    if (written.ok) this.send(next);
+    if (!written.ok) return null;
+    this.send(next);
+    return next;
   }
 
   /** Sends the newest addition as it was planned. */

@@ -1,4 +1,4 @@
-import type { InstrumentId, OrderIntent, RadarReading, TradingFact, TradingRecord } from '../../domain/index.ts';
+import type { InstrumentId, OrderIntent, RadarReading, Snipe, TradingFact, TradingRecord } from '../../domain/index.ts';
 import { parseClientOrderId } from '../../execution/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
 import { isFinished, type TrackedSnipe } from './snipe-book.ts';
@@ -64,8 +64,9 @@ export class SnipeDesk {
     return this.entries.intentOf(snipe, entry, null);
   }
 
-  onReading(reading: RadarReading): void {
-    this.additions.onReading(reading);
+  /** Returns the trade that was added to; null for none. */
+  onReading(reading: RadarReading): Snipe | null {
+    return this.additions.onReading(reading);
   }
 
   /** HOT: called for every move of a best price; most are of instruments without a trade. */

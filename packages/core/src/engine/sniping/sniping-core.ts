@@ -1,4 +1,11 @@
-import type { DomainError, InstrumentId, MarketSource, Result } from '../../domain/index.ts';
+import {
+  SNIPING_ENGINES,
+  type DomainError,
+  type InstrumentId,
+  type MarketSource,
+  type Result,
+  type SnipingEngine,
+} from '../../domain/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
 import type { MarketStore, NormalisedLiquidation, PublicTrade, RadarSettings } from '../../market-data/index.ts';
 import type { BookListener } from '../hot-engine.ts';
@@ -178,19 +185,23 @@ export class SnipingCore {
     const reading = this.radar.onLiquidation(event);
     if (reading === null || !this.isStarted) return;
     this.faults.guard('the decisions', () => {
-      this.snipes.onReading(reading);
-      this.decisions.onReading(reading);
+      this.decisions.onReading(reading, this.snipes.onReading(reading));
     });
   }
 
   /** What an order needs of its account is read before a trigger asks for it: modes and leverage of the symbols that run. */
   private everySecond(): void {
     const { core, state } = this.context;
-    const engine =
+    // WHY: the radar has one window.
+    const windowOf =
       state.runOf('pas-trader').isRunning || !state.runOf('oraculis').isRunning ? 'pas-trader' : 'oraculis';
+    this.radar.useWindow(state.settingsOf(windowOf).windowMs, core.clock.nowMs());
+    for (const engine of SNIPING_ENGINES) if (state.runOf(engine).isRunning) this.prepare(engine);
+  }
+
+  private prepare(engine: SnipingEngine): void {
+    const { core, state } = this.context;
     const settings = state.settingsOf(engine);
-    this.radar.useWindow(settings.windowMs, core.clock.nowMs());
-    if (!state.runOf(engine).isRunning) return;
     const desk = core.desks.get(accountOf(this.context, settings));
     for (const symbol of settings.symbols) {
       const instrument = core.eyes.find(settings.venue, 'perp', symbol);

@@ -198,8 +198,8 @@ export class SnipingState {
   /** A trade is known by its first record, before the book of trades has it. */
   private followDecision(record: TradingRecord): void {
     if (record.kind === 'decision') {
-      if (this.undecidedIds.size > 0 && record.decision.snipeId !== null)
-        this.undecidedIds.delete(record.decision.snipeId);
+      const { snipeId, action } = record.decision;
+      if (this.undecidedIds.size > 0 && snipeId !== null && action !== 'added') this.undecidedIds.delete(snipeId);
       return;
     }
     if (record.kind !== 'snipe') return;

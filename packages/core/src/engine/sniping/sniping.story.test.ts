@@ -203,6 +203,10 @@ describe('a trade of PAS Trader', () => {
     world.liquidate('LONG', 100_000);
     await world.pass(300);
     expect(world.snipe()).toMatchObject({ additions: 1 });
+    const { snipeId } = world.snipe();
+    const told = world.recordsOf('decision').map(({ decision }) => decision);
+    expect(told.at(-1)).toMatchObject({ action: 'added', snipeId, engine: 'pas-trader' });
+    expect(told.at(-1)?.reason).toMatch(new RegExp(`^added to trade ${snipeId}: addition 1 of `, 'u'));
     world.show(59_100);
     await world.pass(2_000);
     const added = world.snipe();
@@ -216,6 +220,13 @@ describe('a trade of PAS Trader', () => {
     world.show(59_900);
     await world.pass(3_000);
     expect(world.snipe()).toMatchObject({ state: 'closed', exit: 'take-profit' });
+    // The result belongs to the decision that began the trade, also over a restart.
+    await world.restart();
+    const real = world
+      .recordsOf('decision-outcome')
+      .filter(({ outcome }) => outcome.outcomes.some(({ isReal }) => isReal))
+      .map(({ outcome }) => outcome.decisionId);
+    expect(real).toEqual([first.decisionId]);
   });
 });
 

@@ -32,6 +32,7 @@ export function addEngineAiMetrics(app: FastifyInstance, { link }: RouteDeps): v
         watched: count('watched'),
         proposed: count('proposed'),
         traded: count('traded'),
+        added: count('added'),
         best_arm: learner?.best_arm ?? null,
         shadows_followed: sniping?.shadows.followed ?? 0,
       },
