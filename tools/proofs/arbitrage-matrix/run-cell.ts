@@ -7,6 +7,7 @@ import {
   type Decimal,
   type LegKey,
 } from '@riptide/core/domain';
+import type { TimerHandle } from '@riptide/core/kernel';
 import { until } from '../harness/until.ts';
 import { armCell, armExit, type Legs } from './arm-faults.ts';
 import { nameOfPair, type MatrixCell } from './cells.ts';
@@ -14,12 +15,14 @@ import type { MatrixLab } from './matrix-lab.ts';
 import type { MatrixMarket } from './matrix-market.ts';
 
 const NOTIONAL_USD = '300';
-const APART_BPS = 35;
+const APART_BPS = 45;
 /** Waits in the machine's time; the clock of venues and engine is faster. */
 const SHOWN_WITHIN_MS = 20_000;
 const PROVEN_WITHIN_MS = 60_000;
 const OVER_WITHIN_MS = 60_000;
 const TRIES_MAX = 15;
+const APART_FOR_MS = 800;
+const TOGETHER_FOR_MS = 4_000;
 const CRASH_AFTER_MS = [0, 15, 60, 250, 1_000, 3_500] as const;
 const DOWN_MS = [0, 300, 2_000] as const;
 
@@ -38,6 +41,8 @@ export interface CellScene {
   readonly market: MatrixMarket;
   readonly lab: MatrixLab;
   readonly legs: Legs;
+  /** Brings the venues together again. */
+  together: TimerHandle | null;
 }
 
 /** Runs one cell on accounts that are flat, and leaves them flat. */
@@ -95,7 +100,7 @@ async function openTrade(scene: CellScene, cell: MatrixCell): Promise<ArbTrade |
   const known = idsOf(scene);
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     setApart(scene, APART_BPS);
-    await until('the venues to stand apart', SHOWN_WITHIN_MS, () => gapBps(scene) > APART_BPS * 1.4);
+    await until('the venues to stand apart', SHOWN_WITHIN_MS, () => gapBps(scene) > APART_BPS * 1.2);
     armCell(market, legs, cell);
     const opening = lab.call('arb-execute', {
       opportunityId: `${legs.buy.id}>${legs.sell.id}`,
@@ -112,12 +117,15 @@ async function openTrade(scene: CellScene, cell: MatrixCell): Promise<ArbTrade |
     });
     if (cell.fault === 'crash') await crashSoon(scene, cell);
     const done = await opening;
+    // WHY: venues that always stand apart promise no way back, and the engine would open nothing any more.
+    scene.together = market.clock.after(APART_FOR_MS, () => setApart(scene, 0));
     const trade = newest(scene, known);
     if (done?.ok === true || (done === undefined && trade !== null)) return trade;
     if (done === undefined) return null;
     refusal = done.ok ? 'no trade' : `${done.error.code} ${done.error.detail}`;
     heal(scene);
-    await market.sleep(2_000);
+    setApart(scene, 0);
+    await market.sleep(TOGETHER_FOR_MS);
   }
   throw new Error(`not opened: ${refusal}`);
 }
@@ -136,7 +144,10 @@ async function crashSoon({ market, lab }: CellScene, { turn }: MatrixCell): Prom
   await lab.start();
 }
 
-function setApart({ market, legs }: CellScene, bps: number): void {
+function setApart(scene: CellScene, bps: number): void {
+  const { market, legs } = scene;
+  scene.together?.cancel();
+  scene.together = null;
   market.sim.offsetPrice(legs.buy.venue, market.ixAtVenue(legs.buy), -bps);
   market.sim.offsetPrice(legs.sell.venue, market.ixAtVenue(legs.sell), bps);
 }

@@ -40,7 +40,7 @@ export async function runLane(
       buy: market.instrument(cell.pair.buy, symbol, cell.pair.buyMarket),
       sell: market.instrument(cell.pair.sell, symbol, 'perp'),
     };
-    const result = await runCell({ market, lab: lab.lab, legs }, cell);
+    const result = await runCell({ market, lab: lab.lab, legs, together: null }, cell);
     from.onResult(result);
     if (result.misses.length === 0) continue;
     await lab.lab.stop();

@@ -1,6 +1,5 @@
 import {
   accountKey,
-  decimal,
   DepthMessage,
   instrumentId,
   MarkMessage,

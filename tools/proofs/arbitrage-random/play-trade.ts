@@ -95,7 +95,6 @@ async function open(world: FourHouses, legs: LegListings, { asset, random, tally
     if (done?.ok === true) return 'opened';
     if (done === undefined) return newestOf(world, legs) === null ? 'refused' : 'opened';
     count(tally.refusals, done.error.code);
-    if (process.env['PROOF_LOG'] === '1') console.log(world.clock.nowMs(), pairId, done.error.code, done.error.detail);
     if (TIRED.some((text) => done.error.detail.includes(text))) return 'tired';
     await world.sleep(500 + random() * 2_500);
   }

@@ -76,7 +76,7 @@ interface Lane {
 }
 
 async function playLane(world: FourHouses, { asset, random, target, tally, progress }: Lane): Promise<void> {
-  for (let refused = 0; progress.opened < target && !progress.isTired && refused < REFUSED_MAX; ) {
+  for (let refused = 0; progress.opened < target && !progress.isTired && refused < REFUSED_MAX;) {
     const played = await playTrade(world, asset, random, tally);
     refused = played === 'opened' ? 0 : refused + 1;
     if (played === 'opened') progress.opened += 1;
@@ -96,7 +96,6 @@ async function rest(world: FourHouses, tally: Tally, isCheckDue: boolean): Promi
   const stuck = world.fold.state.trades
     .open()
     .map(({ trade }) => `${trade.arbId} ${trade.pairId} stays ${trade.state}: ${trade.reason}`);
-  if (process.env['PROOF_LOG'] === '1') for (const each of world.fold.state.trades.open()) console.log(JSON.stringify(each, null, 1), JSON.stringify(each.orders.map((o) => world.core.context.orders.byKey(o.clientOrderId))), JSON.stringify(world.core.view().state.conditions));
   let found: readonly string[] = [];
   if (isCheckDue || stuck.length > 0) {
     for (let round = 0; round < REST_ROUNDS_MAX; round += 1) {
@@ -105,7 +104,6 @@ async function rest(world: FourHouses, tally: Tally, isCheckDue: boolean): Promi
       if (found.length === 0) break;
     }
   }
-  if (process.env['PROOF_LOG'] === '1' && found.length > 0) dump(world, found);
   world.kill();
   world.skip(HOUR_MS);
   world.showAll();
@@ -130,19 +128,4 @@ function endOf(trade: ArbTrade, wasNaked: boolean): string {
   if (trade.state === 'aborted') return 'nothing filled, flat';
   if (trade.state !== 'certified') return `left ${trade.state}`;
   return wasNaked ? `${how}, shown naked on the way` : how;
-}
-
-function dump(world: FourHouses, found: readonly string[]): void {
-  const [asset, kind, , venue] = (found[0] ?? '').split(/[ :]/);
-  const id = `${asset}USDT.${String(kind).toUpperCase()}.${venue}`;
-  const touched = (r: (typeof world.journal.records)[number]): boolean =>
-    (r.kind === 'order' && r.order.instrumentId === id) || (r.kind === 'fill' && r.fill.instrumentId === id) || (r.kind === 'arb' && r.trade.pairId.includes(id)) || (r.kind === 'position-set' && r.instrumentId === id) || (r.kind === 'dust' && r.dust.instrumentId === id) || (r.kind === 'order-report' && r.report.instrumentId === id) || r.kind === 'order-failed' || r.kind === 'order-absent' || (r.kind === 'event' && r.severity !== 'INFO') || r.kind==='kill-switch' ;
-  for (const r of world.journal.records.filter(touched).slice(-90)) {
-    const { kind: k, seq, atMs } = r;
-    const text = r.kind === 'order' ? `${r.order.clientOrderId} ${r.order.role} ${r.order.side} ${r.order.qtyBase} ${r.order.px} ro=${r.order.isReduceOnly}` : r.kind === 'fill' ? `${r.fill.clientOrderId} ${r.fill.side} ${r.fill.qtyBase} ${r.fill.px} fee ${r.fill.fee} ${r.fill.feeAsset} ${r.fill.cause} ${r.fill.venueMs}` : r.kind === 'arb' ? `${r.trade.arbId} ${r.trade.state} ${r.trade.phase} ${r.trade.reason}` : r.kind === 'order-report' ? `${r.report.clientOrderId} ${r.report.status} ${r.report.cumQtyBase} ${r.report.reason}` : JSON.stringify(r).slice(0, 260);
-    console.log(seq, atMs, k, text);
-  }
-  const house = world.house(venue as never);
-  for (const o of house.accounts.orders(house.accountId, { limit: 15 })) console.log('VENUE', o.id, o.request.clientId, o.request.ix, o.request.side, o.status, o.cumLots, o.createdMs, o.updatedMs, o.endReason);
-  console.log('LEDGER', JSON.stringify(world.core.context.ledger.account(`${venue}:live` as never)?.positions()));
 }

@@ -1,4 +1,4 @@
-import { decimal, type ArbLeg, type ArbTrade, type LegKey } from '@riptide/core/domain';
+import type { LegKey } from '@riptide/core/domain';
 import type { Random } from '@riptide/core/kernel';
 import type { PrivateCallFault, PrivateEventFault } from '../../../packages/venue-sim/src/account/model.ts';
 import type { ListedInstrument } from '../random/listed-instrument.ts';
@@ -84,7 +84,8 @@ export async function strike(world: FourHouses, legs: LegListings, kind: StrikeK
       return;
     }
     case 'stream':
-      return void world.streams.get(house.venue)?.lose(50 + random() * 8_000);
+      world.streams.get(house.venue)?.lose(50 + random() * 8_000);
+      return;
     case 'silence':
       desk.silence(true);
       return void world.clock.after(50 + random() * 8_000, () => desk.heal());
@@ -111,7 +112,8 @@ export async function strike(world: FourHouses, legs: LegListings, kind: StrikeK
     case 'funding':
       if (leg.listing.kind !== 'perp') return;
       house.market.setFunding(leg.ix, (random() - 0.5) * 0.002);
-      return void control.settleFunding(leg.ix);
+      control.settleFunding(leg.ix);
+      return;
     case 'kill-switch': {
       if (!world.isRunning) return;
       const level = pick(random, [1, 2, 3] as const);
@@ -128,9 +130,4 @@ async function crash(world: FourHouses, downMs: number): Promise<void> {
   world.kill();
   await world.sleep(downMs);
   if (!world.isRunning) await world.start();
-}
-
-/** Signed base units that a leg holds by the trade's own word. */
-export function signedHeld(leg: ArbTrade['buy'] | ArbLeg): number {
-  return Number(decimal(leg.entryBase).minus(decimal(leg.exitBase))) * (leg.side === 'BUY' ? 1 : -1);
 }
