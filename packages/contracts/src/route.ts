@@ -1,4 +1,5 @@
-import type { z, ZodType } from 'zod';
+import { z, type ZodType } from 'zod';
+import { strictInput } from './strict-input.ts';
 
 /** One HTTP call, described once: the server validates and documents with it, the web app types and parses with it. */
 export interface RouteDef {
@@ -12,9 +13,17 @@ export interface RouteDef {
   readonly response: ZodType;
 }
 
-/** Returns the definition itself, with its literal types kept. */
+/**
+ * Returns the definition with its literal types kept. What a caller sends is refused where it has a field that the call does not know: a
+ * misspelt filter must not answer with everything, a misspelt limit must not start without it.
+ */
 export function defineRoute<const R extends RouteDef>(route: R): R {
-  return route;
+  const { method, query, body } = route;
+  return {
+    ...route,
+    ...(query === undefined && method !== 'GET' ? {} : { query: strictInput(query ?? z.object({})) }),
+    ...(method === 'GET' ? {} : { body: strictInput(body ?? z.object({}).optional()) }),
+  };
 }
 
 type InputOf<T> = T extends ZodType ? z.input<T> : never;

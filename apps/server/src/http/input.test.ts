@@ -11,6 +11,16 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const JSON_TYPE = 'application/json';
+
+/** Fills in what stands in braces so that only the body can be wrong. */
+function addressOf(path: string): string {
+  const id = path.includes('/rounds/') ? 'r0123456789a' : path.includes('/executions/') ? 'a0123456789a' : 'x';
+  return path
+    .replaceAll('{exchange}', 'OKX')
+    .replaceAll('{engine}', 'oraculis')
+    .replaceAll(/\{[^}]+\}/g, id);
+}
+
 const START = '/api/arbitrage/start';
 
 describe('a refused body', () => {
@@ -77,6 +87,45 @@ describe('a query', () => {
       if (answer.statusCode !== 400) taken.push(`${path} ${answer.statusCode}`);
     }
     expect(taken).toEqual([]);
+  });
+});
+
+describe('a body', () => {
+  it('is refused by every call of the contract that it has unknown fields for, by their name', async () => {
+    const { paths } = (await test.app.inject({ url: '/api/openapi.json', headers: { cookie } })).json();
+    const taken: string[] = [];
+    let asked = 0;
+    for (const path of Object.keys(paths)) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        if (!(method.toLowerCase() in paths[path])) continue;
+        asked += 1;
+        const answer = await test.app.inject({
+          method,
+          url: addressOf(path),
+          headers: { cookie },
+          payload: { no_such_field: 1 },
+        });
+        const isNamed = answer.json().fields?.no_such_field === 'is no field of this request';
+        if (answer.statusCode !== 400 || !isNamed) taken.push(`${method} ${path} ${answer.statusCode} ${answer.body}`);
+      }
+    }
+    expect(taken).toEqual([]);
+    expect(asked).toBeGreaterThan(50);
+  });
+
+  it.each([
+    ['/api/lab/override', { day: 1 }, 'day'],
+    ['/api/kill-switch', { level: 1, zz: 1 }, 'zz'],
+    ['/api/trading/stop', { foo: 1 }, 'foo'],
+  ])('says which field of %s nobody knows', async (url, payload, field) => {
+    const answer = await test.app.inject({ method: 'POST', url, headers: { cookie }, payload });
+    expect([answer.statusCode, answer.json().fields[field]]).toEqual([400, 'is no field of this request']);
+  });
+
+  it('may have the extras of position_management', async () => {
+    const url = '/api/trading/engine/position_management';
+    const payload = { action: 'close_all', extras: { note: 'x' } };
+    expect((await test.app.inject({ method: 'POST', url, headers: { cookie }, payload })).statusCode).not.toBe(400);
   });
 });
 

@@ -203,6 +203,8 @@ export const managePositions = defineRoute({
     .object({
       action: z.enum(['close', 'close_profitable', 'close_all']),
       position_id: z.string().trim().min(1).max(120).optional(),
+      /** Of clients that send more; nothing of it is used. */
+      extras: z.record(z.string(), z.unknown()).nullable().optional(),
     })
     .refine(({ action, position_id }) => action !== 'close' || position_id !== undefined, {
       path: ['position_id'],
