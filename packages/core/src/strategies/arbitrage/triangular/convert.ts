@@ -1,6 +1,9 @@
 import { depthQtyBase, walkVwap, type DepthLevels } from '../../../domain/index.ts';
 import { floorToStep, type ExactStep } from '../common-step.ts';
 
+/** Sums of up to 256 level sizes are right to this share of themselves: what lies so near under a step is the step. */
+const SUM_ERROR_FRAC = 3e-14;
+
 /** One conversion of an asset into another, by one book. */
 export interface ConversionTerms {
   readonly side: 'BUY' | 'SELL';
@@ -31,7 +34,7 @@ export function convert(terms: ConversionTerms, inQty: number): Conversion {
 function buy({ depth, step, qtyMaxBase, feeBps }: ConversionTerms, quoteQty: number): Conversion {
   const affordable = baseFor(depth, quoteQty);
   const wanted = Math.min(affordable.qtyBase, qtyMaxBase);
-  const qtyBase = floorToStep(wanted, step);
+  const qtyBase = floorToStep(wanted * (1 + SUM_ERROR_FRAC), step);
   if (qtyBase === 0) return { qtyBase, vwapPx: depth.px[0] as number, usedQty: 0, outQty: 0, takenFrac: 1 };
   const { vwapPx } = walkVwap(depth, qtyBase);
   const capped = wanted < affordable.qtyBase ? (wanted * vwapPx) / quoteQty : 1;
@@ -41,7 +44,7 @@ function buy({ depth, step, qtyMaxBase, feeBps }: ConversionTerms, quoteQty: num
 
 function sell({ depth, step, qtyMaxBase, feeBps }: ConversionTerms, baseQty: number): Conversion {
   const wanted = Math.min(baseQty, depthQtyBase(depth), qtyMaxBase);
-  const qtyBase = floorToStep(wanted, step);
+  const qtyBase = floorToStep(wanted * (1 + SUM_ERROR_FRAC), step);
   if (qtyBase === 0) return { qtyBase, vwapPx: depth.px[0] as number, usedQty: 0, outQty: 0, takenFrac: 1 };
   const { vwapPx } = walkVwap(depth, qtyBase);
   return {
