@@ -18,8 +18,8 @@ type Tell = ArbitrageCalls['borrow-rates'];
 export interface BorrowReaderDeps {
   readonly clock: Clock;
   readonly log: Log;
-  keyOf(venue: Venue): Promise<VenueKey | null>;
-  tell(request: Tell['request']): Promise<Result<Tell['answer'], DomainError>>;
+  readonly keyOf: (venue: Venue) => Promise<VenueKey | null>;
+  readonly tell: (request: Tell['request']) => Promise<Result<Tell['answer'], DomainError>>;
 }
 
 interface Watched {

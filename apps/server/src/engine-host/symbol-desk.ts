@@ -94,11 +94,11 @@ export class SymbolDesk {
   async answer<C extends SymbolCall>(name: C, request: SymbolCalls[C]['request']): Promise<Answer<C>> {
     switch (name) {
       case 'list-symbols':
-        return (await this.list(request as SymbolCalls['list-symbols']['request'])) as Answer<C>;
+        return this.list(request as SymbolCalls['list-symbols']['request']);
       case 'watched-symbols':
-        return ok(this.state()) as Answer<C>;
+        return ok(this.state());
       default:
-        return (await this.watch(request as SymbolCalls['watch-symbols']['request'])) as Answer<C>;
+        return this.watch(request as SymbolCalls['watch-symbols']['request']);
     }
   }
 
@@ -118,7 +118,7 @@ export class SymbolDesk {
         }
         const wanted = known.instruments.filter(({ symbol }) => asked.has(symbol));
         const [spot, perp] = await Promise.all(
-          (['spot', 'perp'] as const).map((kind) =>
+          (['spot', 'perp'] as const).map(async (kind) =>
             withPrices && wanted.some((each) => each.kind === kind) ? this.pricesOf(known.reference, kind) : null,
           ),
         );

@@ -174,7 +174,7 @@ export class TradingHost {
     if (this.arbitrage.answers(name)) {
       return this.arbitrage.call(name, request as ArbitrageCalls[typeof name]['request']);
     }
-    return this.core.call(name as TradingCall, request as TradingCalls[TradingCall]['request']);
+    return this.core.call(name, request as TradingCalls[TradingCall]['request']);
   }
 
   /** Accounts change without a record, the engines don't. */

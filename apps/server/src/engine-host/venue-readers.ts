@@ -13,14 +13,14 @@ export interface VenueReadersDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** The key of a venue as it is kept now; null when there is none. */
-  keyOf(venue: Venue): Promise<VenueKey | null>;
-  command(command: HotCommand): void;
-  tell<C extends ReaderCall>(
+  readonly keyOf: (venue: Venue) => Promise<VenueKey | null>;
+  readonly command: (command: HotCommand) => void;
+  readonly tell: <C extends ReaderCall>(
     name: C,
     request: ArbitrageCalls[C]['request'],
-  ): Promise<Result<ArbitrageCalls[C]['answer'], DomainError>>;
+  ) => Promise<Result<ArbitrageCalls[C]['answer'], DomainError>>;
   /** A venue told its whole list anew. */
-  onListed(reference: ReferenceData, instruments: readonly Instrument[]): void;
+  readonly onListed: (reference: ReferenceData, instruments: readonly Instrument[]) => void;
 }
 
 /** Everything that is read from the venues again and again for the hot thread, at a gentle pace: loans, past funding, price limits, halts. */

@@ -53,6 +53,8 @@ export function buildArbTrade(more: Partial<ArbTradeView> = {}): ArbTradeView {
     sequencing: 'parallel',
     state: 'hedged',
     phase: 'entry',
+    first: 'buy',
+    ladderSinceMs: AT_MS,
     buy: buildLeg('buy'),
     sell: buildLeg('sell'),
     wantedQtyBase: '0.002',
@@ -253,7 +255,7 @@ export function buildArbitrage(more: Partial<ArbitrageView> = {}): ArbitrageView
     stability: { score: 10, max: 10, isOff: false },
     breaker: { losses: 1, haltedUntilMs: null, halts: 0, isOff: false },
     seen: { found: 412, entryPositive: 31, roundTripPositive: 0 },
-    auto: { isOn: false, tradesLastHour: 0, lastRefusal: null },
+    auto: { isOn: false, tradesLastHour: 0, lastRefusal: null, refusals: {} },
     ...more,
   };
 }

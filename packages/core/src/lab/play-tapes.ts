@@ -7,7 +7,7 @@ export interface PlayTapesOptions extends Omit<LabRunOptions, 'tape' | 'createSt
   readonly tapes: readonly Tape[];
   /** True: what is learnt on one tape is known on the next. */
   readonly isLearning: boolean;
-  createStrategy(world: LabWorld, learner: LearnerStart): LabStrategy;
+  readonly createStrategy: (world: LabWorld, learner: LearnerStart) => LabStrategy;
 }
 
 /** Tapes played in the order of time. */

@@ -8,7 +8,7 @@ import { silentLog } from '@riptide/core/kernel';
 import { buildArbTrade, buildRound } from '../../link/arbitrage-values.fixture.ts';
 import { openSqlite } from '../open-sqlite.ts';
 import { RecordRows } from './record-rows.ts';
-import { TradingHistory } from './trading-history.ts';
+import { TradingHistory, type Page } from './trading-history.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from './trading-schema.ts';
 
 const AT_MS = 1_800_000_000_000;
@@ -69,7 +69,8 @@ describe('arbitrages in trading.db', () => {
     write(Array.from({ length: 1_000 }, (_, n) => ({ kind: 'arb', trade: trade(n) })));
     const seen: string[] = [];
     for (let beforeMs: number | null = null; ;) {
-      const { rows, total } = value(history.arbitrages({ ...ALL, beforeMs }));
+      const page: Page<ArbTrade> = value(history.arbitrages({ ...ALL, beforeMs }));
+      const { rows, total } = page;
       expect(total).toBe(1_000);
       if (rows.length === 0) break;
       seen.push(...rows.map(({ arbId }) => arbId));
@@ -101,7 +102,8 @@ describe('carry rounds in trading.db', () => {
     write([{ kind: 'carry-round', round: round(100, { state: 'ready' }) }]);
     const seen: string[] = [];
     for (let beforeMs: number | null = null; ;) {
-      const { rows, total } = value(history.endedRounds({ beforeMs, limit: 5 }));
+      const page: Page<CarryRound> = value(history.endedRounds({ beforeMs, limit: 5 }));
+      const { rows, total } = page;
       expect(total).toBe(100);
       if (rows.length === 0) break;
       seen.push(...rows.map(({ roundId }) => roundId));

@@ -36,7 +36,7 @@ describe('the fee that a venue takes for a liquidation', () => {
       kind: 'liquidation-fee' as const,
       incomeId: '1',
       instrumentId: buy.instrumentId,
-      scope: 'futures',
+      scope: 'futures' as const,
       asset: 'USDT',
       amount: '-1.25',
       venueMs: world.clock.nowMs(),

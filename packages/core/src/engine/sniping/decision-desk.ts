@@ -225,7 +225,7 @@ interface Chosen {
   readonly decisionId: string;
   readonly armId: string;
   readonly chosenBy: Decision['chosenBy'];
-  told(): ArmChoice;
+  readonly told: () => ArmChoice;
 }
 
 /** Looks at a case as a trigger. */

@@ -4,7 +4,7 @@ import type { SeenCounters, SeenState } from './seen-counters.ts';
 import type { SpreadHistory, SpreadState } from './spread-history.ts';
 
 /** An older state says nothing of now. */
-export const SNAPSHOT_AGE_MS_MAX = 3_600_000;
+const SNAPSHOT_AGE_MS_MAX = 3_600_000;
 
 /** What a scanner knows that would take an hour to learn again. Structured-clonable. */
 export interface ScannerSnapshot {

@@ -18,7 +18,7 @@ export interface SlowTerms {
 const BPS = decimal(10_000);
 
 /** Takes a quantity level by level; the money paid, exactly. */
-export function slowCost(levels: readonly SlowLevel[], qtyBase: Decimal): Decimal {
+function slowCost(levels: readonly SlowLevel[], qtyBase: Decimal): Decimal {
   let left = qtyBase;
   let cost = ZERO;
   for (const [px, size] of levels) {

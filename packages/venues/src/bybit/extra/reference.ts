@@ -16,7 +16,7 @@ import { BYBIT_INTERVALS, productOf } from '../enums.ts';
 import { BYBIT_LIMITS } from '../limits.ts';
 import { getFundingHistory, getPerps } from '../rest/futures.ts';
 import { getCandles, getInstruments, getTickers, getTime, type BybitRest } from '../rest/spot.ts';
-import { getBorrowRates, getPriceLimits } from '../rest/terms.ts';
+import { getBorrowRates, getPriceLimits } from './terms.ts';
 
 /** Bybit's part of the reference data: instruments, past candles, 24 h summaries, clock. */
 export class BybitReference implements ReferenceData {

@@ -79,6 +79,7 @@ describe.skipIf(!existsSync(FOLDER))('the recorded session', () => {
       onRare: ignore,
     };
     const keeper = new BookKeeper({
+      urgent: new Set<number>(),
       deps: { clock, random: seededRandom(1), log: silentLog() },
       sink,
       counters,

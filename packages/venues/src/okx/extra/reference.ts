@@ -17,7 +17,7 @@ import { instTypeOf, OKX_BARS } from '../enums.ts';
 import { OKX_LIMITS } from '../limits.ts';
 import { getFundingHistory, getFundingHours } from '../rest/futures.ts';
 import { getCandles, getInstruments, getTickers, getTime, type OkxRest } from '../rest/spot.ts';
-import { getBorrowRates, getPriceLimits } from '../rest/terms.ts';
+import { getBorrowRates, getPriceLimits } from './terms.ts';
 
 /** OKX's part of the reference data: instruments, past candles, 24 h summaries, clock. */
 export class OkxReference implements ReferenceData {

@@ -92,8 +92,8 @@ export class CarryWorld {
 
   /** Moves bids and rates, and tells every venue's book, mark, index and funding again. Books are one tick wide. */
   show(bids: Partial<Record<InstrumentId, number>> = {}, ratesBps: Partial<Record<InstrumentId, number>> = {}): void {
-    for (const [id, bid] of Object.entries(bids)) this.bids.set(id as InstrumentId, bid);
-    for (const [id, rate] of Object.entries(ratesBps)) this.ratesBps.set(id as InstrumentId, rate);
+    for (const [id, bid] of Object.entries(bids)) this.bids.set(id as InstrumentId, bid ?? Number.NaN);
+    for (const [id, rate] of Object.entries(ratesBps)) this.ratesBps.set(id as InstrumentId, rate ?? Number.NaN);
     const nowMs = this.clock.nowMs();
     this.instruments.forEach(({ id, kind, fundingIntervalHours }, ix) => {
       const bid = this.bids.get(id) ?? Number.NaN;

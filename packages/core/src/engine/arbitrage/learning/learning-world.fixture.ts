@@ -31,7 +31,7 @@ const TICK_MS = 100;
 const INSTRUMENTS = (['BINANCE', 'OKX'] as const).map((venue) => buildInstrument({ venue }));
 export const BUY_AT = 0;
 export const SELL_AT = 1;
-export const ARB_ID = 'a00000000001';
+const ARB_ID = 'a00000000001';
 
 /** Two books that a test moves, a list of rows that it fills, and the desk over the real learner. BINANCE is bought, OKX sold. */
 export class LearningWorld {

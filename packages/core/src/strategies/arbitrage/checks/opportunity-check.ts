@@ -2,7 +2,7 @@ import type { JudgedCase } from '../judged-case.ts';
 import type { ScannerOptions } from '../scanner-options.ts';
 
 /** `at-most`: value <= bound. `at-least`: value >= bound. `over`: value > bound. */
-export type CheckRule = 'at-most' | 'at-least' | 'over';
+type CheckRule = 'at-most' | 'at-least' | 'over';
 
 /** One thing that must hold before a pair may be traded: judged for the policy and told in the why-not list alike. */
 export interface OpportunityCheck {

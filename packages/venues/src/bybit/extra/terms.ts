@@ -11,7 +11,7 @@ import {
 import { limitsOf, listOf, readBorrowRows, recordOf } from '../../kit/index.ts';
 import { productOf } from '../enums.ts';
 import { fromWireAsset } from '../symbols.ts';
-import type { BybitRest } from './spot.ts';
+import type { BybitRest } from '../rest/spot.ts';
 
 const BORROW_FIELDS = { asset: 'currency', rate: 'hourlyBorrowRate', hours: 1, isLent: 'borrowable' } as const;
 /** The level of an account without any; absent, the venue answers with every level. */

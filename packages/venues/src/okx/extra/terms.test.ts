@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok, type Instrument } from '@riptide/core/domain';
-import type { OkxRest } from './spot.ts';
+import type { OkxRest } from '../rest/spot.ts';
 import { getBorrowRates, getPriceLimits } from './terms.ts';
 
 const PEPE = { wireSymbol: 'PEPE-USDT-SWAP', pxDivisor: 1 } as Instrument;

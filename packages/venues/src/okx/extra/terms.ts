@@ -11,7 +11,7 @@ import {
 import { limitsOf, listOf, readBorrowRows, recordOf } from '../../kit/index.ts';
 import { OKX_WEIGHTS } from '../limits.ts';
 import { assetOf } from '../symbols.ts';
-import type { OkxRest } from './spot.ts';
+import type { OkxRest } from '../rest/spot.ts';
 
 const BORROW_FIELDS = { asset: 'ccy', rate: 'rate', hours: 24 } as const;
 

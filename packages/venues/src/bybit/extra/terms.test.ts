@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ok, type Instrument } from '@riptide/core/domain';
-import type { BybitRest } from './spot.ts';
+import type { BybitRest } from '../rest/spot.ts';
 import { getBorrowRates, getPriceLimits } from './terms.ts';
 
 const PEPE = { kind: 'perp', wireSymbol: '1000PEPEUSDT', pxDivisor: 1_000 } as Instrument;
