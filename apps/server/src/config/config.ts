@@ -25,6 +25,8 @@ export interface Config {
   /** How long, and up to how many bytes together, segments of the journal stay that nothing needs any more. */
   readonly journalKeepMs: number;
   readonly journalBytesMax: number;
+  /** Where mails go; null: into files of `dataDir`. Never shown. */
+  readonly smtpUrl: string | null;
   readonly logLevel: Values['LOG_LEVEL'];
   /** Variables that are set, valid, and not used by anything yet. */
   readonly unusedVariables: readonly string[];

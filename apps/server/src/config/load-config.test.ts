@@ -30,6 +30,7 @@ describe('loadConfig', () => {
         journalKeepMs: 7 * 86_400_000,
         journalBytesMax: 2_048e6,
         logLevel: 'info',
+        smtpUrl: null,
         unusedVariables: [],
       },
     });
@@ -73,8 +74,16 @@ describe('loadConfig', () => {
       'mysql://secret@host/db',
       'DATABASE_URL: read a text of 22 characters, allowed: postgres://user:password@host/database, or unset',
     ],
-    ['SMTP_URL', 'mail', 'SMTP_URL: read a text of 4 characters, allowed: smtp://user:password@host:587, or unset'],
-    ['SMTP_URL', 'smtp://', 'SMTP_URL: read a text of 7 characters, allowed: smtp://user:password@host:587, or unset'],
+    [
+      'SMTP_URL',
+      'mail',
+      'SMTP_URL: read a text of 4 characters, allowed: smtp://user:password@host:587?from=address, or unset',
+    ],
+    [
+      'SMTP_URL',
+      'smtp://',
+      'SMTP_URL: read a text of 7 characters, allowed: smtp://user:password@host:587?from=address, or unset',
+    ],
     [
       'TELEGRAM_BOT_TOKEN',
       'nonsense',
@@ -112,7 +121,7 @@ describe('loadConfig', () => {
 
   it('tells which variables are set without anything using them yet', () => {
     const result = load({ SMTP_URL: 'smtp://host:25', TELEGRAM_BOT_TOKEN: `12345678:${'a'.repeat(35)}` });
-    expect(result.ok && result.value.unusedVariables).toEqual(['SMTP_URL', 'TELEGRAM_BOT_TOKEN']);
+    expect(result.ok && result.value.unusedVariables).toEqual(['TELEGRAM_BOT_TOKEN']);
   });
 });
 

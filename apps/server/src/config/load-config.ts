@@ -8,7 +8,7 @@ import { VARIABLES, type Values, type VariableName } from './variables.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAMES = Object.keys(VARIABLES) as VariableName[];
-const WITHOUT_USE_YET = ['SMTP_URL', 'TELEGRAM_BOT_TOKEN', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID'] as const;
+const WITHOUT_USE_YET = ['TELEGRAM_BOT_TOKEN', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID'] as const;
 
 /** Returns the variables of the `.env` file in a folder, none when there is no such file. */
 export function readEnvFile(folder: string): Environment {
@@ -97,6 +97,7 @@ function toConfig(values: Values, workingDir: string): Config {
     recordBytesMax: values.RECORD_MAX_GB * 1e9,
     journalKeepMs: values.JOURNAL_KEEP_DAYS * 86_400_000,
     journalBytesMax: values.JOURNAL_MAX_MB * 1e6,
+    smtpUrl: values.SMTP_URL,
     logLevel: values.LOG_LEVEL,
     unusedVariables: WITHOUT_USE_YET.filter((name) => values[name] !== null),
   };

@@ -87,7 +87,7 @@ export const VARIABLES = {
     true,
   ),
   NATS_URL: variable(optionalUrl('nats:', 'tls:'), 'nats://host:4222, or unset', true),
-  SMTP_URL: variable(optionalUrl('smtp:', 'smtps:'), 'smtp://user:password@host:587, or unset', true),
+  SMTP_URL: variable(optionalUrl('smtp:', 'smtps:'), 'smtp://user:password@host:587?from=address, or unset', true),
   TELEGRAM_BOT_TOKEN: variable(
     optionalMatch(/^\d{5,16}:[A-Za-z0-9_-]{30,64}$/),
     'the token of a Telegram bot, digits:letters, or unset',
