@@ -1,4 +1,4 @@
-import type { InstrumentId } from '../../domain/index.ts';
+import type { InstrumentId, TriggerSource } from '../../domain/index.ts';
 
 /** One level as the live book shows it, in canonical price and base units. */
 export interface PaperLevel {
@@ -30,4 +30,9 @@ export interface PaperMarket {
   fundingOf(instrumentId: InstrumentId): { readonly rateFrac: number; readonly nextMs: number } | null;
   /** Returns what ends the subscription. */
   subscribe(listener: PaperMarketListener): () => void;
+}
+
+/** Returns the price that triggers by `by` look at now; null while it is unknown. */
+export function triggerSource(market: PaperMarket, instrumentId: InstrumentId, by: TriggerSource): number | null {
+  return by === 'mark' ? market.mark(instrumentId) : market.last(instrumentId);
 }

@@ -83,3 +83,8 @@ export function isTriggered(order: Pick<PaperOrder, 'type' | 'side' | 'triggerPx
   const fallsTo = (order.type === 'stop-market') === (order.side === 'SELL');
   return fallsTo ? decimal(px).lte(order.triggerPx) : decimal(px).gte(order.triggerPx);
 }
+
+/** True for an order that waits for its trigger. */
+export function isConditional(order: { readonly type: OrderType }): boolean {
+  return order.type === 'stop-market' || order.type === 'take-profit-market';
+}

@@ -3,11 +3,9 @@ import {
   domainError,
   err,
   ok,
-  roundTo,
   toDecimalString,
   ZERO,
   type BalanceReport,
-  type Decimal,
   type DecimalString,
   type DomainError,
   type FeeRates,
@@ -20,18 +18,16 @@ import {
   type PositionReport,
   type PrivateSink,
   type Result,
-  type TriggerSource,
 } from '../../domain/index.ts';
 import type { Clock } from '../../kernel/index.ts';
-import { checkPaperOrder } from './check-paper-order.ts';
 import { PaperAccount } from './paper-account.ts';
 import { PaperFunding, type PaperSettlement } from './paper-funding.ts';
-import type { PaperMarket, PaperTrade } from './paper-market.ts';
+import { triggerSource, type PaperMarket, type PaperTrade } from './paper-market.ts';
 import { PaperMatcher } from './paper-matcher.ts';
-import { isLive, isTriggered, remainingOf, reportOfPaper, type PaperOrder } from './paper-order.ts';
+import { isConditional, isLive, isTriggered, remainingOf, reportOfPaper, type PaperOrder } from './paper-order.ts';
 import { PaperOrders } from './paper-orders.ts';
-
-const FIGURE_DIGITS = 8;
+import { PaperRefusals } from './paper-refusals.ts';
+import { seedPaperOrder, type PaperSeedOrder } from './seed-paper-order.ts';
 
 export interface PaperVenueParts {
   readonly clock: Clock;
@@ -43,14 +39,6 @@ export interface PaperVenueParts {
 
 /** Leverage of a perp before anybody set another. */
 const LEVERAGE = 10;
-
-/** An open order from before a restart, with what a report leaves out. */
-export interface PaperSeedOrder extends OrderReport {
-  /** null or absent: that of the instrument. */
-  readonly leverage?: number | null;
-  /** Absent: the mark. */
-  readonly triggerBy?: TriggerSource;
-}
 
 /** The state a paper venue starts from after a restart. */
 export interface PaperSeed {
@@ -68,6 +56,7 @@ export class PaperVenue {
   private readonly instruments = new Map<InstrumentId, Instrument>();
   private readonly leverages = new Map<InstrumentId, number>();
   private readonly funding: PaperFunding;
+  private readonly refusals: PaperRefusals;
   private ids = 0;
   /** Ids of another run must never come again: the books know the old ones. */
   private readonly idPrefix: string;
@@ -84,6 +73,12 @@ export class PaperVenue {
       account,
       sink,
       assetOf: (id) => this.instruments.get(id)?.settleAsset ?? 'USDT',
+    });
+    this.refusals = new PaperRefusals({
+      market,
+      account,
+      feesOf,
+      leverageFor: (instrument, wanted) => this.leverageFor(instrument, wanted),
     });
     this.matcher = new PaperMatcher({
       clock,
@@ -113,7 +108,7 @@ export class PaperVenue {
     for (const report of openOrders) {
       const instrument = this.instruments.get(report.instrumentId);
       if (instrument === undefined) continue;
-      const order = orderOfSeed(report, instrument, this.leverageFor(instrument, report.leverage ?? null));
+      const order = seedPaperOrder(report, instrument, this.leverageFor(instrument, report.leverage ?? null));
       this.orders.add(order);
       if (order.status === 'open') this.matcher.relock(order);
       // What rests nowhere has met its book before the stop; what it got then is told, the rest of it is over.
@@ -127,7 +122,7 @@ export class PaperVenue {
     if (!this.instruments.has(order.instrument.id)) return err(domainError('INSTRUMENT_UNKNOWN', order.instrument.id));
     if (this.orders.hasClientId(order.clientOrderId))
       return err(domainError('ORDER_DUPLICATE_ID', order.clientOrderId));
-    const refusal = this.refusalOf(order);
+    const refusal = this.refusals.refusalOf(order);
     if (refusal !== null) return err(refusal);
     const taken = this.orderOf(order);
     this.orders.add(taken);
@@ -203,54 +198,6 @@ export class PaperVenue {
     this.funding.book(settlement);
   }
 
-  private refusalOf(order: PlaceOrder): DomainError | null {
-    const { instrument } = order;
-    const against = this.parts.market.depth(instrument.id, order.side === 'BUY' ? 'ask' : 'bid', 256);
-    const refPx = this.refPx(order, against?.[0]?.px ?? null);
-    const refusal = checkPaperOrder(order, { heldBase: this.account.qtyOf(instrument.id), refPx });
-    if (refusal !== null) return refusal;
-    if (isConditional(order)) return this.refusalOfTrigger(order);
-    const [best] = against ?? [];
-    if (order.type === 'limit' && order.tif === 'POST_ONLY' && best !== undefined && order.px !== null) {
-      const takes =
-        order.side === 'BUY' ? decimal(best.px).lte(decimal(order.px)) : decimal(best.px).gte(decimal(order.px));
-      if (takes) return domainError('ORDER_WOULD_TAKE', `px=${order.px} best=${best.px}`);
-    }
-    return this.refusalOfMoney(order, refPx);
-  }
-
-  private refusalOfTrigger(order: PlaceOrder): DomainError | null {
-    if (order.instrument.kind === 'spot') return domainError('ORDER_TYPE_UNSUPPORTED', 'no conditional orders on spot');
-    const px = this.triggerSource(order.instrument.id, order.triggerBy);
-    const triggerPx = order.triggerPx === null ? null : decimal(order.triggerPx);
-    if (px === null || !isTriggered({ ...order, triggerPx }, px)) return null;
-    return domainError('ORDER_TRIGGERS_NOW', `triggerPx=${String(order.triggerPx)} ${order.triggerBy}=${px}`);
-  }
-
-  private refusalOfMoney(order: PlaceOrder, refPx: Decimal | null): DomainError | null {
-    const { instrument, side, qtyBase } = order;
-    if (order.isReduceOnly || qtyBase === null) return null;
-    const isCoinSale = instrument.kind === 'spot' && side === 'SELL';
-    const asset = isCoinSale ? instrument.baseAsset : instrument.quoteAsset;
-    const px = order.px === null ? refPx : decimal(order.px);
-    if (px === null && !isCoinSale) return domainError('RISK_BOOK_STALE', `no price of ${instrument.id} is known`);
-    const leverage = this.leverageFor(instrument, order.leverage);
-    const feeFrac = decimal(this.parts.feesOf(instrument).takerFrac);
-    const needed = isCoinSale
-      ? decimal(qtyBase)
-      : this.account.cashNeeded(instrument, side, { qtyBase: decimal(qtyBase), px: px ?? ZERO, leverage, feeFrac });
-    const free = this.account.free(asset);
-    if (needed.lte(free)) return null;
-    const figures = `needed=${toDecimalString(roundTo(needed, FIGURE_DIGITS))} free=${toDecimalString(free)}`;
-    return domainError('MARGIN_INSUFFICIENT', `${figures} asset=${asset}`);
-  }
-
-  private refPx(order: PlaceOrder, bestPx: number | null): Decimal | null {
-    const { market } = this.parts;
-    const px = bestPx ?? market.mark(order.instrument.id) ?? market.last(order.instrument.id);
-    return px === null ? null : decimal(px);
-  }
-
   private orderOf(order: PlaceOrder): PaperOrder {
     const { instrument, clientOrderId, side, type, tif, triggerBy, isReduceOnly, closesPosition } = order;
     return {
@@ -286,7 +233,9 @@ export class PaperVenue {
     for (const order of this.orders.live(instrumentId)) {
       if (order.status !== 'untriggered') continue;
       const px =
-        order.triggerBy === 'last' && tradePx !== null ? tradePx : this.triggerSource(instrumentId, order.triggerBy);
+        order.triggerBy === 'last' && tradePx !== null
+          ? tradePx
+          : triggerSource(this.parts.market, instrumentId, order.triggerBy);
       if (px !== null && isTriggered(order, px)) this.trigger(order);
     }
   }
@@ -302,10 +251,6 @@ export class PaperVenue {
     order.updatedMs = this.parts.clock.nowMs();
     this.parts.sink()?.onOrder(reportOfPaper(order));
     this.matcher.match(order);
-  }
-
-  private triggerSource(instrumentId: InstrumentId, by: 'mark' | 'last'): number | null {
-    return by === 'mark' ? this.parts.market.mark(instrumentId) : this.parts.market.last(instrumentId);
   }
 
   /** Closes a position whose maintenance margin is gone, against the live book, and cancels its orders first. */
@@ -344,35 +289,4 @@ export class PaperVenue {
     this.ids += 1;
     return `${kind}${this.idPrefix}${this.ids.toString(36).padStart(6, '0')}`;
   }
-}
-
-function isConditional(order: Pick<PlaceOrder, 'type'>): boolean {
-  return order.type === 'stop-market' || order.type === 'take-profit-market';
-}
-
-function orderOfSeed(report: PaperSeedOrder, instrument: Instrument, leverage: number): PaperOrder {
-  const cumQtyBase = decimal(report.cumQtyBase);
-  return {
-    instrument,
-    clientOrderId: report.clientOrderId,
-    venueOrderId: report.venueOrderId,
-    side: report.side,
-    type: report.type,
-    tif: report.tif,
-    qtyBase: report.qtyBase === null ? null : decimal(report.qtyBase),
-    px: report.px === null ? null : decimal(report.px),
-    triggerPx: report.triggerPx === null ? null : decimal(report.triggerPx),
-    triggerBy: report.triggerBy ?? 'mark',
-    isReduceOnly: report.isReduceOnly,
-    closesPosition: report.closesPosition,
-    leverage,
-    status: report.status,
-    cumQtyBase,
-    cumQuote: cumQtyBase.times(decimal(report.avgPx ?? report.px ?? '0')),
-    reason: null,
-    updatedMs: report.updatedMs,
-    queueAhead: null,
-    queueLookMs: 0,
-    waitUntilMs: null,
-  };
 }
