@@ -22,6 +22,7 @@ class Market implements ScannerMarket {
   readonly bidPx: Float64Array;
   readonly askPx: Float64Array;
   readonly indexPx: Float64Array;
+  readonly tradedMs: Float64Array;
   readonly fundingRateFrac: Float64Array;
   readonly fundingIntervalHours: Float64Array;
   readonly nextFundingMs: Float64Array;
@@ -37,6 +38,7 @@ class Market implements ScannerMarket {
     this.bidPx = new Float64Array(count);
     this.askPx = new Float64Array(count);
     this.indexPx = unknown;
+    this.tradedMs = unknown;
     this.fundingRateFrac = unknown;
     this.fundingIntervalHours = unknown;
     this.nextFundingMs = unknown;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../domain/build-instrument.fixture.ts';
 import { buildDepth, buildQuote } from '../domain/build-messages.fixture.ts';
-import { MarkMessage, VENUES, type Instrument } from '../domain/index.ts';
+import { MarkMessage, TradeMessage, VENUES, type Instrument } from '../domain/index.ts';
 import { VirtualClock } from '../kernel/index.ts';
 import { NO_KNOWLEDGE, type ArbKnowledge } from '../strategies/index.ts';
 import type { OpportunityView } from './hot-batch.ts';
@@ -36,6 +36,12 @@ class Scene {
 
   set(ix: number, ticks: number): void {
     this.ticks[ix] = ticks;
+  }
+
+  trade(ix: number, pxTicks: number): void {
+    const venueMs = this.clock.nowMs();
+    const trade = Object.assign(new TradeMessage(), { pxTicks, qty: 1, takerSide: 'BUY', venueMs });
+    this.engine.sink.onTrade(ix, trade, venueMs);
   }
 
   mark(ix: number, indexPx: number): void {
@@ -155,23 +161,55 @@ describe('a pair that pays', () => {
     expect(scene.lastReason).toBe('KUCOIN perp best bid is not under its best ask: the book is locked or crossed');
   });
 
-  it('is never executable at a price that stands still while the index moves on', () => {
+  it.each([0, 1, 2])('is never executable at a price that flickers by %i ticks while the index moves on', (flicker) => {
     const scene = new Scene();
     scene.mark(0, 1000);
     scene.mark(1, 1000);
     scene.pass(2000);
-    // The market goes up by half a percent. BINANCE tells the old price again and again.
+    // The market goes up by half a percent. BINANCE tells the old price again and again, more or less.
+    const stay = (passedMs: number): void => scene.set(0, LOW + flicker * (Math.floor(passedMs / 300) % 2));
     scene.set(1, HIGH);
     scene.mark(0, 1005);
     scene.mark(1, 1005);
-    scene.pass(2000);
+    scene.pass(5000, stay);
     scene.told.length = 0;
-    scene.pass(30_000);
+    scene.pass(300_000, stay);
     expect(scene.policies).toEqual(['blocked']);
-    expect(scene.lastReason).toBe('BINANCE perp price stood still for over 10000 ms while the market moved');
-    scene.set(0, LOW + 1);
+    expect(scene.lastReason).toBe('BINANCE perp price has been left behind by the market for over 3000 ms');
+    // It awakes far from the market, and is believed when the gap is closed.
+    scene.set(0, LOW + 12);
+    scene.pass(3000);
+    expect(scene.policies).toEqual(['blocked']);
+    scene.mark(0, 1001);
+    scene.mark(1, 1001);
     scene.pass(1100);
     expect(scene.told.at(-1)?.policy).toBe('executable');
+  });
+
+  it('is believed where it moved away by itself while the market stood', () => {
+    const scene = new Scene();
+    scene.mark(0, 1000);
+    scene.mark(1, 1000);
+    scene.pass(2000);
+    scene.set(1, HIGH);
+    scene.told.length = 0;
+    scene.pass(20_000);
+    expect(scene.policies).toEqual(['executable']);
+  });
+
+  it('is never executable where it stands away from the other venues and nobody trades there', () => {
+    const venues = (['BINANCE', 'KUCOIN', 'OKX'] as const).map((venue) => buildInstrument({ venue }));
+    const play = (traded: readonly number[]): Scene => {
+      const scene = new Scene(venues);
+      scene.set(0, LOW - 50);
+      scene.trade(0, LOW - 50);
+      scene.pass(7000, () => traded.forEach((ix) => scene.trade(ix, LOW)));
+      scene.told.length = 0;
+      scene.pass(20_000, () => traded.forEach((ix) => scene.trade(ix, LOW)));
+      return scene;
+    };
+    expect(play([0, 1, 2]).policies).toEqual(['executable']);
+    expect(play([1, 2]).policies).toEqual(['blocked']);
   });
 
   it('is never executable at a price that stands still while the other venues move on', () => {
@@ -179,7 +217,7 @@ describe('a pair that pays', () => {
     const scene = new Scene(venues);
     scene.set(1, HIGH);
     scene.set(2, HIGH);
-    scene.pass(1100);
+    scene.pass(5000);
     scene.told.length = 0;
     // The two that moved stand still as well, but so does all they are held against.
     scene.pass(30_000);

@@ -267,6 +267,7 @@ function scannerMarket(store: MarketStore): ScannerMarket {
     bidPx: figures.bidPx,
     askPx: figures.askPx,
     indexPx: figures.indexPx,
+    tradedMs: figures.tradedMs,
     fundingRateFrac: figures.fundingRateFrac,
     fundingIntervalHours: figures.fundingIntervalHours,
     nextFundingMs: figures.nextFundingMs,

@@ -21,6 +21,8 @@ export class MarketFigures {
   readonly quoteRecvMs: Float64Array;
   readonly markRecvMs: Float64Array;
   readonly lastPx: Float64Array;
+  /** When a public trade came last. */
+  readonly tradedMs: Float64Array;
   readonly markPx: Float64Array;
   readonly indexPx: Float64Array;
   readonly fundingRateFrac: Float64Array;
@@ -42,6 +44,7 @@ export class MarketFigures {
     this.quoteRecvMs = unknowns(count);
     this.markRecvMs = unknowns(count);
     this.lastPx = unknowns(count);
+    this.tradedMs = unknowns(count);
     this.markPx = unknowns(count);
     this.indexPx = unknowns(count);
     this.fundingRateFrac = unknowns(count);

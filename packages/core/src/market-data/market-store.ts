@@ -192,6 +192,7 @@ export class MarketStore implements MarketSink {
     const book = this.bookOf(ix);
     const px = book.toPx(trade.pxTicks);
     this.figures.lastPx[ix] = px;
+    this.figures.tradedMs[ix] = recvMs;
     this.figures.touch(ix, trade.venueMs, recvMs);
     const atMs = Number.isNaN(trade.venueMs) ? recvMs : trade.venueMs;
     const qtyBase = book.toBase(trade.qty);

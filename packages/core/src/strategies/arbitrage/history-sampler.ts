@@ -1,4 +1,4 @@
-import type { LockedPrices } from './locked-prices.ts';
+import type { LockedPrices, LockLimits } from './locked-prices.ts';
 import type { MidMoves } from './mid-moves.ts';
 import type { Pair, PairTable } from './pair-table.ts';
 import type { PeerPrices } from './peer-prices.ts';
@@ -23,13 +23,14 @@ export interface SamplerParts {
 export class HistorySampler {
   private readonly parts: SamplerParts;
   private ticks = 0;
+  private tradesSinceMs = Number.NaN;
 
   constructor(parts: SamplerParts) {
     this.parts = parts;
   }
 
   /** `isFresh`: by instrument, whether its data may be believed now. */
-  sample(isFresh: Uint8Array, lockedMoveBps: number, nowMs: number): void {
+  sample(isFresh: Uint8Array, limits: LockLimits, nowMs: number): void {
     const { table, market, edges, spreads, moves, peers, locked } = this.parts;
     const slice = this.ticks % SLICES;
     this.ticks += 1;
@@ -39,12 +40,22 @@ export class HistorySampler {
         spreads.add(at, -edges.grossBps(pair.mirrorAt), nowMs);
       }
     }
+    if (Number.isNaN(this.tradesSinceMs) && market.tradedMs.some((atMs) => !Number.isNaN(atMs))) {
+      this.tradesSinceMs = nowMs;
+    }
     for (let ix = slice; ix < market.bidPx.length; ix += SLICES) {
       const bidPx = market.bidPx[ix] as number;
       const askPx = market.askPx[ix] as number;
       moves.add(ix, (bidPx + askPx) / 2, nowMs);
-      const look = { bidPx, askPx, indexPx: market.indexPx[ix] as number, peerPx: peers.medianPx(ix) };
-      locked.look(ix, look, lockedMoveBps, nowMs);
+      const indexPx = market.indexPx[ix] as number;
+      const look = { bidPx, askPx, indexPx, peerPx: peers.medianPx(ix), tradedMs: this.tradedMs(ix) };
+      locked.look(ix, look, limits, nowMs);
     }
+  }
+
+  /** An instrument that was never traded is silent since trades are heard at all; where none are, that is unknown. */
+  private tradedMs(ix: number): number {
+    const atMs = this.parts.market.tradedMs[ix] as number;
+    return Number.isNaN(atMs) ? this.tradesSinceMs : atMs;
   }
 }

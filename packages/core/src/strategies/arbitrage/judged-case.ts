@@ -21,7 +21,7 @@ export interface LegState {
   referencePx: number;
   /** Median mid of the other venues. */
   peerPx: number;
-  /** For how long the best prices stand still while the market moves; 0 when it does not. */
+  /** For how long the market has left the mid behind; 0 when it has not. */
   lockedForMs: number;
   /** How far the best prices stand within the venue's price limits; NaN without limits. */
   limitGapBps: number;

@@ -10,6 +10,8 @@ export interface ScannerMarket {
   readonly bidPx: Float64Array;
   readonly askPx: Float64Array;
   readonly indexPx: Float64Array;
+  /** Receive time of the last public trade. */
+  readonly tradedMs: Float64Array;
   readonly fundingRateFrac: Float64Array;
   readonly fundingIntervalHours: Float64Array;
   readonly nextFundingMs: Float64Array;

@@ -25,9 +25,10 @@ export interface ScannerOptions {
   /** Rows kept at most: the best by entry net. */
   readonly rowsMax: number;
   readonly isSpotFuturesExecutable: boolean;
-  /** Best prices that stand still for longer while the index or the other venues move by more than the next figure are not believed. */
+  /** A mid that is left behind for longer, by more than the next figure, while it moves no more than the last one is not believed. */
   readonly lockedAfterMs: number;
   readonly lockedMoveBps: number;
+  readonly lockedStillBps: number;
   /** A round trip through three books of a venue that earns less, or whose oldest book is older, is no opportunity. */
   readonly minTriangleNetBps: number;
   readonly triangleBookAgeMs: number;
@@ -49,8 +50,9 @@ export const DEFAULT_SCANNER_OPTIONS: ScannerOptions = {
   shownRepriceMs: 500,
   rowsMax: 500,
   isSpotFuturesExecutable: false,
-  lockedAfterMs: 10_000,
+  lockedAfterMs: 3_000,
   lockedMoveBps: 30,
+  lockedStillBps: 5,
   minTriangleNetBps: 0,
   triangleBookAgeMs: 100,
 };

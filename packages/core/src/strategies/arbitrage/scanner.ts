@@ -106,7 +106,7 @@ export class Scanner {
     const usual = {
       moves: new MidMoves(instruments.length),
       peers: new PeerPrices(instruments, market),
-      locked: new LockedPrices(instruments.length),
+      locked: new LockedPrices(instruments.map(({ pxTick }) => Number(pxTick))),
     };
     this.pricer = new PairPricer({ market, options: this.options, spreads, ...usual, knowledge: () => this.known });
     this.sampler = new HistorySampler({ table, market, edges, spreads, ...usual });
@@ -190,7 +190,7 @@ export class Scanner {
   tick(nowMs: number): void {
     if (nowMs >= this.knowledgeDueMs) this.readFees(nowMs);
     for (let ix = 0; ix < this.isFresh.length; ix += 1) this.isFresh[ix] = this.pricer.isFresh(ix, nowMs) ? 1 : 0;
-    this.sampler.sample(this.isFresh, this.options.lockedMoveBps, nowMs);
+    this.sampler.sample(this.isFresh, this.options, nowMs);
     this.triangleScan.tick(this.session.maxPositionUsd, nowMs);
     const { session } = this;
     if (!this.isScanning) return;

@@ -83,7 +83,7 @@ const LEG_CHECKS: readonly LegCheck[] = [
     setting: 'locked_after_ms',
     valueOf: (leg) => leg.lockedForMs,
     boundOf: (options) => options.lockedAfterMs,
-    failure: (_, name, bound) => `${name} price stood still for over ${bound} ms while the market moved`,
+    failure: (_, name, bound) => `${name} price has been left behind by the market for over ${bound} ms`,
   },
   {
     name: 'price-limit',
