@@ -3,8 +3,8 @@ import { ArbWorld, VENUES_OF_WORLD, wish } from './arb-world.fixture.ts';
 
 let world: ArbWorld;
 
-async function scan(): Promise<void> {
-  world.engine.scanner.start({ minEntryNetBps: 10, maxPositionUsd: 1_000, venues: [...VENUES_OF_WORLD] });
+async function scan(maxPositionUsd = 1_000): Promise<void> {
+  world.engine.scanner.start({ minEntryNetBps: 10, maxPositionUsd, venues: [...VENUES_OF_WORLD] });
   // The usual exit spread is known after thirty samples, one a second.
   await scanFor(40_000);
 }
@@ -39,6 +39,16 @@ describe('automatic trades', () => {
     await scanFor(3_000);
     expect(world.trade()).toMatchObject({ source: 'auto', state: 'hedged', by: 'auto' });
     expect(world.fold.state.trades.openCount).toBe(1);
+  });
+
+  it('take a row of exactly one step', async () => {
+    await world.call('arb-settings', { value: { autoExecute: true, exitSpreadBps: -500 }, by: 'operator' });
+    const [{ qtyStep }] = world.instruments;
+    await scan(1.2 * 60_000 * Number(qtyStep));
+    // Its notional in cents is worth less than the step at the price of now.
+    world.show(1, 60_300.7);
+    await scanFor(3_000);
+    expect(world.trade()).toMatchObject({ source: 'auto', wantedQtyBase: qtyStep });
   });
 
   it('count what is refused, and tell each reason once a minute', async () => {

@@ -1,4 +1,4 @@
-import type { DomainError } from '../../domain/index.ts';
+import { decimal, toDecimalString, type DomainError } from '../../domain/index.ts';
 import type { OpportunityRow } from '../../strategies/index.ts';
 import type { ArbDesk } from './arb-desk.ts';
 import { eventFact, type ArbitrageContext } from './arbitrage-context.ts';
@@ -72,8 +72,7 @@ export class AutoDesk {
     return {
       buyId: pair.buy.id,
       sellId: pair.sell.id,
-      qtyBase: null,
-      notionalUsd: String(Math.min(settings.maxTradeUsd, Math.floor(priced.notionalUsd * 100) / 100)),
+      ...sizeOf(priced, settings.maxTradeUsd),
       source: 'auto',
       roundId: null,
       sequencing: null,
@@ -106,4 +105,14 @@ export class AutoDesk {
       }),
     ]);
   }
+}
+
+/** A row's own size to the digit: money would lose the last step of it on the way to base and back. */
+function sizeOf(
+  { qtyBase, notionalUsd }: OpportunityRow['priced'],
+  maxTradeUsd: number,
+): Pick<PlanRequest, 'qtyBase' | 'notionalUsd'> {
+  return notionalUsd > maxTradeUsd
+    ? { qtyBase: null, notionalUsd: String(maxTradeUsd) }
+    : { qtyBase: toDecimalString(decimal(qtyBase)), notionalUsd: null };
 }
