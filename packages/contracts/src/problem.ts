@@ -4,6 +4,12 @@ import { z } from 'zod';
 export const PROBLEM_CODES = [
   'gate_required',
   'invalid_password',
+  'invalid_credentials',
+  'account_required',
+  'account_locked',
+  'two_factor_required',
+  'invalid_token',
+  'session_not_found',
   'too_many_tries',
   'not_ready',
   'foreign_origin',

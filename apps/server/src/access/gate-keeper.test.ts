@@ -3,7 +3,8 @@ import { silentLog, VirtualClock } from '@riptide/core/kernel';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
 import { openSqlite } from '../storage/open-sqlite.ts';
-import { GateKeeper, generatePassword, tokenHashOf } from './gate-keeper.ts';
+import { GateKeeper, generatePassword } from './gate-keeper.ts';
+import { tokenHashOf } from './gate-sessions.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -119,5 +120,47 @@ describe('GateKeeper', () => {
 describe('generatePassword', () => {
   it('never repeats itself', () => {
     expect(new Set(Array.from({ length: 100 }, generatePassword)).size).toBe(100);
+  });
+});
+
+describe('the limit over all addresses', () => {
+  it('slows down guessing from many addresses, and never an address with an open session', async () => {
+    const { gate, clock } = await newGate();
+    await unlocked(gate);
+    const kinds: string[] = [];
+    for (let i = 0; i < 52; i += 1) {
+      const result = await gate.unlock('wrong', `10.1.${i}.1`);
+      kinds.push(result.ok ? 'open' : result.error.kind);
+    }
+    expect(kinds.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 'wrong-password'));
+    expect(kinds[51]).toBe('too-many-tries');
+    expect((await gate.unlock('correct horse', '127.0.0.1')).ok).toBe(true);
+    clock.advance(5_000);
+    expect((await gate.unlock('correct horse', '10.2.0.1')).ok).toBe(true);
+  });
+});
+
+describe('a change of the password', () => {
+  it('is on disk with the sessions it ended: after a restart only the one that changed it is open', async () => {
+    const { gate, clock, repository } = await newGate();
+    const [mine, other] = [await unlocked(gate), await unlocked(gate)];
+    const set = await gate.setPassword({ token: mine, address: '127.0.0.1' }, 'battery staple', null);
+    expect(set).toEqual({ ok: true, value: 1 });
+    const restarted = new GateKeeper(repository, clock, silentLog());
+    await restarted.prepare(null);
+    expect([restarted.use(mine) !== null, restarted.use(other)]).toEqual([true, null]);
+    expect((await restarted.unlock('correct horse', '127.0.0.1')).ok).toBe(false);
+    expect((await restarted.unlock('battery staple', '127.0.0.1')).ok).toBe(true);
+  });
+
+  it('opens no session for the old password that was being checked meanwhile', async () => {
+    const { gate } = await newGate();
+    const mine = await unlocked(gate);
+    const [, late] = await Promise.all([
+      gate.setPassword({ token: mine, address: '127.0.0.1' }, 'battery staple', null),
+      gate.unlock('correct horse', '10.0.0.2'),
+    ]);
+    if (late.ok) expect(gate.use(late.value)).toBeNull();
+    expect(gate.sessions(mine).map(({ isCurrent }) => isCurrent)).toEqual([true]);
   });
 });

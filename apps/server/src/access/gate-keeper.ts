@@ -1,30 +1,40 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { hash as hashPassword, verify as verifyPassword } from '@node-rs/argon2';
 import { err, ok, type Result } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
-import type { GateRepository } from '../storage/app-db/gate-repository.ts';
-import { TryLimiter } from './try-limiter.ts';
+import type { GateEventKind, GateRepository } from '../storage/app-db/gate-repository.ts';
+import { GateSessions, tokenHashOf, type GateSessionView } from './gate-sessions.ts';
+import { OVERALL_TRIES, TryLimiter } from './try-limiter.ts';
 
-const SLIDING_MS = 12 * 3_600_000;
-const LONGEST_MS = 7 * 24 * 3_600_000;
-/** The last use is written at most this often. */
-const TOUCH_MS = 60_000;
-const SESSIONS_MAX = 1_000;
 /** Password checks at the same time; each takes 19 MiB. */
 const CHECKS_MAX = 4;
+/** Under this name the tries of all addresses are counted together. */
+const EVERYBODY = 'everybody';
 const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
-
-interface Session {
-  readonly createdMs: number;
-  usedMs: number;
-  writtenMs: number;
-}
 
 export type UnlockRefusal =
   | { readonly kind: 'wrong-password' }
   /** No password is stored yet: the very first start is under way. Says nothing about the password and counts as no try. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'too-many-tries'; readonly retryAfterMs: number };
+
+export type PasswordRefusal =
+  | { readonly kind: 'wrong-password' }
+  | { readonly kind: 'no-session' }
+  | { readonly kind: 'too-many-tries'; readonly retryAfterMs: number };
+
+/** What happened at the gate, for whoever keeps a record of it. */
+export interface GateEvent {
+  readonly kind: GateEventKind;
+  readonly address: string;
+  readonly atMs: number;
+}
+
+/** Who asks for something at the gate: their session's token and their address. */
+export interface GateCaller {
+  readonly token: string | undefined;
+  readonly address: string;
+}
 
 /** What the gate starts from: see `prepare`. */
 export type GateStart =
@@ -37,18 +47,15 @@ export function generatePassword(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-/**
- * The gate: one shared password, sessions by random 256-bit tokens of which only the SHA-256 is kept.
- *
- * A session ends 12 h after its last use, 7 d after its start, or when it is locked.
- */
+/** The gate: one shared password, sessions by random 256-bit tokens of which only the SHA-256 is kept. */
 export class GateKeeper {
   private readonly repository: GateRepository;
   private readonly clock: Clock;
   private readonly log: Log;
   private readonly limiter: TryLimiter;
-  private readonly sessions = new Map<string, Session>();
-  private readonly endListeners = new Set<(tokenHash: string) => void>();
+  private readonly overall: TryLimiter;
+  private readonly open: GateSessions;
+  private readonly listeners = new Set<(event: GateEvent) => void>();
   private passwordHash: string | null = null;
   private checks = 0;
 
@@ -57,14 +64,13 @@ export class GateKeeper {
     this.clock = clock;
     this.log = log;
     this.limiter = new TryLimiter(clock);
+    this.overall = new TryLimiter(clock, OVERALL_TRIES);
+    this.open = new GateSessions(repository, clock, log);
   }
 
   /** Loads the sessions and tells where the password comes from. Nothing is stored before `commit`. */
   async prepare(givenPassword: string | null): Promise<GateStart & { readonly isGenerated: boolean }> {
-    for (const row of await this.repository.sessions()) {
-      this.sessions.set(row.tokenHash, { createdMs: row.createdMs, usedMs: row.usedMs, writtenMs: row.usedMs });
-    }
-    await this.dropExpired();
+    await this.open.load();
     const kept = await this.repository.password();
     if (kept !== null && !(kept.isGenerated && givenPassword !== null)) {
       this.passwordHash = kept.hash;
@@ -84,106 +90,139 @@ export class GateKeeper {
   /** Checks a password and opens a session. The value is the token for the cookie. */
   async unlock(password: string, address: string): Promise<Result<string, UnlockRefusal>> {
     if (this.passwordHash === null) return err({ kind: 'not-ready' });
-    const waitMs = this.checks >= CHECKS_MAX ? 1_000 : this.limiter.begin(address);
+    const waitMs = this.beginTry(address);
     if (waitMs > 0) {
-      await this.repository.addEvent('too-many-tries', address, this.clock.nowMs());
+      await this.note('too-many-tries', address);
       this.log.warn('gate: too many tries', { address, waitMs });
       return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
     }
+    const { passwordHash } = this;
     if (!(await this.isRight(password))) {
-      await this.repository.addEvent('wrong-password', address, this.clock.nowMs());
+      await this.note('wrong-password', address);
       this.log.warn('gate: wrong password', { address });
       return err({ kind: 'wrong-password' });
     }
-    this.limiter.succeed(address);
-    const token = randomBytes(32).toString('base64url');
-    const nowMs = this.clock.nowMs();
-    await this.makeRoom();
-    await this.repository.addSession({ tokenHash: tokenHashOf(token), createdMs: nowMs, usedMs: nowMs, address });
-    this.sessions.set(tokenHashOf(token), { createdMs: nowMs, usedMs: nowMs, writtenMs: nowMs });
-    await this.repository.addEvent('unlocked', address, nowMs);
+    this.endTry(address);
+    const token = await this.open.open(address);
+    if (this.passwordHash !== passwordHash) {
+      await this.open.end(tokenHashOf(token));
+      return err({ kind: 'wrong-password' });
+    }
+    await this.note('unlocked', address);
     this.log.info('gate: unlocked', { address });
     return ok(token);
   }
 
+  /**
+   * Sets another password and ends every session but the caller's. The value is how many ended.
+   *
+   * The present password is checked where it is given, by the same limits as at the gate.
+   */
+  async setPassword(
+    caller: GateCaller,
+    newPassword: string,
+    presentPassword: string | null,
+  ): Promise<Result<number, PasswordRefusal>> {
+    const { token, address } = caller;
+    if (presentPassword !== null) {
+      const waitMs = this.beginTry(address);
+      if (waitMs > 0) return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
+      if (!(await this.isRight(presentPassword))) {
+        await this.note('wrong-password', address);
+        return err({ kind: 'wrong-password' });
+      }
+      this.endTry(address);
+    } else if (this.checks >= CHECKS_MAX) return err({ kind: 'too-many-tries', retryAfterMs: 1_000 });
+    const hash = await this.counted(() => hashPassword(newPassword));
+    // The session may have been ended while the hash was made.
+    if (token === undefined || this.use(token) === null) return err({ kind: 'no-session' });
+    const keptHash = tokenHashOf(token);
+    await this.repository.changePassword(hash, keptHash, this.clock.nowMs());
+    this.passwordHash = hash;
+    const ended = this.open.forgetOthers(keptHash);
+    await this.note('password-changed', address);
+    this.log.info('gate: password changed', { address, sessionsEnded: ended });
+    return ok(ended);
+  }
+
   /** Returns the end of the session a token opens, epoch ms, and counts it as used now; null when it opens none. */
   use(token: string | undefined): number | null {
-    if (token === undefined) return null;
-    const tokenHash = tokenHashOf(token);
-    const session = this.sessions.get(tokenHash);
-    if (session === undefined) return null;
-    const nowMs = this.clock.nowMs();
-    if (endOf(session) <= nowMs) {
-      this.end(tokenHash);
-      return null;
-    }
-    session.usedMs = nowMs;
-    if (nowMs - session.writtenMs >= TOUCH_MS) {
-      session.writtenMs = nowMs;
-      this.repository
-        .touchSession(tokenHash, nowMs)
-        .catch((error: unknown) => this.log.error('gate: last use not stored', { error: String(error) }));
-    }
-    return endOf(session);
+    return this.open.use(token);
+  }
+
+  /** Returns the open sessions, the one used last first. */
+  sessions(token: string | undefined): readonly GateSessionView[] {
+    return this.open.list(token === undefined ? '' : tokenHashOf(token));
+  }
+
+  /** Ends every session but the caller's. Returns how many. */
+  async endOthers({ token, address }: GateCaller): Promise<number> {
+    if (token === undefined) return 0;
+    const ended = await this.open.endOthers(tokenHashOf(token));
+    await this.note('others-ended', address);
+    return ended;
+  }
+
+  /** Ends the session of an id. Returns false when there is none. */
+  async endSession(id: string, { address }: GateCaller): Promise<boolean> {
+    const tokenHash = this.open.hashOf(id);
+    if (tokenHash === null) return false;
+    await this.open.end(tokenHash);
+    await this.note('session-ended', address);
+    return true;
   }
 
   /** Ends the session of a token, if there is one. */
   async lock(token: string | undefined, address: string): Promise<void> {
-    if (token === undefined || !this.sessions.has(tokenHashOf(token))) return;
-    this.end(tokenHashOf(token));
-    await this.repository.addEvent('locked', address, this.clock.nowMs());
+    if (token === undefined || !this.open.has(tokenHashOf(token))) return;
+    await this.open.end(tokenHashOf(token));
+    await this.note('locked', address);
   }
 
   /** Calls back with the token's hash when a session ends. Returns how to stop it. */
   onEnd(listener: (tokenHash: string) => void): () => void {
-    this.endListeners.add(listener);
-    return () => void this.endListeners.delete(listener);
+    return this.open.onEnd(listener);
   }
 
+  /** Calls back with everything that happens at the gate. Returns how to stop it. */
+  onEvent(listener: (event: GateEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** Begins a try. Returns 0 when it may go on, else how long to wait, ms. An address with an open session is not held up by others. */
+  private beginTry(address: string): number {
+    if (this.checks >= CHECKS_MAX) return 1_000;
+    const ownMs = this.limiter.begin(address);
+    if (ownMs > 0) return ownMs;
+    return this.open.isKnownAddress(address) ? 0 : this.overall.begin(EVERYBODY);
+  }
+
+  private endTry(address: string): void {
+    this.limiter.succeed(address);
+    this.overall.undo(EVERYBODY);
+  }
+
+  /** A password that is changed while the old one is being checked opens nothing. */
   private async isRight(password: string): Promise<boolean> {
-    if (this.passwordHash === null) return false;
+    const hash = this.passwordHash;
+    if (hash === null) return false;
+    const isRight = await this.counted(() => verifyPassword(hash, password));
+    return isRight && this.passwordHash === hash;
+  }
+
+  private async counted<T>(work: () => Promise<T>): Promise<T> {
     this.checks += 1;
     try {
-      return await verifyPassword(this.passwordHash, password);
+      return await work();
     } finally {
       this.checks -= 1;
     }
   }
 
-  private end(tokenHash: string): void {
-    this.sessions.delete(tokenHash);
-    this.repository
-      .removeSession(tokenHash)
-      .catch((error: unknown) => this.log.error('gate: session not removed', { error: String(error) }));
-    for (const listener of this.endListeners) listener(tokenHash);
+  private async note(kind: GateEventKind, address: string): Promise<void> {
+    const atMs = this.clock.nowMs();
+    await this.repository.addEvent(kind, address, atMs);
+    for (const listener of this.listeners) listener({ kind, address, atMs });
   }
-
-  private async dropExpired(): Promise<void> {
-    const nowMs = this.clock.nowMs();
-    for (const [tokenHash, session] of this.sessions) if (endOf(session) <= nowMs) this.end(tokenHash);
-  }
-
-  /** Keeps the number of sessions bounded: expired ones go first, then the one used longest ago. */
-  private async makeRoom(): Promise<void> {
-    if (this.sessions.size < SESSIONS_MAX) return;
-    await this.dropExpired();
-    while (this.sessions.size >= SESSIONS_MAX) {
-      let oldest: string | null = null;
-      let oldestMs = Number.POSITIVE_INFINITY;
-      for (const [tokenHash, session] of this.sessions) {
-        if (session.usedMs < oldestMs) [oldest, oldestMs] = [tokenHash, session.usedMs];
-      }
-      if (oldest === null) return;
-      this.end(oldest);
-    }
-  }
-}
-
-function endOf(session: Session): number {
-  return Math.min(session.usedMs + SLIDING_MS, session.createdMs + LONGEST_MS);
-}
-
-/** Returns what is kept of a token. */
-export function tokenHashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

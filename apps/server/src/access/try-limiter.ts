@@ -1,8 +1,15 @@
 import type { Clock } from '@riptide/core/kernel';
 
-const FREE_TRIES = 5;
-const FIRST_WAIT_MS = 1_000;
-const WAIT_MS_MAX = 15 * 60_000;
+/** How many tries are free, the first wait, and the longest. */
+interface TryLimits {
+  readonly freeTries: number;
+  readonly firstWaitMs: number;
+  readonly waitMsMax: number;
+}
+
+const ADDRESS_TRIES: TryLimits = { freeTries: 5, firstWaitMs: 1_000, waitMsMax: 15 * 60_000 };
+/** All addresses together: guessing from many is slowed to one try in 5 s, and whoever knows the password still gets in. */
+export const OVERALL_TRIES: TryLimits = { freeTries: 50, firstWaitMs: 100, waitMsMax: 5_000 };
 const FORGET_AFTER_MS = 60 * 60_000;
 /** Addresses remembered; over it the one that failed longest ago is forgotten. */
 const ADDRESSES_MAX = 10_000;
@@ -14,16 +21,18 @@ interface Tries {
 }
 
 /**
- * Slows down guessing per address: five tries are free, then every failure doubles the wait, from 1 s to 15 min.
+ * Slows down guessing per address: some tries are free (five by default), then every failure doubles the wait (from 1 s to 15 min).
  *
  * A try counts as failed from the moment it begins, so that many at once do not get past the limit.
  */
 export class TryLimiter {
   private readonly clock: Clock;
+  private readonly limits: TryLimits;
   private readonly byAddress = new Map<string, Tries>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, limits: TryLimits = ADDRESS_TRIES) {
     this.clock = clock;
+    this.limits = limits;
   }
 
   /** Begins a try. Returns 0 when it may go on, else how many ms the address has to wait. */
@@ -38,9 +47,9 @@ export class TryLimiter {
     if (tries.blockedUntilMs > nowMs) return tries.blockedUntilMs - nowMs;
     tries.failures += 1;
     tries.lastMs = nowMs;
-    if (tries.failures >= FREE_TRIES) {
-      tries.blockedUntilMs =
-        nowMs + Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(20, tries.failures - FREE_TRIES));
+    const { freeTries, firstWaitMs, waitMsMax } = this.limits;
+    if (tries.failures >= freeTries) {
+      tries.blockedUntilMs = nowMs + Math.min(waitMsMax, firstWaitMs * 2 ** Math.min(20, tries.failures - freeTries));
     }
     this.byAddress.delete(key);
     this.byAddress.set(key, tries);
@@ -51,6 +60,12 @@ export class TryLimiter {
   /** Ends a try that was right: the address starts anew. */
   succeed(address: string): void {
     this.byAddress.delete(limiterKey(address));
+  }
+
+  /** Takes one try back that was right, where others are counted with it. */
+  undo(address: string): void {
+    const tries = this.byAddress.get(limiterKey(address));
+    if (tries !== undefined) tries.failures = Math.max(0, tries.failures - 1);
   }
 
   private forgetOldest(): void {

@@ -15,6 +15,12 @@ export interface ApiRefusal {
 const STATUS_AND_TEXT = {
   gate_required: [401, 'The gate is locked'],
   invalid_password: [401, 'Invalid password'],
+  invalid_credentials: [403, 'Invalid email or password'],
+  account_required: [403, 'Please log in to access trading features'],
+  account_locked: [423, 'Account locked due to multiple failed attempts. Please try again later.'],
+  two_factor_required: [403, 'Two-factor authentication required.'],
+  invalid_token: [403, 'This is not valid any more. Please log in again.'],
+  session_not_found: [404, 'There is no such session'],
   too_many_tries: [429, 'Too many tries, please wait'],
   foreign_origin: [403, 'Requests from another site are not accepted'],
   invalid_input: [400, 'The request is not valid'],

@@ -64,6 +64,8 @@ import { addPrecheck } from './trading/precheck/route.ts';
 import { addRisk } from './trading/risk/route.ts';
 import { addSymbols } from './trading/symbols/route.ts';
 import { addGateLock } from './gate/lock/route.ts';
+import { addGatePasswordSet } from './gate/password-set/route.ts';
+import { addGateSessions } from './gate/sessions/route.ts';
 import { addGateStatus } from './gate/status/route.ts';
 import { addGateUnlock } from './gate/unlock/route.ts';
 import { addHealth } from './health/health/route.ts';
@@ -77,6 +79,8 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addGateStatus(app, deps);
   addGateUnlock(app, deps);
   addGateLock(app, deps);
+  addGatePasswordSet(app, deps);
+  addGateSessions(app, deps);
   addTicker(app, deps);
   addLivePrices(app, deps);
   addChartData(app, deps);

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { STREAM_TOPICS, StreamTopic } from '@riptide/contracts';
-import { tokenHashOf, type GateKeeper } from '../../access/gate-keeper.ts';
+import type { GateKeeper } from '../../access/gate-keeper.ts';
+import { tokenHashOf } from '../../access/gate-sessions.ts';
 import { apiRefusal } from '../api-refusal.ts';
 import { gateTokenOf } from '../hooks/gate-hook.ts';
 import { sendProblem } from '../send-problem.ts';

@@ -22,7 +22,14 @@ export interface AppSchema {
   gate_event: {
     id: Generated<number>;
     at_ms: number;
-    kind: 'unlocked' | 'wrong-password' | 'too-many-tries' | 'locked';
+    kind:
+      | 'unlocked'
+      | 'wrong-password'
+      | 'too-many-tries'
+      | 'locked'
+      | 'password-changed'
+      | 'others-ended'
+      | 'session-ended';
     address: string;
   };
   /** Exchange keys: one per venue and source of the market. */

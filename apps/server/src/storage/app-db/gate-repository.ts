@@ -44,6 +44,19 @@ export class GateRepository {
       .execute();
   }
 
+  /** Sets another password and takes away every session but one: both or neither. */
+  async changePassword(hash: string, keptTokenHash: string, setMs: number): Promise<void> {
+    const row = { hash, is_generated: 0, set_ms: setMs };
+    await this.db.transaction().execute(async (db) => {
+      await db
+        .insertInto('gate_password')
+        .values({ id: 1, ...row })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute();
+      await db.deleteFrom('gate_session').where('token_hash', '!=', keptTokenHash).execute();
+    });
+  }
+
   async sessions(): Promise<readonly GateSessionRow[]> {
     const rows = await this.db.selectFrom('gate_session').selectAll().execute();
     return rows.map((row) => ({
@@ -72,6 +85,10 @@ export class GateRepository {
 
   async removeSession(tokenHash: string): Promise<void> {
     await this.db.deleteFrom('gate_session').where('token_hash', '=', tokenHash).execute();
+  }
+
+  async removeOtherSessions(keptTokenHash: string): Promise<void> {
+    await this.db.deleteFrom('gate_session').where('token_hash', '!=', keptTokenHash).execute();
   }
 
   /** Notes what happened at the gate; the oldest rows over the bound go. */
