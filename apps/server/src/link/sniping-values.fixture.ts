@@ -29,6 +29,7 @@ export function buildEngineView(engine: SnipingEngine, more: Partial<EngineView>
     account: 'BINANCE:paper',
     executionMode: 'paper',
     verdict: { ok: true, detail: 'paper needs no verdict' },
+    picked: [],
     openTrades: 0,
     exposureUsd: '0',
     performance: {

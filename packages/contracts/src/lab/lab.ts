@@ -158,6 +158,20 @@ export const getVerdicts = defineRoute({
 
 export const OVERRIDE_PHRASE = 'TRADE WITHOUT VERDICT';
 
+export const withdrawOverride = defineRoute({
+  method: 'DELETE',
+  path: '/api/lab/override',
+  summary: 'Takes back, at once, the word that an engine may trade live without a passed verdict.',
+  body: z.object({ subject: z.string().trim().toLowerCase().pipe(z.enum(ENGINE_NAMES)) }),
+  response: Ok.extend({
+    subject: z.enum(ENGINE_NAMES),
+    /** True where no such word held. */
+    already_ended: z.boolean(),
+    verdict: z.object({ ok: z.boolean(), detail: z.string() }),
+    message: z.string(),
+  }),
+});
+
 export const overrideVerdict = defineRoute({
   method: 'POST',
   path: '/api/lab/override',

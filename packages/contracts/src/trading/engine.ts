@@ -74,6 +74,8 @@ export const TradingStatus = z.object({
   symbol: z.string(),
   symbols: z.array(z.string()),
   auto_pick: z.boolean(),
+  /** What it trades beside `symbols` because it picks by itself, the most traded first, at most 50. */
+  picked_symbols: z.array(z.object({ symbol: z.string(), reason: z.string() })),
   positions: z.array(
     z.object({
       id: z.string(),

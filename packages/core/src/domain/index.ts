@@ -14,6 +14,7 @@ export * from './market-messages.ts';
 export * from './market-sink.ts';
 export * from './money.ts';
 export * from './orders.ts';
+export * from './plural.ts';
 export * from './radar.ts';
 export * from './result.ts';
 export * from './sniping.ts';

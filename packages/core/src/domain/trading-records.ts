@@ -168,6 +168,8 @@ export type TradingFact =
       /** When the word ends; in older records absent: seven days after it was given. */
       readonly expiresMs?: number;
     }
+  /** Such a word has ended: a person took it back, or its time was over (`by` is then `clock`). */
+  | { readonly kind: 'verdict-override-end'; readonly subject: string; readonly by: string }
   /** An arbitrage as it stands from here on. */
   | { readonly kind: 'arb'; readonly trade: ArbTrade }
   | { readonly kind: 'carry-round'; readonly round: CarryRound }
@@ -204,6 +206,7 @@ export const ENGINE_FACT_KINDS = [
   'learner',
   'verdict',
   'verdict-override',
+  'verdict-override-end',
   'arb',
   'carry-round',
   'dust',

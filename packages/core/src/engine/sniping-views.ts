@@ -42,10 +42,18 @@ export interface EngineView {
   readonly executionMode: ExecutionMode;
   /** Whether it may open trades there. */
   readonly verdict: { readonly ok: boolean; readonly detail: string };
+  /** What it picks beside its symbols; empty while it picks nothing by itself. */
+  readonly picked: readonly PickedSymbol[];
   readonly openTrades: number;
   /** Notional of its open trades with what later additions may take. */
   readonly exposureUsd: string;
   readonly performance: EnginePerformance;
+}
+
+/** A symbol that an engine trades though it is not listed, and why it may. */
+export interface PickedSymbol {
+  readonly symbol: string;
+  readonly reason: string;
 }
 
 /** What an engine achieved on the accounts of its execution mode, from the ledger. */
@@ -253,6 +261,11 @@ export interface SnipingCalls {
   'verdict-override': {
     request: { readonly subject: SnipingEngine; readonly phrase: string; readonly by: string; readonly days?: number };
     answer: EngineView;
+  };
+  /** Takes such a word back. `isAlready`: none held. */
+  'verdict-override-end': {
+    request: { readonly subject: SnipingEngine; readonly by: string };
+    answer: { readonly view: EngineView; readonly isAlready: boolean };
   };
   /** Newest first. `decisionId` gives that one alone. */
   'sniping-query': {

@@ -48,6 +48,7 @@ export * from './pas-trader/size-trade.ts';
 export * from './pas-trader/trade-side.ts';
 export * from './pas-trader/trigger-facts.ts';
 export { TRIGGER_GATES, type TriggerGateName } from './pas-trader/gates/gate.ts';
+export { judgeUniverse } from './pas-trader/gates/universe-gates.ts';
 export * from './pas-trader/shadow/shadow-arms.ts';
 export type { ShadowBook } from './pas-trader/shadow/shadow-market.ts';
 export type { ShadowTerms } from './pas-trader/shadow/shadow-terms.ts';

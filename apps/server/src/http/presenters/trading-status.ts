@@ -31,6 +31,7 @@ export function presentTradingStatus(
     symbol: positions[0]?.symbol ?? settings.symbols[0] ?? DEFAULT_SYMBOL,
     symbols: [...settings.symbols],
     auto_pick: settings.autoPick,
+    picked_symbols: pasTrader.picked.map(({ symbol, reason }) => ({ symbol, reason })),
     positions: positions.map((position) => ({
       id: position.id,
       symbol: position.symbol,

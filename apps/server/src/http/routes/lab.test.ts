@@ -114,6 +114,7 @@ describe('verdicts', () => {
     test.link.answer = () => ok(buildEngineView('oraculis', { verdict: word }));
     const wish = { subject: 'oraculis', phrase: 'TRADE WITHOUT VERDICT' };
     expect((await post('/api/lab/override', wish)).json()).toMatchObject({ subject: 'oraculis', verdict: word });
+    expect((await post('/api/lab/override', { ...wish, days: 1 })).json().message).toMatch(/ for 1 day$/u);
     const count = test.link.sent.length;
     for (const bad of [
       { ...wish, phrase: 'trade without verdict' },
@@ -124,6 +125,19 @@ describe('verdicts', () => {
     ])
       expect((await post('/api/lab/override', bad)).statusCode).toBe(400);
     expect(test.link.sent).toHaveLength(count);
+  });
+});
+
+describe('an override that is taken back', () => {
+  it('is sent to the engine, and says whether one held', async () => {
+    const verdict = { ok: false, detail: 'the lab has not judged this engine' };
+    test.link.answer = () => ok({ view: buildEngineView('oraculis', { verdict }), isAlready: false });
+    const url = '/api/lab/override';
+    const remove = (payload: object) => test.app.inject({ method: 'DELETE', url, headers: { cookie }, payload });
+    const answer = await remove({ subject: 'oraculis' });
+    expect(answer.json()).toMatchObject({ subject: 'oraculis', already_ended: false, verdict });
+    expect(test.link.sent.at(-1)).toMatchObject({ name: 'verdict-override-end' });
+    expect((await remove({})).statusCode).toBe(400);
   });
 });
 

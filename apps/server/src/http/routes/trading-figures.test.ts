@@ -47,6 +47,7 @@ describe('what the trading screens read', () => {
         symbol: 'BTCUSDT',
         symbols: ['BTCUSDT', 'ETHUSDT', 'DOGEUSDT'],
         auto_pick: false,
+        picked_symbols: [],
         positions: [
           {
             id: 'BYBIT:paper|BTCUSDT.PERP.BYBIT',

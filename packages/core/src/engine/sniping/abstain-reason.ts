@@ -1,4 +1,4 @@
-import { ABSTAIN, type ArmScore } from '../../domain/index.ts';
+import { ABSTAIN, plural, type ArmScore } from '../../domain/index.ts';
 
 /** What the chooser knew when it took no arm. */
 export interface AbstainKnowledge {
@@ -15,7 +15,9 @@ export function abstainReason({ scores, decisionsLearnt }: AbstainKnowledge): st
   if (decisionsLearnt === null) return 'no learner is at work';
   const eligible = scores.filter(({ armId, isEligible }) => armId !== ABSTAIN && isEligible);
   const best = eligible.toSorted((a, b) => (b.meanBps ?? -Infinity) - (a.meanBps ?? -Infinity))[0];
-  const known = [`${decisionsLearnt} decisions learnt`, ...(best === undefined ? [] : [bestText(best)])].join('; ');
+  const known = [`${plural(decisionsLearnt, 'decision')} learnt`, ...(best === undefined ? [] : [bestText(best)])].join(
+    '; ',
+  );
   if (!eligible.some(({ propensity }) => propensity > 0)) return `no arm is certain enough yet (${known})`;
   const chance = scores.find(({ armId }) => armId === ABSTAIN)?.propensity ?? 0;
   return `the draw fell on doing nothing, chance ${chance.toPrecision(2)} (${known})`;

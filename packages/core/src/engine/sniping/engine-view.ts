@@ -31,6 +31,7 @@ export function engineView(context: SnipingContext, engine: SnipingEngine): Engi
       mode: executionMode,
       nowMs: context.core.clock.nowMs(),
     }),
+    picked: context.picked.of(context, engine),
     openTrades: exposure.trades,
     exposureUsd: exposure.usd,
     performance: performanceView(context, engine, executionMode),

@@ -8,29 +8,26 @@ import {
   type TradingFact,
 } from '../../domain/index.ts';
 import { buildOraculisView, Oraculis, ORACULIS_FEATURES, parsePolicy } from '../../strategies/index.ts';
-import type { DecisionDetail, EngineView, SnipingCall, SnipingCalls } from '../sniping-views.ts';
+import type { DecisionDetail, SnipingCall, SnipingCalls } from '../sniping-views.ts';
 import type { EngineDesk } from './engine-desk.ts';
-import { engineView } from './engine-view.ts';
 import type { ProposalDesk } from './proposal-desk.ts';
 import type { RadarDesk } from './radar-desk.ts';
 import { eventFact, type SnipingContext } from './sniping-context.ts';
 import type { TrailingDesk } from './trailing-desk.ts';
-import { OVERRIDE_MS } from './sniping-state.ts';
-import { OVERRIDE_PHRASE } from './verdict-rule.ts';
+import type { OverrideDesk } from './override-desk.ts';
 
 type Answer<C extends SnipingCall> = Promise<Result<SnipingCalls[C]['answer'], DomainError>>;
 type Handlers = { readonly [C in SnipingCall]: (request: SnipingCalls[C]['request']) => Answer<C> };
 
 const ROWS_MAX = 200;
 const ROWS = 50;
-const DAY_MS = 86_400_000;
-const OVERRIDE_DAYS_MAX = 90;
 
 export interface SnipingCallParts {
   readonly engines: EngineDesk;
   readonly trailing: TrailingDesk;
   readonly proposals: ProposalDesk;
   readonly radar: RadarDesk;
+  readonly overrides: OverrideDesk;
 }
 
 /** Answers the calls about the engines, one line per call. */
@@ -38,7 +35,7 @@ export class SnipingCallDesk {
   private readonly context: SnipingContext;
   private readonly handlers: Handlers;
 
-  constructor(context: SnipingContext, { engines, trailing, proposals, radar }: SnipingCallParts) {
+  constructor(context: SnipingContext, { engines, trailing, proposals, radar, overrides }: SnipingCallParts) {
     this.context = context;
     this.handlers = {
       'start-engine': async (request) => engines.start(request),
@@ -54,7 +51,8 @@ export class SnipingCallDesk {
       'learner-change': async (request) => this.changeLearner(request),
       'learner-state': async () => ok(this.learnerState()),
       'add-verdict': async (request) => this.addVerdict(request),
-      'verdict-override': async (request) => this.override(request),
+      'verdict-override': async (request) => overrides.give(request),
+      'verdict-override-end': async (request) => overrides.takeBack(request),
       'sniping-query': async (request) => this.query(request),
       'warm-market': async ({ instrumentId, candles }) => {
         const ix = context.core.eyes.ixOf(instrumentId);
@@ -115,21 +113,6 @@ export class SnipingCallDesk {
       eventFact('verdict', 'INFO', { text, data: { subject: verdict.subject, verdict: verdict.verdict, by } }),
     ]);
     return written.ok ? ok(verdict) : written;
-  }
-
-  private override(request: SnipingCalls['verdict-override']['request']): Result<EngineView, DomainError> {
-    const { subject, phrase, by, days = OVERRIDE_MS / DAY_MS } = request;
-    if (phrase !== OVERRIDE_PHRASE) return refuse('INPUT_INVALID', `phrase must be ${OVERRIDE_PHRASE}`);
-    if (!Number.isInteger(days) || days < 1 || days > OVERRIDE_DAYS_MAX) {
-      return refuse('INPUT_INVALID', `days must be between 1 and ${OVERRIDE_DAYS_MAX}`);
-    }
-    const expiresMs = this.context.core.clock.nowMs() + days * DAY_MS;
-    const text = `${subject} may trade live without a verdict for ${days} days, by the word of ${by}`;
-    const written = this.write([
-      { kind: 'verdict-override', subject, phrase, by, expiresMs },
-      eventFact('verdict_override', 'WARN', { text, data: { subject, by, expiresMs } }),
-    ]);
-    return written.ok ? ok(engineView(this.context, subject)) : written;
   }
 
   private query(request: SnipingCalls['sniping-query']['request']) {

@@ -12,6 +12,7 @@ import type { MarketStore, NormalisedLiquidation } from '../../market-data/index
 import type { AccountWorthDesk } from '../trading/account-worth-desk.ts';
 import type { CoreContext } from '../trading/core-context.ts';
 import type { OrderSender } from '../trading/order-sender.ts';
+import type { PickedSymbols } from './picked-symbols.ts';
 import type { SnipingState } from './sniping-state.ts';
 
 /** What the liquidation radar tells the engines. */
@@ -31,6 +32,7 @@ export interface SnipingContext {
   readonly state: SnipingState;
   readonly radar: SnipeRadar;
   readonly market: MarketSource;
+  readonly picked: PickedSymbols;
 }
 
 /** Returns an instrument's market now; null when it is not among the books. */

@@ -16,6 +16,8 @@ import type { TradingCore } from '../trading/trading-core.ts';
 import { SnipingViews } from './build-sniping-view.ts';
 import { DecisionDesk } from './decision-desk.ts';
 import { EngineDesk } from './engine-desk.ts';
+import { OverrideDesk } from './override-desk.ts';
+import { PickedSymbols } from './picked-symbols.ts';
 import { ProposalDesk } from './proposal-desk.ts';
 import { rebuildLostDecisions } from './rebuild-decisions.ts';
 import { RadarDesk } from './radar-desk.ts';
@@ -57,6 +59,7 @@ export class SnipingCore {
   private readonly decisions: DecisionDesk;
   private readonly trailing: TrailingDesk;
   private readonly calls: SnipingCallDesk;
+  private readonly overrides: OverrideDesk;
   private readonly views: SnipingViews;
   private readonly timers: TimerHandle[] = [];
   private faults: FaultGuard;
@@ -68,7 +71,9 @@ export class SnipingCore {
     this.radar = new RadarDesk(store, radar);
     const worth = new AccountWorthDesk(core.context);
     const { orders } = core;
-    this.context = { core: core.context, orders, worth, store, market, state: fold.state, radar: this.radar };
+    const { state } = fold;
+    const picked = new PickedSymbols();
+    this.context = { core: core.context, orders, worth, store, market, state, radar: this.radar, picked };
     this.faults = new FaultGuard(core.context);
     this.shadows = new ShadowDesk(this.context);
     this.snipes = new SnipeDesk(this.context, (tracked) => this.shadows.onFinished(tracked));
@@ -77,7 +82,9 @@ export class SnipingCore {
     this.views = new SnipingViews(this.context, { radar: this.radar, decisions, shadows });
     this.rehearsal = isRehearsing ? new TriggerRehearsal(this.context, { decisions, snipes }) : null;
     this.trailing = new TrailingDesk(this.context);
+    this.overrides = new OverrideDesk(this.context);
     this.calls = new SnipingCallDesk(this.context, {
+      overrides: this.overrides,
       engines: new EngineDesk(this.context),
       trailing: this.trailing,
       proposals: new ProposalDesk(this.context, this.snipes),
@@ -192,6 +199,7 @@ export class SnipingCore {
   /** What an order needs of its account is read before a trigger asks for it: modes and leverage of the symbols that run. */
   private everySecond(): void {
     const { core, state } = this.context;
+    this.overrides.tick();
     // WHY: the radar has one window.
     const windowOf =
       state.runOf('pas-trader').isRunning || !state.runOf('oraculis').isRunning ? 'pas-trader' : 'oraculis';

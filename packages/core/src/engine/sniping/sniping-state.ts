@@ -30,6 +30,8 @@ export interface VerdictOverride {
   readonly atMs: number;
   /** Absent in checkpoints of older versions. */
   readonly expiresMs?: number;
+  /** True once its end was told. */
+  readonly isEnded?: boolean;
 }
 
 export interface SnipingSnapshot {
@@ -131,6 +133,8 @@ export class SnipingState {
         return put(this.verdicts, record.verdict.subject, record.verdict, SUBJECTS_MAX);
       case 'verdict-override':
         return this.takeOverride(record);
+      case 'verdict-override-end':
+        return this.endOverride(record.subject, record.atMs);
       default:
     }
   }
@@ -164,7 +168,8 @@ export class SnipingState {
   /** Returns the newest word about a subject, also when it has ended. */
   overrideOf(subject: string): Required<VerdictOverride> | null {
     const found = this.overrides.get(subject);
-    return found === undefined ? null : { ...found, expiresMs: found.expiresMs ?? found.atMs + OVERRIDE_MS };
+    if (found === undefined) return null;
+    return { ...found, expiresMs: found.expiresMs ?? found.atMs + OVERRIDE_MS, isEnded: found.isEnded ?? false };
   }
 
   /** Ids of the trades whose decision was never written, oldest first. Right behind an order its row is still to come. */
@@ -235,6 +240,12 @@ export class SnipingState {
 
   private takeOverride({ subject, by, atMs, expiresMs }: Extract<TradingRecord, { kind: 'verdict-override' }>): void {
     put(this.overrides, subject, { by, atMs, expiresMs: expiresMs ?? atMs + OVERRIDE_MS }, SUBJECTS_MAX);
+  }
+
+  private endOverride(subject: string, atMs: number): void {
+    const found = this.overrideOf(subject);
+    if (found === null) return;
+    this.overrides.set(subject, { ...found, expiresMs: Math.min(found.expiresMs, atMs), isEnded: true });
   }
 
   /** The row of its decision follows the order of a trade, and may be lost with the process: the pause must not be. */

@@ -2,6 +2,7 @@ import {
   ENGINE_MODES,
   fallbacks,
   parseFields,
+  plural,
   VENUES,
   type FieldError,
   type FieldsResult,
@@ -121,7 +122,10 @@ function faultsBetween(settings: PasSettings): FieldError[] {
   const { dcaDistancesPct, dcaLevels, minDisplacementBps, maxDisplacementBps, maxNotionalUsd, budgetUsd } = settings;
   const fields: FieldError[] = [];
   if (dcaDistancesPct.length < dcaLevels) {
-    fields.push({ field: 'dcaDistancesPct', text: `has ${dcaDistancesPct.length} distances for ${dcaLevels} levels` });
+    fields.push({
+      field: 'dcaDistancesPct',
+      text: `has ${plural(dcaDistancesPct.length, 'distance')} for ${plural(dcaLevels, 'level')}`,
+    });
   }
   if (dcaDistancesPct.some((distance, at) => at > 0 && distance <= (dcaDistancesPct[at - 1] as number))) {
     fields.push({ field: 'dcaDistancesPct', text: 'must grow from level to level' });

@@ -2,6 +2,7 @@ import {
   decimal,
   maxOf,
   minOf,
+  plural,
   toDecimalString,
   type Arm,
   type Decimal,
@@ -89,7 +90,7 @@ export function planReprice(request: RepriceRequest): EntryStep {
   if (nowMs < request.expiresMs) return { kind: 'wait' };
   if (request.arm.execution === 'ioc') return { kind: 'give-up', reason: 'a taker entry is sent once' };
   if (reprices >= settings.maxReprices) {
-    return { kind: 'give-up', reason: `not filled after ${reprices} reprices` };
+    return { kind: 'give-up', reason: `not filled after ${plural(reprices, 'reprice')}` };
   }
   const plan = planEntry(request);
   if (!plan.ok) return { kind: 'give-up', reason: plan.reason };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { getVerdicts, overrideVerdict } from '@riptide/contracts';
-import { err, ok, type SnipingEngine, type Verdict } from '@riptide/core/domain';
+import { getVerdicts, overrideVerdict, withdrawOverride } from '@riptide/contracts';
+import { err, ok, plural, type SnipingEngine, type Verdict } from '@riptide/core/domain';
 import type { LabCard } from '@riptide/core/lab';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { fieldRefusal } from '../../../field-refusal.ts';
@@ -13,7 +13,7 @@ import type { RouteDeps } from '../../route-deps.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** `GET /api/lab/verdicts`, `POST /api/lab/override` */
+/** `GET /api/lab/verdicts`, `POST` and `DELETE /api/lab/override` */
 export function addVerdicts(app: FastifyInstance, { link, clock }: RouteDeps): void {
   serve(app, getVerdicts, async () => {
     const sniping = link.values('sniping').get('state');
@@ -35,8 +35,16 @@ export function addVerdicts(app: FastifyInstance, { link, clock }: RouteDeps): v
     const engine = coreEngine(subject);
     const done = await callEngines(link, 'verdict-override', { subject: engine, phrase, days, by: BY_API });
     if (!done.ok) return err(fieldRefusal(done.error));
-    const message = `${ENGINE_TITLES[engine]} may trade live without a verdict for ${days} days`;
+    const message = `${ENGINE_TITLES[engine]} may trade live without a verdict for ${plural(days, 'day')}`;
     return ok({ subject, verdict: done.value.verdict, message });
+  });
+  serve(app, withdrawOverride, async ({ body: { subject } }) => {
+    const engine = coreEngine(subject);
+    const done = await callEngines(link, 'verdict-override-end', { subject: engine, by: BY_API });
+    if (!done.ok) return err(fieldRefusal(done.error));
+    const { view, isAlready } = done.value;
+    const message = `${ENGINE_TITLES[engine]} ${isAlready ? 'had no word' : 'has no word any more'} to trade live without a verdict`;
+    return ok({ subject, already_ended: isAlready, verdict: view.verdict, message });
   });
 }
 
