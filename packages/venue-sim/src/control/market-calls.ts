@@ -83,6 +83,12 @@ function cascadeCall(sim: VenueSim, clock: Clock): ControlCall {
       usd: number({ min: 100, max: 10_000_000 }, 'median size of one forced order, USDT'),
       push_frac: number({ min: 0, max: 0.5 }, 'the push as a share of the price (log units)'),
       duration_ms: whole({ min: 50, max: LONGEST_MS }, 'how long it pushes, milliseconds'),
+      hold_ms: optional(
+        whole(
+          { min: 0, max: LONGEST_MS },
+          'how long it then stays at its extreme, forced orders going on; absent: not at all',
+        ),
+      ),
       revert_frac: number({ min: 0, max: 0.5 }, 'what is given back afterwards, as a share of the price; 0: nothing'),
       revert_ms: whole({ min: 50, max: LONGEST_MS }, 'how long giving back takes, milliseconds'),
     },
@@ -105,17 +111,19 @@ function cascadeCall(sim: VenueSim, clock: Clock): ControlCall {
           error: `${CASCADES_MAX} cascades run already; wait for one to end`,
         });
       }
-      endsMs.push(nowMs + of.duration_ms + of.revert_ms);
+      const holdMs = of.hold_ms ?? 0;
+      endsMs.push(nowMs + of.duration_ms + holdMs + of.revert_ms);
       const plan = {
         durationMs: of.duration_ms,
         pushFrac: of.push_frac,
+        holdMs,
         revertFrac: of.revert_frac,
         revertMs: of.revert_ms,
       };
       if (!sim.control('BINANCE').startCascade({ asset, liquidatedSide: side, usd, ...plan })) {
         throw new Error(`Invariant: no price of ${asset}`);
       }
-      return ok({ asset, side, ends_ms: nowMs + of.duration_ms });
+      return ok({ asset, side, ends_ms: nowMs + of.duration_ms + holdMs });
     },
   });
 }

@@ -52,6 +52,8 @@ export interface CascadePlan {
   readonly usd: number;
   readonly pushFrac: number;
   readonly durationMs: number;
+  /** Forced orders go on for so long while the price stays at its extreme; 0: it turns at once. */
+  readonly holdMs?: number;
   readonly revertFrac: number;
   readonly revertMs: number;
 }

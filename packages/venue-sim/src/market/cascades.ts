@@ -9,6 +9,8 @@ interface Cascade {
   readonly assetAt: number;
   readonly liquidatedSide: 'LONG' | 'SHORT';
   readonly endsMs: number;
+  /** After the end the price stays at its extreme for so long. */
+  readonly holdMs: number;
   readonly pushPerStepFrac: number;
   /** Log units to give back after the end, over `revertMs`; 0 for a move that stays. */
   readonly revertFrac: number;
@@ -61,6 +63,7 @@ export class Cascades {
       assetAt,
       liquidatedSide: plan.liquidatedSide,
       endsMs: nowMs + plan.durationMs,
+      holdMs: plan.holdMs ?? 0,
       pushPerStepFrac: (sign * plan.pushFrac * FAIR_STEP_MS) / Math.max(FAIR_STEP_MS, plan.durationMs),
       revertFrac: sign * plan.revertFrac,
       revertMs: Math.max(FAIR_STEP_MS, plan.revertMs),
@@ -85,12 +88,13 @@ export class Cascades {
 
   /** Returns false when the cascade and its reversal are over. */
   private advance(cascade: Cascade, nowMs: number, liquidate: Liquidate): boolean {
-    if (nowMs <= cascade.endsMs) {
-      this.fair.push(cascade.assetAt, cascade.pushPerStepFrac);
+    const turnsMs = cascade.endsMs + cascade.holdMs;
+    if (nowMs <= turnsMs) {
+      if (nowMs <= cascade.endsMs) this.fair.push(cascade.assetAt, cascade.pushPerStepFrac);
       if (this.random() < 0.22) this.hit(cascade.assetAt, cascade.liquidatedSide, cascade.sizeUsd, liquidate);
       return true;
     }
-    if (cascade.revertFrac === 0 || nowMs > cascade.endsMs + cascade.revertMs) return false;
+    if (cascade.revertFrac === 0 || nowMs > turnsMs + cascade.revertMs) return false;
     this.fair.push(cascade.assetAt, -(cascade.revertFrac * FAIR_STEP_MS) / cascade.revertMs);
     return true;
   }
@@ -106,6 +110,7 @@ export class Cascades {
       assetAt,
       liquidatedSide,
       endsMs: nowMs + durationMs,
+      holdMs: 0,
       pushPerStepFrac: (total * FAIR_STEP_MS) / durationMs,
       revertFrac: reverts ? total * (0.3 + 0.5 * this.random()) : 0,
       revertMs: 3_000 + this.random() * 22_000,
