@@ -13,6 +13,7 @@ import {
 } from '../../domain/index.ts';
 import { parseClientOrderId } from '../../execution/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
+import { StepQueue } from '../trading/step-queue.ts';
 import { parseArbIntent } from './arb-ids.ts';
 import { ArbLegDesk } from './arb-leg-desk.ts';
 import { ArbOrders } from './arb-orders.ts';
@@ -48,10 +49,8 @@ export class ArbDesk implements ArbTrades {
   private readonly legs: ArbLegDesk;
   private readonly hedges: HedgedDesk;
   private readonly nakeds: NakedDesk;
-  private readonly dirty = new Set<string>();
+  private readonly queue: StepQueue;
   private timer: TimerHandle | null = null;
-  private soon: TimerHandle | null = null;
-  private isStepping = false;
   /** Funding of a trade may be told after its end. */
   private hasLateMoney = true;
   private pricedMs = 0;
@@ -72,6 +71,11 @@ export class ArbDesk implements ArbTrades {
     });
     this.hedges = new HedgedDesk(context, this.transitions, this.certificates);
     this.nakeds = new NakedDesk(context, this.transitions, this.certificates);
+    this.queue = new StepQueue({
+      clock: context.core.clock,
+      step: (arbId) => this.stepOne(arbId),
+      onFailed: (arbId, cause) => this.tellFailure(arbId, cause),
+    });
   }
 
   start(): void {
@@ -81,9 +85,8 @@ export class ArbDesk implements ArbTrades {
 
   stop(): void {
     this.timer?.cancel();
-    this.soon?.cancel();
+    this.queue.stop();
     this.timer = null;
-    this.soon = null;
   }
 
   /** Reads ahead what the gates will ask of the accounts of a pair. */
@@ -119,7 +122,7 @@ export class ArbDesk implements ArbTrades {
     if (!this.transitions.exiting(tracked, reason)) {
       return refuse('ENGINE_JOURNAL_FAILED', `arbId=${arbId}`);
     }
-    this.step(arbId);
+    this.queue.step(arbId);
     return ok(this.context.state.trades.byId(arbId)?.trade ?? tracked.trade);
   }
 
@@ -135,16 +138,15 @@ export class ArbDesk implements ArbTrades {
     if (this.context.state.trades.openCount === 0) return;
     if (record.kind === 'fill') {
       const held = this.context.state.trades.holderOf(record.account, record.fill.instrumentId);
-      if (held !== null) this.lookSoon(held.trade.arbId);
+      if (held !== null) this.queue.stir(held.trade.arbId);
     }
     const about = parseArbIntent(parseClientOrderId(orderIdOf(record) ?? '')?.intentId ?? '');
-    if (about !== null) this.lookSoon(about.arbId);
+    if (about !== null) this.queue.stir(about.arbId);
   }
 
   /** Looks at every open trade. */
   stepAll(): void {
-    this.dirty.clear();
-    for (const { trade } of this.context.state.trades.open()) this.step(trade.arbId);
+    this.queue.stepAll(this.context.state.trades.open().map(({ trade }) => trade.arbId));
     const nowMs = this.context.core.clock.nowMs();
     if (this.hasLateMoney || nowMs - this.pricedMs >= PRICE_AGAIN_MS) this.bookLateMoney(nowMs);
   }
@@ -187,30 +189,13 @@ export class ArbDesk implements ArbTrades {
     return ok(sent);
   }
 
-  private lookSoon(arbId: string): void {
-    this.dirty.add(arbId);
-    this.soon ??= this.context.core.clock.after(0, () => {
-      this.soon = null;
-      const due = [...this.dirty];
-      this.dirty.clear();
-      for (const id of due) this.step(id);
-    });
-  }
-
-  /** A bug in one trade must not keep the others from being managed; its far stops stand at the venues. */
-  private step(arbId: string): void {
-    if (this.isStepping) return;
-    this.isStepping = true;
-    try {
-      this.stepOne(arbId);
-    } catch (e) {
-      const { core } = this.context;
-      core.log.error('an arbitrage could not be managed', { arbId, detail: e instanceof Error ? e.stack : String(e) });
-      const text = `arbitrage ${arbId} could not be managed: ${String(e)}`;
-      core.facts.append([eventFact('arbitrage_failed', 'CRITICAL', { text })]);
-    } finally {
-      this.isStepping = false;
-    }
+  /** The far stops of a trade that can't be managed stand at the venues. */
+  private tellFailure(arbId: string, cause: unknown): void {
+    const { core } = this.context;
+    const detail = cause instanceof Error ? cause.stack : String(cause);
+    core.log.error('an arbitrage could not be managed', { arbId, detail });
+    const text = `arbitrage ${arbId} could not be managed: ${String(cause)}`;
+    core.facts.append([eventFact('arbitrage_failed', 'CRITICAL', { text })]);
   }
 
   private stepOne(arbId: string): void {

@@ -1,6 +1,7 @@
 import type { InstrumentId, OrderIntent, RadarReading, Snipe, TradingFact, TradingRecord } from '../../domain/index.ts';
 import { parseClientOrderId } from '../../execution/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
+import { StepQueue } from '../trading/step-queue.ts';
 import { isFinished, type TrackedSnipe } from './snipe-book.ts';
 import type { SnipePlan } from './plan-snipe.ts';
 import { SnipeAdditionDesk } from './snipe-addition-desk.ts';
@@ -23,10 +24,8 @@ export class SnipeDesk {
   private readonly exits: SnipeExitDesk;
   private readonly additions: SnipeAdditionDesk;
   private readonly onFinished: (tracked: TrackedSnipe) => void;
-  private readonly dirty = new Set<string>();
+  private readonly queue: StepQueue;
   private timer: TimerHandle | null = null;
-  private soon: TimerHandle | null = null;
-  private isStepping = false;
 
   /** `onFinished` hears of every trade that ended, once its record is written; it may hear of one twice. */
   constructor(context: SnipingContext, onFinished: (tracked: TrackedSnipe) => void) {
@@ -36,6 +35,11 @@ export class SnipeDesk {
     this.entries = new SnipeEntryDesk(context, this.orders);
     this.exits = new SnipeExitDesk(context, this.orders);
     this.additions = new SnipeAdditionDesk(context, this.orders);
+    this.queue = new StepQueue({
+      clock: context.core.clock,
+      step: (snipeId) => this.stepOne(snipeId),
+      onFailed: (snipeId, cause) => this.tellFailure(snipeId, cause),
+    });
   }
 
   start(): void {
@@ -45,9 +49,8 @@ export class SnipeDesk {
 
   stop(): void {
     this.timer?.cancel();
-    this.soon?.cancel();
+    this.queue.stop();
     this.timer = null;
-    this.soon = null;
   }
 
   /**
@@ -80,11 +83,11 @@ export class SnipeDesk {
   /** For the fold: a trade whose record, order or fill came is looked at as soon as the records are folded. */
   onRecord(record: TradingRecord): void {
     if (this.timer === null) return;
-    if (record.kind === 'snipe') return isFinished(record.snipe) ? this.lookSoon(record.snipe.snipeId) : undefined;
-    if (record.kind === 'engine-run' || record.kind === 'kill-switch') return this.lookSoon(null);
+    if (record.kind === 'snipe') return isFinished(record.snipe) ? this.queue.stir(record.snipe.snipeId) : undefined;
+    if (record.kind === 'engine-run' || record.kind === 'kill-switch') return this.stirAll();
     if (record.kind === 'fill') {
       for (const { snipe } of this.context.state.snipes.open()) {
-        if (snipe.instrumentId === record.fill.instrumentId) this.lookSoon(snipe.snipeId);
+        if (snipe.instrumentId === record.fill.instrumentId) this.queue.stir(snipe.snipeId);
       }
       return;
     }
@@ -97,40 +100,25 @@ export class SnipeDesk {
     const intentId =
       record.kind === 'intent' ? record.intent.intentId : (parseClientOrderId(orderId ?? '')?.intentId ?? '');
     const about = parseSnipeIntent(intentId);
-    if (about !== null) this.lookSoon(about.snipeId);
+    if (about !== null) this.queue.stir(about.snipeId);
   }
 
   /** Looks at every open trade. */
   stepAll(): void {
-    this.dirty.clear();
-    for (const { snipe } of this.context.state.snipes.open()) this.step(snipe.snipeId);
+    this.queue.stepAll(this.context.state.snipes.open().map(({ snipe }) => snipe.snipeId));
   }
 
-  private lookSoon(snipeId: string | null): void {
-    if (snipeId === null) for (const { snipe } of this.context.state.snipes.open()) this.dirty.add(snipe.snipeId);
-    else this.dirty.add(snipeId);
-    this.soon ??= this.context.core.clock.after(0, () => {
-      this.soon = null;
-      const due = [...this.dirty];
-      this.dirty.clear();
-      for (const id of due) this.step(id);
-    });
+  private stirAll(): void {
+    for (const { snipe } of this.context.state.snipes.open()) this.queue.stir(snipe.snipeId);
   }
 
-  /** A bug in one trade must not keep the others from being managed; its stop stands at the venue. */
-  private step(snipeId: string): void {
-    if (this.isStepping) return;
-    this.isStepping = true;
-    try {
-      this.stepOne(snipeId);
-    } catch (e) {
-      const { core } = this.context;
-      core.log.error('a trade could not be managed', { snipeId, detail: e instanceof Error ? e.stack : String(e) });
-      const text = `trade ${snipeId} could not be managed: ${String(e)}`;
-      core.facts.append([eventFact('snipe_failed', 'CRITICAL', { text })]);
-    } finally {
-      this.isStepping = false;
-    }
+  /** The stop of a trade that can't be managed stands at the venue. */
+  private tellFailure(snipeId: string, cause: unknown): void {
+    const { core } = this.context;
+    const detail = cause instanceof Error ? cause.stack : String(cause);
+    core.log.error('a trade could not be managed', { snipeId, detail });
+    const text = `trade ${snipeId} could not be managed: ${String(cause)}`;
+    core.facts.append([eventFact('snipe_failed', 'CRITICAL', { text })]);
   }
 
   private stepOne(snipeId: string): void {
