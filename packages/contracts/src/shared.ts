@@ -16,6 +16,8 @@ export const VenuesInput = z
   .max(16)
   .transform((venues) => [...new Set(venues)]);
 
+export const PAIR_NEEDS_TWO = 'choose at least two different venues';
+
 /** Venues in a query: `BINANCE,BYBIT`, any case, each once; all four when left out. */
 export const VenuesQuery = z
   .string()

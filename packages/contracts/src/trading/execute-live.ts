@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ArbExecution, BracketName, SequencingName } from '../arbitrage/executions.ts';
 import { WhyNotRow } from '../arbitrage/why-not.ts';
 import { defineRoute } from '../route.ts';
-import { Ok, SymbolInput, VENUE_NAMES, VenuesInput } from '../shared.ts';
+import { Ok, PAIR_NEEDS_TWO, SymbolInput, VENUE_NAMES, VenuesInput } from '../shared.ts';
 import { Gate } from './orders.ts';
 
 /** What the launcher starts with. */
@@ -28,7 +28,13 @@ export const ExecuteLiveInput = z
     tp_bps: bracketBps.default(LAUNCHER_DEFAULTS.tp_bps).describe('Net of the pair, in bps; unused without bracket.'),
     sl_bps: bracketBps.default(LAUNCHER_DEFAULTS.sl_bps),
     accept_negative: z.boolean().default(false).describe('On paper only: takes an expected loss.'),
-    opportunity_id: z.string().trim().min(3).max(100).optional().describe('A row of the scanner; else the best pair.'),
+    opportunity_id: z
+      .string()
+      .trim()
+      .min(3)
+      .max(100)
+      .optional()
+      .describe('A row of the scanner; else the best pair. A symbol and venues beside it must be its own.'),
     sequencing: z.string().trim().toLowerCase().pipe(SequencingName).optional(),
   })
   // A misspelt field must not open risk.
@@ -40,7 +46,28 @@ export const ExecuteLiveInput = z
   .refine(({ qty, notional_usd }) => qty === undefined || notional_usd === undefined, {
     path: ['qty'],
     message: 'give either qty or notional_usd',
+  })
+  .refine(({ opportunity_id, venues }) => opportunity_id !== undefined || venues.length >= 2, {
+    path: ['venues'],
+    message: PAIR_NEEDS_TWO,
+  })
+  .superRefine(({ opportunity_id: id, symbol, venues }, refused) => {
+    const legs = id === undefined ? [] : legsOfPair(id);
+    const otherSymbol = symbol === undefined ? undefined : legs.find((leg) => leg.symbol !== symbol);
+    if (otherSymbol !== undefined) {
+      refused.addIssue({ code: 'custom', path: ['symbol'], message: `is not that of ${id}` });
+    }
+    const left = legs.find(({ venue }) => !venues.some((named) => named === venue));
+    if (left !== undefined) {
+      refused.addIssue({ code: 'custom', path: ['venues'], message: `leave out ${left.venue} of ${id}` });
+    }
   });
+
+/** The legs that an id names, `BTCUSDT.PERP.OKX>BTCUSDT.PERP.BYBIT`; none for any other text, which names no pair. */
+function legsOfPair(id: string): readonly { readonly symbol: string; readonly venue: string }[] {
+  const legs = id.split('>').map((leg) => leg.split('.'));
+  return legs.flatMap(([symbol, , venue]) => (symbol === undefined || venue === undefined ? [] : [{ symbol, venue }]));
+}
 
 export const executeLive = defineRoute({
   method: 'POST',

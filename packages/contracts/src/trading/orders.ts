@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { ArbExpectationRow } from '../arbitrage/executions.ts';
 import { ExecutionModeName } from '../portfolio/portfolio.ts';
-import { EpochSeconds, MarketName, Ok, SymbolInput, VenueInput, VenueName, VenuesInput } from '../shared.ts';
+import {
+  EpochSeconds,
+  MarketName,
+  Ok,
+  PAIR_NEEDS_TWO,
+  SymbolInput,
+  VenueInput,
+  VenueName,
+  VenuesInput,
+} from '../shared.ts';
 
 const positive = z.number().finite().positive();
 
@@ -151,18 +160,20 @@ export const precheckTrade = defineRoute({
   path: '/api/trading/precheck',
   summary:
     'Says what every gate says of a trade: of both legs of the better direction and of the pair (ARB), or of one leg at each venue (SCALP). Places nothing.',
-  body: z.object({
-    symbol: SymbolInput,
-    mode: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .pipe(z.enum(['ARB', 'SCALP']))
-      .default('ARB'),
-    venues: VenuesInput,
-    qty: positive.optional(),
-    notional_usd: positive.optional(),
-  }),
+  body: z
+    .object({
+      symbol: SymbolInput,
+      mode: z
+        .string()
+        .trim()
+        .toUpperCase()
+        .pipe(z.enum(['ARB', 'SCALP']))
+        .default('ARB'),
+      venues: VenuesInput,
+      qty: positive.optional(),
+      notional_usd: positive.optional(),
+    })
+    .refine(({ mode, venues }) => mode !== 'ARB' || venues.length >= 2, { path: ['venues'], message: PAIR_NEEDS_TWO }),
   response: z.object({
     /** The verdict: true is PASS. */
     ok: z.boolean(),

@@ -7,6 +7,7 @@ import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 import { callsOf } from './calls.fixture.ts';
 
+const PAIR_ID = 'BTCUSDT.PERP.BINANCE>BTCUSDT.PERP.BYBIT';
 const BLOCK: GateDecision = {
   gate: 'free-margin',
   ok: false,
@@ -111,8 +112,12 @@ describe('execute_live', () => {
     ['{"symbol":"BTCUSDT","with_bracket":"loose"}', { with_bracket: '"loose" is not one of panic, none' }],
     ['{"symbol":"BTCUSDT","sequencing":"fast"}', { sequencing: expect.stringContaining('is not one of parallel') }],
     ['{"symbol":"BTCUSDT","venues":[]}', { venues: 'a list of 0 is under the minimum 1' }],
+    ['{"symbol":"BTCUSDT","venues":["OKX"]}', { venues: 'choose at least two different venues' }],
+    ['{"symbol":"BTCUSDT","venues":["OKX","okx"]}', { venues: 'choose at least two different venues' }],
+    [`{"symbol":"ETHUSDT","opportunity_id":"${PAIR_ID}"}`, { symbol: `is not that of ${PAIR_ID}` }],
+    [`{"venues":["OKX","BYBIT"],"opportunity_id":"${PAIR_ID}"}`, { venues: `leave out BINANCE of ${PAIR_ID}` }],
     ['{"symbol":"BTCUSDT","venues":["KRAKEN"]}', { 'venues.0': expect.stringContaining('is not one of BINANCE') }],
-    ['{"symbol":"../../etc","venues":["OKX"]}', { symbol: expect.any(String) }],
+    ['{"symbol":"../../etc"}', { symbol: expect.any(String) }],
     ['{"symbol":"BTCUSDT","acceptNegative":true}', { acceptNegative: 'is no field of this request' }],
   ])('refuses %s, naming field, value and bound', async (payload, fields) => {
     for (const url of [EXECUTE, PREVIEW]) {
@@ -224,6 +229,15 @@ describe('execute_live', () => {
 describe('precheck of an ARB', () => {
   const body = { symbol: 'BTCUSDT', mode: 'ARB', venues: ['BINANCE', 'BYBIT'], qty: 0.002 };
 
+  it('needs two venues, where one alone is enough for a single leg', async () => {
+    const answer = await post(PRECHECK, { ...body, venues: ['OKX', 'okx'] });
+    expect([answer.statusCode, answer.json().fields]).toEqual([
+      400,
+      { venues: 'choose at least two different venues' },
+    ]);
+    expect((await post(PRECHECK, { ...body, mode: 'SCALP', venues: ['OKX'] })).statusCode).not.toBe(400);
+  });
+
   it('judges both legs and the pair; a soft miss is shown and blocks nothing', async () => {
     expect((await post(PRECHECK, body)).json()).toMatchObject({
       ok: true,
@@ -270,10 +284,18 @@ describe('precheck of an ARB', () => {
       name === 'precheck'
         ? ok({ isAllowed: true, suggestedQtyBase: '0.002', decisions: [{ ...PASS, venue: 'BINANCE' }] })
         : err(domainError('INSTRUMENT_UNKNOWN', 'no pair of BTCUSDT', { outcome: 'not-sent' }));
-    const answer = await post(PRECHECK, { ...body, venues: ['BINANCE'] });
+    const answer = await post(PRECHECK, body);
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
-      { ok: false, verdict: 'BLOCK', pair_id: null, venues: [{ venue: 'BINANCE', ok: true }] },
+      {
+        ok: false,
+        verdict: 'BLOCK',
+        pair_id: null,
+        venues: [
+          { venue: 'BINANCE', ok: true },
+          { venue: 'BYBIT', ok: false },
+        ],
+      },
     ]);
     expect(answer.json().decisions.at(-1)).toMatchObject({
       gate: 'pair',

@@ -119,6 +119,19 @@ describe('what forbids a trade', () => {
     expect(world.venues.flatMap((venue) => venue.placed)).toEqual([]);
   });
 
+  it.each([
+    [{ symbol: 'ETHUSDT' }, `symbol ETHUSDT is not that of ${PAIR}`],
+    [{ venues: ['BINANCE', 'OKX'] as const }, `venues leave out BYBIT of ${PAIR}`],
+  ])('refuses a pair with %o beside it, which are not its own', async (over, detail) => {
+    expect(await world.execute(over)).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID', detail } });
+    expect(await world.call('arb-preview', wish(over))).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID' } });
+    expect(world.hasTrade()).toBe(false);
+  });
+
+  it('takes a pair with its own symbol and venues beside it', async () => {
+    expect(await world.execute({ symbol: 'BTCUSDT', venues: ['BYBIT', 'BINANCE'] })).toMatchObject({ ok: true });
+  });
+
   it('names field, value and bound of a setting that is none', async () => {
     const set = await world.call('arb-settings', { value: { protectBps: 900 }, by: 'operator' });
     expect(set).toMatchObject({

@@ -24,6 +24,8 @@ export function requestOfWish(context: ArbitrageContext, wish: ArbWish): Result<
     const asked = wish.opportunityId ?? `${wish.symbol ?? ''} on ${wish.venues.join(', ')}`;
     return refuse('ARBITRAGE_NOT_FOUND', `no pair for ${asked}`);
   }
+  const contradiction = contradictionOf(wish);
+  if (contradiction !== null) return refuse('INPUT_INVALID', contradiction);
   return ok({
     ...pair,
     qtyBase: wish.qtyBase,
@@ -58,6 +60,17 @@ function faultOf(wish: ArbWish): string | null {
   if (sequencing !== null && !SEQUENCINGS.includes(sequencing))
     return `sequencing must be one of ${SEQUENCINGS.join(', ')}`;
   return BRACKETS.includes(bracket) ? null : `bracket must be one of ${BRACKETS.join(', ')}`;
+}
+
+/** A symbol or venues beside a row that are not its own: which of the two was meant is not for us to guess. */
+function contradictionOf({ opportunityId, symbol, venues }: ArbWish): string | null {
+  for (const leg of opportunityId?.split('>') ?? []) {
+    const [ofLeg, , venue] = leg.split('.');
+    if (symbol !== null && ofLeg !== symbol) return `symbol ${symbol} is not that of ${opportunityId}`;
+    if (venues.length > 0 && !venues.some((named) => named === venue))
+      return `venues leave out ${venue} of ${opportunityId}`;
+  }
+  return null;
 }
 
 function pairOfId(id: string): Pick<PlanRequest, 'buyId' | 'sellId'> | null {
