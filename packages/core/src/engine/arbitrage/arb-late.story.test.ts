@@ -63,3 +63,17 @@ describe('a leg of one step that can not be closed', () => {
     expect(world.held()).toEqual(['0', '0']);
   });
 });
+
+describe('a balance that was told too late', () => {
+  it('is not what a spot leg is measured by', async () => {
+    const [buy] = world.venues;
+    const desk = world.core?.context.desks.get(`${buy.venue}:live`);
+    const balances = desk?.balances ?? [];
+    desk?.noteBalances([
+      ...balances,
+      { scope: 'spot', asset: 'BTC', total: '0.29', free: '0.29', locked: '0', borrowed: '0', updatedMs: 0 },
+    ]);
+    await world.execute({ opportunityId: 'BTCUSDT.SPOT.BINANCE>BTCUSDT.PERP.BYBIT' });
+    expect(await world.settle(10_000)).toMatchObject({ state: 'hedged', buy: { heldBefore: '0' } });
+  });
+});

@@ -292,13 +292,14 @@ export class ArbPlanner {
     return toDecimalString(quantisePx(decimal(away), instrument, side === 'BUY' ? 'down' : 'up'));
   }
 
-  /** What the account holds: of a perp by the ledger, of spot the coins in all pockets. */
+  /** What the account holds by the ledger: of a perp the position, of spot the coins in all pockets. What a venue tells of balances may come late. */
   private heldBefore({ desk, instrument }: PlannedSide): DecimalString {
-    if (instrument.kind === 'spot') return spotTotalOf(desk.balances, instrument.baseAsset);
-    const position = this.context.core.ledger
-      .account(accountKey(desk.venue, desk.mode))
-      ?.positions()
-      .find(({ instrumentId }) => instrumentId === instrument.id);
+    const ledger = this.context.core.ledger.account(accountKey(desk.venue, desk.mode));
+    if (instrument.kind === 'spot') {
+      if (ledger === null) return spotTotalOf(desk.balances, instrument.baseAsset);
+      return toDecimalString(ledger.cash.totals().get(instrument.baseAsset));
+    }
+    const position = ledger?.positions().find(({ instrumentId }) => instrumentId === instrument.id);
     return position?.qtyBase ?? '0';
   }
 }
