@@ -1,18 +1,20 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import type { MarketSource, Venue } from '@riptide/core/domain';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FORM = 'v1';
 
-/** Which part of which key a sealed text is. A text sealed for one place opens nowhere else. */
-export interface SecretPlace {
-  readonly venue: Venue;
-  readonly market: MarketSource;
-  readonly field: 'api_key' | 'api_secret' | 'passphrase';
-}
+/** Which part of which key, or which secret of the server, a sealed text is. A text sealed for one place opens nowhere else. */
+export type SecretPlace =
+  | {
+      readonly venue: Venue;
+      readonly market: MarketSource;
+      readonly field: 'api_key' | 'api_secret' | 'passphrase';
+    }
+  | { readonly area: 'access' | 'notify'; readonly name: string };
 
-/** Seals and opens exchange keys: AES-256-GCM, a fresh 96-bit nonce per value, the place as associated data. */
+/** Seals and opens exchange keys and secrets of the server: AES-256-GCM, a fresh 96-bit nonce per value, the place as associated data. */
 export class KeyVault {
   private readonly masterKey: Buffer;
 
@@ -28,6 +30,12 @@ export class KeyVault {
     cipher.setAAD(associatedData(place));
     const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return [FORM, nonce.toString('base64'), sealed.toString('base64')].join('.');
+  }
+
+  /** Returns the HMAC-SHA256 of a text under a key of its own for each purpose: what is kept of short codes and tokens. */
+  fingerprint(text: string, purpose: string): string {
+    const key = Buffer.from(hkdfSync('sha256', this.masterKey, '', `riptide|fingerprint|${purpose}`, 32));
+    return createHmac('sha256', key).update(text, 'utf8').digest('hex');
   }
 
   /** Returns the text, or null when it was sealed with another master key, for another place, or was changed. */
@@ -51,6 +59,8 @@ export class KeyVault {
   }
 }
 
-function associatedData({ venue, market, field }: SecretPlace): Buffer {
+function associatedData(place: SecretPlace): Buffer {
+  if ('area' in place) return Buffer.from(`riptide|${place.area}|${place.name}`, 'utf8');
+  const { venue, market, field } = place;
   return Buffer.from(`riptide|${market}|${venue}|${field}`, 'utf8');
 }

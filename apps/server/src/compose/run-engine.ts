@@ -9,12 +9,14 @@ import { readVenueKeys } from '../access/read-venue-keys.ts';
 import { CoolEngine } from '../engine-host/cool-engine.ts';
 import { firstSession } from '../engine-host/first-session.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
+import { NewsReader } from '../engine-host/news-reader.ts';
 import { ScannerSession } from '../engine-host/scanner-session.ts';
 import { ScannerStateFile } from '../engine-host/scanner-state-file.ts';
 import { answerLabCall, isLabCall } from '../lab/answer-lab-call.ts';
 import type { LinkCommand } from '../link/link-contract.ts';
 import { LinkServer } from '../link/link-server.ts';
 import type { LabCalls } from '../link/lab-calls.ts';
+import type { NewsCalls } from '../link/news-calls.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
@@ -39,7 +41,8 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   const clock = systemClock();
   const config = requireConfig();
   const log = processLog('engine', config.logLevel);
-  const parts: EngineParts = { cool: null, link: null, db: null, fold: null, lock: null, lab: null };
+  const news = new NewsReader(join(config.dataDir, 'journal'));
+  const parts: EngineParts = { cool: null, link: null, db: null, fold: null, lock: null, lab: null, news };
   const lifecycle = attachToSupervisor({
     clock,
     log,
@@ -127,6 +130,7 @@ interface EngineParts {
   fold: JournalFold | null;
   lock: Database.Database | null;
   lab: LabParts | null;
+  readonly news: NewsReader;
 }
 
 async function stopAll({ cool, link, db, fold, lock, lab }: EngineParts): Promise<void> {
@@ -140,10 +144,12 @@ async function stopAll({ cool, link, db, fold, lock, lab }: EngineParts): Promis
 }
 
 function carryOut(
-  { cool, lab }: EngineParts,
+  { cool, lab, news, fold }: EngineParts,
   name: LinkCommand,
   request: unknown,
 ): Promise<Result<unknown, DomainError>> {
+  if (name === 'news-after')
+    return Promise.resolve(news.read(request as NewsCalls['news-after']['request'], fold?.figures.lastSeq ?? 0));
   if (cool === null || lab === null) throw new Error('command before the venues are known');
   if (!isLabCall(name)) return cool.handleCommand(name, request);
   return answerLabCall(lab.desk, name, request as LabCalls[typeof name]['request']);

@@ -14,6 +14,7 @@ import { buildApp } from '../http/build-app.ts';
 import { LinkClient } from '../link/link-client.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
+import type { Notifier } from '../notify/notifier.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
 import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
@@ -22,6 +23,7 @@ import { TradingHistory } from '../storage/trading-db/trading-history.ts';
 import type { SimulatorKeys } from '../supervise/child-messages.ts';
 import { portTakenLine } from '../supervise/port-fault.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
+import { buildNotifier } from './build-notifier.ts';
 import { requireConfig } from './require-config.ts';
 import { VERSION } from './version.ts';
 
@@ -34,7 +36,7 @@ export async function runServer(): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
   const log = processLog('server', config.logLevel);
-  const parts: ServerParts = { app: null, link: null, db: null, connections: null, history: null };
+  const parts: ServerParts = { app: null, link: null, db: null, connections: null, history: null, notifier: null };
   let engineRestarts = 0;
   const simulatorKeys = new KeyMail(log);
   const lifecycle = attachToSupervisor({
@@ -58,9 +60,10 @@ export async function runServer(): Promise<void> {
   const link = new LinkClient({ path: linkSocketPath(config.dataDir), clock, log });
   parts.link = link;
   const { market } = config;
+  const vault = new KeyVault(masterKey.value);
   const connections = await ConnectionDesk.open({
     repository: new VenueKeyRepository(db),
-    vault: new KeyVault(masterKey.value),
+    vault,
     link,
     clock,
     log,
@@ -70,6 +73,8 @@ export async function runServer(): Promise<void> {
   simulatorKeys.deliver((keys) => connections.takeSimulatorKeys(keys));
   const history = new TradingHistory({ path: join(config.dataDir, 'trading.db'), log });
   parts.history = history;
+  const notifier = await buildNotifier({ config, db, vault, link, clock, log });
+  parts.notifier = notifier;
   link.start();
   const facts = {
     version: VERSION,
@@ -86,6 +91,7 @@ export async function runServer(): Promise<void> {
     connections,
     egress: new EgressAddress({ clock, market, fetchText }),
     history,
+    notifier,
     log,
     webRoot: webRoot(),
     runId: randomUUID().slice(0, 8),
@@ -98,6 +104,7 @@ export async function runServer(): Promise<void> {
   if (start.kind === 'generated') await gate.commit(start.password, true);
   if (start.kind === 'kept' && config.gatePassword !== null)
     log.info('GATE_PASSWORD is only read at the first run; the stored password stays');
+  await notifier.start();
   lifecycle.tell({ kind: 'server-ready', url, generatedPassword: start.kind === 'generated' ? start.password : null });
 }
 
@@ -135,10 +142,12 @@ interface ServerParts {
   db: Kysely<AppSchema> | null;
   connections: ConnectionDesk | null;
   history: TradingHistory | null;
+  notifier: Notifier | null;
 }
 
-async function stopAll({ app, link, db, connections, history }: ServerParts): Promise<void> {
+async function stopAll({ app, link, db, connections, history, notifier }: ServerParts): Promise<void> {
   await app?.close();
+  await notifier?.close();
   connections?.close();
   history?.close();
   link?.close();

@@ -21,9 +21,6 @@ export async function runSupervisor(entryUrl: string): Promise<void> {
   const log = processLog('supervisor', config.logLevel);
   const lock = lockDataDir(config.dataDir);
   if (!lock.ok) return exitWith(lock.error);
-  if (config.unusedVariables.length > 0)
-    log.warn('set, but not used by this version', { variables: config.unusedVariables.join(', ') });
-
   if (config.replayFolder !== null && config.market !== 'replay')
     log.warn(`REPLAY is set and not used: MARKET is ${config.market}`);
   const fault = config.port === 0 ? null : await portFault(config.host, config.port, clock);

@@ -27,9 +27,15 @@ export interface Config {
   readonly journalBytesMax: number;
   /** Where mails go; null: into files of `dataDir`. Never shown. */
   readonly smtpUrl: string | null;
+  /** Channels of the notifications. Tokens are never shown. */
+  readonly notify: {
+    readonly telegramToken: string | null;
+    readonly telegramUrl: string;
+    readonly whatsappToken: string | null;
+    readonly whatsappPhoneId: string | null;
+    readonly whatsappUrl: string;
+  };
   readonly logLevel: Values['LOG_LEVEL'];
-  /** Variables that are set, valid, and not used by anything yet. */
-  readonly unusedVariables: readonly string[];
 }
 
 /** Returns true for addresses that only this machine can reach. */

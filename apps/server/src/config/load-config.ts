@@ -8,7 +8,6 @@ import { VARIABLES, type Values, type VariableName } from './variables.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const NAMES = Object.keys(VARIABLES) as VariableName[];
-const WITHOUT_USE_YET = ['TELEGRAM_BOT_TOKEN', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID'] as const;
 
 /** Returns the variables of the `.env` file in a folder, none when there is no such file. */
 export function readEnvFile(folder: string): Environment {
@@ -98,7 +97,13 @@ function toConfig(values: Values, workingDir: string): Config {
     journalKeepMs: values.JOURNAL_KEEP_DAYS * 86_400_000,
     journalBytesMax: values.JOURNAL_MAX_MB * 1e6,
     smtpUrl: values.SMTP_URL,
+    notify: {
+      telegramToken: values.TELEGRAM_BOT_TOKEN,
+      telegramUrl: values.TELEGRAM_API_URL ?? 'https://api.telegram.org',
+      whatsappToken: values.WHATSAPP_TOKEN,
+      whatsappPhoneId: values.WHATSAPP_PHONE_ID,
+      whatsappUrl: values.WHATSAPP_API_URL ?? 'https://graph.facebook.com',
+    },
     logLevel: values.LOG_LEVEL,
-    unusedVariables: WITHOUT_USE_YET.filter((name) => values[name] !== null),
   };
 }

@@ -99,6 +99,14 @@ export const VARIABLES = {
     true,
   ),
   WHATSAPP_PHONE_ID: variable(optionalMatch(/^\d{5,32}$/), '5 to 32 digits, or unset'),
+  TELEGRAM_API_URL: variable(
+    optionalUrl('https:', 'http:'),
+    'the address of a Bot API server of your own, http:// or https://, or unset (api.telegram.org)',
+  ),
+  WHATSAPP_API_URL: variable(
+    optionalUrl('https:', 'http:'),
+    'the address of a gateway to the WhatsApp Cloud API, http:// or https://, or unset (graph.facebook.com)',
+  ),
   MARKET: variable(z.enum(MARKET_SOURCES).default('sim'), MARKET_SOURCES.join(', ')),
   EXECUTION: variable(z.enum(EXECUTIONS).default('paper'), EXECUTIONS.join(', ')),
   PAPER_USDT: variable(

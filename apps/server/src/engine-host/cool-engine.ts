@@ -167,7 +167,10 @@ export class CoolEngine {
   }
 
   /** Carries out a command of the server. */
-  async handleCommand(name: Exclude<LinkCommand, LabCall>, request: unknown): Promise<Result<unknown, DomainError>> {
+  async handleCommand(
+    name: Exclude<LinkCommand, LabCall | 'news-after'>,
+    request: unknown,
+  ): Promise<Result<unknown, DomainError>> {
     switch (name) {
       case 'start-scanner':
         return this.startScanner(request as LinkCommands['start-scanner']['request']);

@@ -1,13 +1,17 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { MarketSource } from '@riptide/core/domain';
-import { silentLog, VirtualClock, type Log } from '@riptide/core/kernel';
+import { seededRandom, silentLog, VirtualClock, type Log } from '@riptide/core/kernel';
 import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress } from '../access/egress-address.ts';
 import { KeyVault } from '../access/key-vault.ts';
 import { GateKeeper } from '../access/gate-keeper.ts';
+import { OutboxMailer } from '../mail/outbox-mailer.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { openNotifier, type Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
@@ -28,6 +32,8 @@ export interface TestApp {
   readonly clock: VirtualClock;
   readonly gate: GateKeeper;
   readonly connections: ConnectionDesk;
+  /** Not started: reads and sends nothing by itself. */
+  readonly notifier: Notifier;
   /** Where `app.db` and `trading.db` of the test are. */
   readonly dataDir: string;
   /** Unlocks the gate and returns the cookie header. */
@@ -39,6 +45,8 @@ export interface TestAppOptions {
   readonly market?: MarketSource;
   readonly log?: Log;
   readonly fetchText?: (url: string, timeoutMs: number) => Promise<string>;
+  readonly mailer?: Mailer;
+  readonly notify?: Partial<NotifierOptions>;
 }
 
 export async function startTestApp(webRoot = '/nonexistent', options: TestAppOptions = {}): Promise<TestApp> {
@@ -66,8 +74,27 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     market,
   });
   const history = new TradingHistory({ path: join(dataDir, 'trading.db'), log });
+  const notifier = await openNotifier({
+    db,
+    vault: new KeyVault(Buffer.alloc(32, 1)),
+    mailer: options.mailer ?? new OutboxMailer(dataDir, clock, log),
+    link,
+    clock,
+    random: seededRandom(1),
+    log,
+    market,
+    configured: { telegramToken: null, whatsappToken: null, whatsappPhoneId: null },
+    telegramUrl: 'http://127.0.0.1:1',
+    whatsappUrl: 'http://127.0.0.1:1',
+    lookupAll: (_host, done) => done(Object.assign(new Error('no network'), { code: 'ENOTFOUND' }), []),
+    newId: () => randomUUID(),
+    newToken: () => randomBytes(16).toString('base64url'),
+    audit: () => undefined,
+    ...options.notify,
+  });
   const { app, hub } = await buildApp({
     connections,
+    notifier,
     egress: new EgressAddress({
       clock,
       market,
@@ -89,10 +116,11 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   };
   const close = async (): Promise<void> => {
     await app.close();
+    await notifier.close();
     connections.close();
     history.close();
     await db.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { app, hub, link, clock, gate, connections, dataDir, unlock, close };
+  return { app, hub, link, clock, gate, connections, notifier, dataDir, unlock, close };
 }

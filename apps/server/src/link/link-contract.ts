@@ -27,6 +27,7 @@ import type {
   TradingStateView,
 } from '@riptide/core/engine';
 import type { LabCalls } from './lab-calls.ts';
+import type { NewsCalls } from './news-calls.ts';
 import type { SymbolCalls } from './symbol-calls.ts';
 
 /**
@@ -193,7 +194,7 @@ export interface ChartAnswer {
 }
 
 /** Commands by name: what is sent and what is answered. Those of the trading core, the engines and the lab pass through unchanged. */
-export interface LinkCommands extends TradingCalls, SnipingCalls, ArbitrageCalls, LabCalls, SymbolCalls {
+export interface LinkCommands extends TradingCalls, SnipingCalls, ArbitrageCalls, LabCalls, SymbolCalls, NewsCalls {
   'start-scanner': {
     request: { readonly minEntryNetBps: number; readonly maxPositionUsd: number; readonly venues: readonly Venue[] };
     answer: { readonly wasRunning: boolean; readonly scanner: LinkScanner };

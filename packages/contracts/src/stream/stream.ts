@@ -5,6 +5,7 @@ import { CarryRoundRow } from '../arbitrage/rounds.ts';
 import { Opportunity } from '../arbitrage/opportunity.ts';
 import { Health } from '../health/health.ts';
 import { LivePrice } from '../market/market.ts';
+import { NotificationRow } from '../notify/notifications.ts';
 import { BalancesAnswer, PositionRow } from '../portfolio/portfolio.ts';
 import { CandidateRow, LiquidationItem } from '../trading/radar.ts';
 import { DecisionItem, SnipeRow } from '../trading/decisions.ts';
@@ -26,6 +27,7 @@ export const STREAM_TOPICS = [
   'health',
   'arbitrage',
   'executions',
+  'notifications',
 ] as const;
 export const StreamTopic = z.enum(STREAM_TOPICS);
 export type StreamTopic = z.infer<typeof StreamTopic>;
@@ -60,6 +62,8 @@ export const StreamPayloads = {
     rounds: z.array(CarryRoundRow),
     removed: z.array(z.string()),
   }),
+  /** The newest 50 in the snapshot; updates carry what is new, was counted up or read. */
+  notifications: z.object({ notifications: z.array(NotificationRow), unread: z.number() }),
   audit: z.object({ rows: z.array(z.unknown()) }),
 } as const satisfies Record<StreamTopic, z.ZodType>;
 

@@ -10,6 +10,11 @@ import { addEngineRun } from './engine/run/route.ts';
 import { addEngineRunAll } from './engine/run-all/route.ts';
 import { addEngineSettings } from './engine/settings/route.ts';
 import { addEngineStatus } from './engine/status/route.ts';
+import { addDeliveries } from './notify/deliveries/route.ts';
+import { addNotifications } from './notify/notifications/route.ts';
+import { addNotifySettings } from './notify/settings/route.ts';
+import { addNotifyTest } from './notify/test/route.ts';
+import { addNotificationToggles } from './settings/notifications/route.ts';
 import { addLabJobs } from './lab/jobs/route.ts';
 import { addRecordings } from './lab/recordings/route.ts';
 import { addVerdicts } from './lab/verdicts/route.ts';
@@ -89,6 +94,7 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addTradingRoutes(app, deps);
   addEngineRoutes(app, deps);
   addLabRoutes(app, deps);
+  addNotifyRoutes(app, deps);
 }
 
 /** The scanner, the executor, carry rounds and the learning agent. */
@@ -162,6 +168,14 @@ function addEngineRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addEngineAiMetrics(app, deps);
   addOraculis(app, deps);
   addPolicyEvaluation(app, deps);
+}
+
+function addNotifyRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  addNotifySettings(app, deps);
+  addNotifyTest(app, deps);
+  addDeliveries(app, deps);
+  addNotifications(app, deps);
+  addNotificationToggles(app, deps);
 }
 
 function addLabRoutes(app: FastifyInstance, deps: RouteDeps): void {

@@ -3,6 +3,7 @@ import type { ConnectionDesk } from '../../access/connection-desk.ts';
 import type { EgressAddress } from '../../access/egress-address.ts';
 import type { GateKeeper } from '../../access/gate-keeper.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
+import type { Notifier } from '../../notify/notifier.ts';
 import type { TradingHistory } from '../../storage/trading-db/trading-history.ts';
 import type { HealthFacts } from '../presenters/health.ts';
 
@@ -15,6 +16,7 @@ export interface RouteDeps {
   readonly connections: ConnectionDesk;
   readonly egress: EgressAddress;
   readonly history: TradingHistory;
+  readonly notifier: Notifier;
   /** Returns true while the server's own database answers. */
   readonly isDatabaseOpen: () => Promise<boolean>;
 }

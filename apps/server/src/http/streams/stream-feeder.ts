@@ -2,12 +2,14 @@ import type { LivePrice, StreamTopic } from '@riptide/contracts';
 import type { Clock, TimerHandle } from '@riptide/core/kernel';
 import type { EngineLink, LinkChange } from '../../link/engine-link.ts';
 import type { LinkTopic } from '../../link/link-contract.ts';
+import type { Notifier } from '../../notify/notifier.ts';
 import { presentBalances } from '../presenters/balances.ts';
 import { presentHealth, type HealthFacts } from '../presenters/health.ts';
 import { presentEngineTopic } from '../presenters/engine-topic.ts';
 import { decisionsByEvent, liquidationId, presentLiquidation, presentLiquidations } from '../presenters/liquidation.ts';
 import { leadInstruments, presentLivePrice, presentLivePrices } from '../presenters/live-prices.ts';
 import { momentOf } from '../presenters/moment.ts';
+import { presentCentre } from '../presenters/notifications.ts';
 import { presentOpportunities, presentOpportunity } from '../presenters/opportunity.ts';
 import { presentOrders } from '../presenters/orders.ts';
 import { presentPositions } from '../presenters/positions.ts';
@@ -55,6 +57,7 @@ export interface FeederDeps {
   readonly link: EngineLink;
   readonly clock: Clock;
   readonly facts: HealthFacts;
+  readonly notifier: Pick<Notifier, 'desk'>;
 }
 
 /** The whole state of every topic; that of one with nothing behind it is empty. */
@@ -75,6 +78,7 @@ const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = 
   balances: ({ link, clock }) => presentBalances(link, clock.nowMs()),
   engine: ({ link }) => presentEngineTopic(link),
   executions: ({ link }) => presentExecutionsTopic(link),
+  notifications: ({ notifier }) => presentCentre(notifier.desk.centre),
   audit: () => ({ rows: [] }),
 };
 
@@ -93,7 +97,7 @@ export class StreamFeeder {
   private readonly newDecisions = new Set<string>();
   private readonly sentPrices = new Map<string, LivePrice>();
   private readonly timers: TimerHandle[];
-  private readonly unsubscribe: () => void;
+  private readonly unsubscribe: readonly (() => void)[];
   /** Topics that are sent whole, and changed since. */
   private readonly changedWhole = new Set<WholeTopic>();
   private readonly executions = new ExecutionsChanges();
@@ -103,7 +107,10 @@ export class StreamFeeder {
   constructor(hub: EventHub, deps: FeederDeps) {
     this.hub = hub;
     this.deps = deps;
-    this.unsubscribe = deps.link.onChange((change) => this.note(change));
+    this.unsubscribe = [
+      deps.link.onChange((change) => this.note(change)),
+      deps.notifier.desk.onNews((news) => this.send('notifications', () => presentCentre(news))),
+    ];
     this.timers = [
       deps.clock.every(FLUSH_MS, () => this.flush()),
       deps.clock.every(HEALTH_MS, () => this.send('health', () => topicSnapshot('health', deps))),
@@ -113,7 +120,7 @@ export class StreamFeeder {
   }
 
   close(): void {
-    this.unsubscribe();
+    for (const end of this.unsubscribe) end();
     for (const timer of this.timers) timer.cancel();
   }
 

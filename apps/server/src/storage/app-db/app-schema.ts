@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely';
 import type { Migrations } from '../open-sqlite.ts';
+import { ACCESS_MIGRATIONS, type AccessTables } from './migrations/0003-access.ts';
+import { NOTIFY_MIGRATIONS, type NotifyTables } from './migrations/0004-notify.ts';
 
 /** Tables of `app.db`. Written by the server only. Times are epoch ms. */
-export interface AppSchema {
+export interface AppSchema extends AccessTables, NotifyTables {
   /** One row: id 1. */
   gate_password: {
     id: number;
@@ -102,4 +104,6 @@ export const APP_MIGRATIONS: Migrations = {
         .execute();
     },
   },
+  ...ACCESS_MIGRATIONS,
+  ...NOTIFY_MIGRATIONS,
 };

@@ -1,0 +1,41 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { seededRandom, type Clock, type Log } from '@riptide/core/kernel';
+import type { KeyVault } from '../access/key-vault.ts';
+import type { Config } from '../config/config.ts';
+import type { EngineLink } from '../link/engine-link.ts';
+import { createMailer } from '../mail/create-mailer.ts';
+import { systemLookup } from '../notify/channels/outside-address.ts';
+import { openNotifier, type Notifier } from '../notify/notifier.ts';
+import type { AppSchema } from '../storage/app-db/app-schema.ts';
+
+export interface NotifierParts {
+  readonly config: Config;
+  readonly db: Kysely<AppSchema>;
+  readonly vault: KeyVault;
+  readonly link: EngineLink;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Opens the notifications with the machine's network, chance and the configured channels. */
+export function buildNotifier({ config, db, vault, link, clock, log }: NotifierParts): Promise<Notifier> {
+  const { telegramToken, whatsappToken, whatsappPhoneId, telegramUrl, whatsappUrl } = config.notify;
+  return openNotifier({
+    db,
+    vault,
+    mailer: createMailer({ smtpUrl: config.smtpUrl, dataDir: config.dataDir, clock, log }),
+    link,
+    clock,
+    random: seededRandom(randomInt(2 ** 32)),
+    log,
+    market: config.market,
+    configured: { telegramToken, whatsappToken, whatsappPhoneId },
+    telegramUrl,
+    whatsappUrl,
+    lookupAll: systemLookup,
+    newId: () => randomUUID(),
+    newToken: () => randomBytes(16).toString('base64url'),
+    audit: (event, data) => log.info('audit', { event, ...data }),
+  });
+}

@@ -1,0 +1,72 @@
+import { domainError, err, ok, type DomainError, type Result, type TradingRecord } from '@riptide/core/domain';
+import type { NewsCalls } from '../link/news-calls.ts';
+import { SegmentTail } from '../storage/trading-db/segment-tail.ts';
+
+type NewsAnswer = NewsCalls['news-after']['answer'];
+
+/** Whoever catches up over a long time does it in steps, so that nothing else waits. */
+const READS_MAX = 8;
+
+/** Reads the news out of the journal for the server, which remembers how far it got. Goes on where the last call ended. */
+export class NewsReader {
+  private readonly folder: string;
+  private tail: SegmentTail | null = null;
+  private seq = 0;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Returns the news after a record. @errors ENGINE_NOT_READY when the journal can't be read. */
+  read({ afterSeq }: NewsCalls['news-after']['request'], lastSeq: number): Result<NewsAnswer, DomainError> {
+    if (afterSeq === null) return ok({ records: [], seq: lastSeq, isEnd: true, missing: 0 });
+    try {
+      return ok(this.readAfter(afterSeq));
+    } catch (e) {
+      this.tail = null;
+      return err(domainError('ENGINE_NOT_READY', `journal: ${e instanceof Error ? e.message : String(e)}`));
+    }
+  }
+
+  private readAfter(afterSeq: number): NewsAnswer {
+    if (this.tail === null || this.seq !== afterSeq) {
+      this.tail = SegmentTail.open(this.folder, afterSeq);
+      this.seq = afterSeq;
+    }
+    const records: TradingRecord[] = [];
+    let missing = 0;
+    let isEnd = true;
+    for (let reads = 0; this.tail !== null && reads < READS_MAX; reads += 1) {
+      const lines = this.tail.read();
+      isEnd = lines.length === 0;
+      if (isEnd) break;
+      for (const line of lines) {
+        if (line.seq <= this.seq) continue;
+        // A checkpoint that stands for more than was read: those records were taken away meanwhile.
+        missing += line.kind === 'checkpoint' ? line.seq - this.seq : line.seq - this.seq - 1;
+        this.seq = line.seq;
+        if (line.kind !== 'checkpoint' && isNews(line)) records.push(line);
+      }
+    }
+    return { records, seq: this.seq, isEnd, missing };
+  }
+}
+
+/** Returns true for records of which a person may be told. Those that come by the thousand are news in their last state only. */
+export function isNews(record: TradingRecord): boolean {
+  switch (record.kind) {
+    case 'event':
+    case 'fill':
+    case 'condition':
+    case 'condition-cleared':
+      return true;
+    case 'decision':
+      return record.decision.action === 'proposed';
+    case 'snipe':
+      return record.snipe.state === 'closed';
+    case 'arb':
+      return record.trade.state === 'certified';
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,116 @@
+import { VENUES, type MarketSource, type Venue } from '@riptide/core/domain';
+import type { Clock, TimerHandle } from '@riptide/core/kernel';
+import { venueStatus } from '../http/presenters/venue-status.ts';
+import type { EngineLink } from '../link/engine-link.ts';
+import { noticeOf, type Notice } from './notice.ts';
+
+const CHECK_PERIOD_MS = 1_000;
+/** After so much silence of the engine a person is told. */
+const ENGINE_SILENT_MS = 10_000;
+/** A venue has to be down that long without a break; reconnecting takes seconds. */
+const VENUE_DOWN_MS = 10_000;
+
+export interface LinkWatchDeps {
+  readonly link: EngineLink;
+  readonly clock: Clock;
+  readonly market: MarketSource;
+  accept(notices: readonly Notice[]): void;
+}
+
+interface Switch {
+  readonly key: string;
+  readonly isOn: boolean;
+  readonly on: () => Pick<Notice, 'event' | 'severity' | 'title' | 'body'> & Partial<Notice>;
+  readonly off: () => Pick<Notice, 'event' | 'severity' | 'title' | 'body'> & Partial<Notice>;
+}
+
+/** Watches what the engine can't tell itself: that it is silent, that a venue is gone, that a key is refused. Tells changes only. */
+export class LinkWatch {
+  private readonly deps: LinkWatchDeps;
+  private readonly timer: TimerHandle;
+  private readonly startedMs: number;
+  private readonly states = new Map<string, boolean>();
+  private readonly downSinceMs = new Map<Venue, number>();
+
+  constructor(deps: LinkWatchDeps) {
+    this.deps = deps;
+    this.startedMs = deps.clock.nowMs();
+    this.timer = deps.clock.every(CHECK_PERIOD_MS, () => this.check());
+  }
+
+  close(): void {
+    this.timer.cancel();
+  }
+
+  private check(): void {
+    const { clock, link } = this.deps;
+    const atMs = clock.nowMs();
+    const switches = [this.engine(atMs), ...(link.isConnected ? [...this.venues(atMs), ...this.keys()] : [])];
+    const notices = switches.flatMap(({ key, isOn, on, off }) => {
+      if (this.states.get(key) === isOn) return [];
+      this.states.set(key, isOn);
+      return [noticeOf({ atMs, edge: { key, isOn }, ...(isOn ? on() : off()) })];
+    });
+    if (notices.length > 0) this.deps.accept(notices);
+  }
+
+  private engine(nowMs: number): Switch {
+    const { link } = this.deps;
+    const heardMs = Math.max(link.lastHeardMs ?? this.startedMs, this.startedMs);
+    // WHY: connected and heard are one while the link works; a link that stands and brings nothing counts as silence.
+    const isSilent = nowMs - heardMs > ENGINE_SILENT_MS && (!link.isConnected || link.lastHeardMs !== null);
+    return {
+      key: 'engine-silent',
+      isOn: isSilent,
+      on: () => ({
+        event: 'engine_silent',
+        severity: 'CRITICAL',
+        title: 'The engine is silent',
+        body: `The engine has not been heard for ${Math.round((nowMs - heardMs) / 1_000)} s and is being restarted. Stops that rest at the venues stay; nothing else is watched meanwhile.`,
+      }),
+      off: () => ({
+        event: 'engine_silent',
+        severity: 'INFO',
+        title: 'The engine is back',
+        body: 'The engine is heard again.',
+      }),
+    };
+  }
+
+  private venues(nowMs: number): readonly Switch[] {
+    const { link, market } = this.deps;
+    return [...link.values('venue').values()].map((line) => {
+      const { venue } = line;
+      const { status, reason } = venueStatus(line, { nowMs, isReplay: market === 'replay' });
+      if (status !== 'down') this.downSinceMs.delete(venue);
+      else if (!this.downSinceMs.has(venue)) this.downSinceMs.set(venue, nowMs);
+      const sinceMs = this.downSinceMs.get(venue) ?? nowMs;
+      const about = { event: 'venue_down', venues: [venue] } as const;
+      return {
+        key: `venue-down:${venue}`,
+        isOn: nowMs - sinceMs >= VENUE_DOWN_MS,
+        on: () => ({ ...about, severity: 'ERROR', title: `${venue} is down`, body: reason ?? 'No data' }),
+        off: () => ({ ...about, severity: 'INFO', title: `${venue} is back`, body: 'Market data arrive again.' }),
+      };
+    });
+  }
+
+  private keys(): readonly Switch[] {
+    const accounts = [...this.deps.link.values('account').values()].filter(({ mode }) => mode === 'live');
+    return VENUES.map((venue) => {
+      const account = accounts.find((each) => each.venue === venue);
+      const about = { event: 'key_problem', venues: [venue] } as const;
+      return {
+        key: `key-problem:${venue}`,
+        isOn: account?.keyCheck === 'failed',
+        on: () => ({
+          ...about,
+          severity: 'ERROR',
+          title: `${venue} refuses the key`,
+          body: `The venue answers ${account?.lastErrorCode ?? 'nothing'}. Test the key on the API keys page.`,
+        }),
+        off: () => ({ ...about, severity: 'INFO', title: `${venue} takes the key`, body: 'The key can be used.' }),
+      };
+    });
+  }
+}
