@@ -27,6 +27,8 @@ import { mortalJournal } from '../random/mortal-journal.ts';
 import type { MatrixMarket } from './matrix-market.ts';
 
 const START_USDT = 20_000;
+const STABILITY_MIN = 9;
+const LOSSES_MAX = 5;
 const READY_WITHIN_MS = 60_000;
 const POCKETS = {
   BINANCE: ['spot', 'futures'],
@@ -81,6 +83,12 @@ export class MatrixLab {
 
   get core(): TradingCore {
     return this.alive.core;
+  }
+
+  /** True when failures and losses have brought the engine near a rest of minutes. */
+  get isWorn(): boolean {
+    const { stability, breaker } = this.alive.arbitrage.view();
+    return stability.score < STABILITY_MIN || breaker.losses > LOSSES_MAX;
   }
 
   private get alive(): Life {

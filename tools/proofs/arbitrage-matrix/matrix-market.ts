@@ -7,6 +7,14 @@ import { until } from '../harness/until.ts';
 
 const LIVE_WITHIN_MS = 60_000;
 const TICK_MS = 100;
+/** Several engines share one address here, each believing that all of the venue's limit is its own. */
+const WIDE_REST = { weightPerMinute: 1_000_000 };
+const WIDE_LIMITS = {
+  BINANCE: { spot: WIDE_REST, usdm: WIDE_REST },
+  BYBIT: { requestsPer5s: 1_000_000 },
+  OKX: { requestsPer2s: 1_000_000, connectionsPerSecond: 1_000 },
+  KUCOIN: { requestsPer30s: 1_000_000 },
+};
 
 /** The simulator's four wire servers, and the live books of some symbols read from them by the real adapters; every lane trades on these. */
 export interface MatrixMarket {
@@ -32,7 +40,7 @@ export async function startMatrixMarket(
   symbols: readonly string[],
   { seed, intensity }: { readonly seed: number; readonly intensity: number },
 ): Promise<MatrixMarket> {
-  const sim = await startVenueSim({ seed, mode: { kind: 'sim', intensity }, clock });
+  const sim = await startVenueSim({ seed, mode: { kind: 'sim', intensity }, clock, venues: WIDE_LIMITS });
   const deps = { clock, random: seededRandom(seed), log: silentLog() };
   const venues = buildVenues('sim', sim.baseUrls, deps);
   const loaded = await Promise.all(venues.map(({ reference }) => reference.loadInstruments()));

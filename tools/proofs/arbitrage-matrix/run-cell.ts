@@ -1,4 +1,5 @@
 import {
+  accountKey,
   decimal,
   LEG_KEYS,
   toDecimalString,
@@ -21,7 +22,8 @@ const SHOWN_WITHIN_MS = 20_000;
 const PROVEN_WITHIN_MS = 60_000;
 const OVER_WITHIN_MS = 60_000;
 const TRIES_MAX = 15;
-const APART_FOR_MS = 800;
+const APART_FOR_MS = 1_200;
+const RECORD_WITHIN_MS = 3_000;
 const TOGETHER_FOR_MS = 4_000;
 const CRASH_AFTER_MS = [0, 15, 60, 250, 1_000, 3_500] as const;
 const DOWN_MS = [0, 300, 2_000] as const;
@@ -115,10 +117,10 @@ async function openTrade(scene: CellScene, cell: MatrixCell): Promise<ArbTrade |
       acceptsNegative: false,
       by: 'proof',
     });
-    if (cell.fault === 'crash') await crashSoon(scene, cell);
-    const done = await opening;
     // WHY: venues that always stand apart promise no way back, and the engine would open nothing any more.
     scene.together = market.clock.after(APART_FOR_MS, () => setApart(scene, 0));
+    if (cell.fault === 'crash') await crashSoon(scene, cell);
+    const done = await opening;
     const trade = newest(scene, known);
     if (done?.ok === true || (done === undefined && trade !== null)) return trade;
     if (done === undefined) return null;
@@ -178,7 +180,7 @@ function tradeOf({ lab }: CellScene, arbId: string): ArbTrade {
 async function proven(scene: CellScene, arbId: string, before: Readonly<Record<LegKey, Decimal>>): Promise<Standing> {
   await until('a certificate', PROVEN_WITHIN_MS, () => standingOf(tradeOf(scene, arbId)) !== null).catch(() => {
     const { state, reason } = tradeOf(scene, arbId);
-    throw new Error(`stays ${state}: ${reason}`);
+    throw new Error(`stays ${state}: ${reason}${howItStands(scene, arbId)}`);
   });
   const trade = tradeOf(scene, arbId);
   const standing = standingOf(trade) as Standing;
@@ -252,9 +254,25 @@ async function endTrade(scene: CellScene, cell: MatrixCell, arbId: string): Prom
     return false;
   }).catch((e: unknown) => {
     const { state, reason } = tradeOf(scene, arbId);
-    throw new Error(`not flat: ${state}: ${reason} (${String(e)})`);
+    throw new Error(`not flat: ${state}: ${reason} (${String(e)})${howItStands(scene, arbId)}`);
   });
   return { wasNaked };
+}
+
+/** What a missed cell is looked into by. */
+function howItStands({ lab, legs }: CellScene, arbId: string): string {
+  const { context } = lab.core;
+  const tracked = lab.fold.state.trades.byId(arbId);
+  const orders = (tracked?.orders ?? []).map(({ clientOrderId, isSent, reason }) => {
+    const record = context.orders.byKey(clientOrderId);
+    return `${clientOrderId} ${isSent ? (record?.state ?? 'gone') : 'denied'} ${record?.cumQtyBase ?? ''} ${reason ?? ''}`;
+  });
+  const accounts = LEG_KEYS.map((leg) => {
+    const account = accountKey(legs[leg].venue, 'live');
+    return `${account} compared=${context.reconciler.isReconciled(account)} stream=${context.desks.get(account)?.stream.isLive}`;
+  });
+  const conditions = context.facts.conditions().map(({ text }) => text);
+  return [' ', ...orders, ...accounts, ...conditions].join('\n    ');
 }
 
 /** At the end both venues hold what they held before, and no order is open there. */

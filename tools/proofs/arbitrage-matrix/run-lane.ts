@@ -19,7 +19,7 @@ export async function runLane(
   let seed = from.lane * SEEDS_PER_LANE;
   for (let cell = from.queue.shift(); cell !== undefined; cell = from.queue.shift()) {
     const name = nameOfPair(cell.pair);
-    if (lab !== null && (lab.name !== name || isWorn(lab.lab, market))) {
+    if (lab !== null && (lab.name !== name || lab.lab.isWorn)) {
       await lab.lab.stop();
       lab = null;
     }
@@ -47,10 +47,6 @@ export async function runLane(
     lab = null;
   }
   await lab?.lab.stop();
-}
-
-function isWorn({ fold }: MatrixLab, { clock }: MatrixMarket): boolean {
-  return fold.state.guards.stabilityAt(clock.nowMs()).score < 9 || fold.state.guards.breaker.losses > 5;
 }
 
 async function openLab(
