@@ -22,6 +22,9 @@ export const ArbitrageSettings = z.object({
   depth_multiple: number(1, 100).describe('Of both books over the size, for orders in parallel.'),
   depth_bps: number(1, 500),
   max_gross_bps: number(10, 10_000).describe('More is too good to be true.'),
+  max_send_book_age_ms: integer(50, 10_000).describe(
+    'Of both books at the moment of sending: one that stands still may be halted.',
+  ),
   is_spot_futures_executable: z.boolean().describe('Spot against perp may be traded, not only watched.'),
   net_exposure_frac: number(0.01, 1),
   pair_cooldown_ms: integer(0, DAY_MS),

@@ -294,6 +294,8 @@ export interface ArbitrageSettings {
   readonly depthMultiple: number;
   readonly depthBps: number;
   readonly maxGrossBps: number;
+  /** A trade is opened only when both books gave a sign of life within this time: one that stands still may be halted. */
+  readonly maxSendBookAgeMs: number;
   /** Spot against perp may be traded, not only watched. */
   readonly isSpotFuturesExecutable: boolean;
   /** Of `maxTradeUsd`: how much of one asset may be unhedged over all trades. */
@@ -329,6 +331,7 @@ export const DEFAULT_ARBITRAGE_SETTINGS: ArbitrageSettings = {
   depthMultiple: 3,
   depthBps: 30,
   maxGrossBps: 300,
+  maxSendBookAgeMs: 700,
   isSpotFuturesExecutable: false,
   netExposureFrac: 0.25,
   pairCooldownMs: 10_000,

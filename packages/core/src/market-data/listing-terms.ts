@@ -8,6 +8,7 @@ const FLOAT_DUST = 1e-6;
 export class ListingTerms {
   private readonly instruments: Instrument[];
   private readonly flags: Uint8Array;
+  private readonly suspects = new Set<number>();
   private readonly bands: (PriceBand | null)[];
   private readonly told: (PriceLimits | null)[];
 
@@ -27,8 +28,24 @@ export class ListingTerms {
   setTrading(ix: number, isTrading: boolean): void {
     const instrument = this.instruments[ix];
     if (instrument === undefined) throw new Error(`Invariant: no instrument with index ${ix}`);
+    this.suspects.delete(ix);
     this.flags[ix] = isTrading ? 1 : 0;
     this.instruments[ix] = { ...instrument, isTrading };
+  }
+
+  /** Takes an instrument for halted until the venue's list tells of it, or somebody acquits it. */
+  suspect(ix: number): void {
+    this.setTrading(ix, false);
+    this.suspects.add(ix);
+  }
+
+  isSuspected(ix: number): boolean {
+    return this.suspects.has(ix);
+  }
+
+  /** Ends a suspicion; a halt that the list told of stays. */
+  acquit(ix: number): void {
+    if (this.suspects.has(ix)) this.setTrading(ix, true);
   }
 
   /** Returns how far from its reference the venue takes prices; null while it told nothing. */

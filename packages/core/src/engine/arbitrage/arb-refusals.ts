@@ -31,6 +31,7 @@ export function firstRefusal(context: ArbitrageContext, trade: ArbTrade, at: Cas
     engineLimits(context, trade) ??
     abnormalEdge(context, trade) ??
     dataRefusal(context.scanner, trade.pairId, context.core.clock.nowMs()) ??
+    stillBook(context, at.sides) ??
     gateRefusal(at.judged) ??
     noEdge(trade, at)
   );
@@ -138,6 +139,19 @@ function abnormalEdge({ state }: ArbitrageContext, { expected }: ArbTrade): Doma
         `a spread of ${expected.grossBps.toFixed(1)} bps, more than ${maxGrossBps} bps is taken for an error in the data`,
       )
     : null;
+}
+
+/** Between a halt and its news only the book tells: it stands still. Shown prices may be older than those that are sent on. */
+function stillBook({ core, state }: ArbitrageContext, sides: PlannedSides): DomainError | null {
+  const { maxSendBookAgeMs } = state.settings;
+  for (const key of LEG_KEYS) {
+    const { id } = sides[key].instrument;
+    const ageMs = core.eyes.bookAgeMs(id, core.clock.nowMs());
+    if (ageMs !== null && ageMs <= maxSendBookAgeMs) continue;
+    const age = ageMs === null ? 'is not live' : `is ${Math.round(ageMs)} ms old`;
+    return refusal('RISK_BOOK_STALE', `the book of ${id} ${age}, a trade is opened on ${maxSendBookAgeMs} ms at most`);
+  }
+  return null;
 }
 
 function gateRefusal(judged: JudgedLegs): DomainError | null {

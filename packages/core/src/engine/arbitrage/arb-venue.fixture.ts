@@ -9,6 +9,7 @@ import {
   type CancelAck,
   type Decimal,
   type DomainError,
+  type DomainErrorCode,
   type Fill,
   type Instrument,
   type InstrumentId,
@@ -35,7 +36,7 @@ export type FeeIn = 'base' | 'quote' | 'BNB';
 
 /** What happens to one order. `fill`: share of it that fills. `taken`: it is executed although nobody hears of it. */
 export type Fault =
-  | { readonly kind: 'reject' }
+  | { readonly kind: 'reject'; readonly code?: DomainErrorCode }
   | { readonly kind: 'fill'; readonly frac: string }
   /** Taken and left open although it should end at once. */
   | { readonly kind: 'hang' }
@@ -168,7 +169,7 @@ export class ArbVenue extends FakeExecutionClient {
   private async take1(order: PlaceOrder): Promise<Result<PlaceAck, DomainError>> {
     if (this.orders.has(order.clientOrderId)) return err(domainError('ORDER_DUPLICATE_ID', order.clientOrderId));
     const fault = order.type === 'stop-market' ? null : this.faultOf(order);
-    if (fault?.kind === 'reject') return err(domainError('ORDER_REJECTED', 'the venue says no'));
+    if (fault?.kind === 'reject') return err(domainError(fault.code ?? 'ORDER_REJECTED', 'the venue says no'));
     if (order.isReduceOnly && this.reducible(order).lte(0)) {
       return err(domainError('ORDER_REDUCE_ONLY', 'nothing to reduce'));
     }

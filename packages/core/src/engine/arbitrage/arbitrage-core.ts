@@ -14,6 +14,7 @@ import type { ArbitrageFold } from './arbitrage-fold.ts';
 import { AutoDesk } from './auto-desk.ts';
 import { buildArbitrageView } from './build-arbitrage-view.ts';
 import { CarryDesk } from './carry/carry-desk.ts';
+import { HaltSuspects } from './halt-suspects.ts';
 import { LearningDesk } from './learning/learning-desk.ts';
 import { PairHolder } from './pair-holder.ts';
 
@@ -36,6 +37,7 @@ export class ArbitrageCore {
   private readonly auto: AutoDesk;
   private readonly carry: CarryDesk;
   private readonly learning: LearningDesk;
+  private readonly suspects: HaltSuspects;
   private readonly calls: ArbitrageCallDesk;
   private readonly faults: FaultGuard;
   private settingsInScanner: ArbitrageSettings | null = null;
@@ -52,6 +54,7 @@ export class ArbitrageCore {
     this.auto = new AutoDesk(this.context, this.arbs);
     this.carry = new CarryDesk(this.context, this.arbs);
     this.learning = new LearningDesk(this.context);
+    this.suspects = new HaltSuspects(this.context);
     const borrow = new BorrowRates();
     const { arbs, carry, learning } = this;
     this.calls = new ArbitrageCallDesk(this.context, { arbs, carry, learning, borrow });
@@ -106,6 +109,7 @@ export class ArbitrageCore {
     const nowMs = this.context.core.clock.nowMs();
     this.faults.guard('automatic arbitrage', () => {
       this.tellScanner();
+      this.suspects.tick(nowMs);
       this.auto.tick(nowMs);
     });
     this.faults.guard('carry', () => this.carry.tick(nowMs));
@@ -123,6 +127,7 @@ export class ArbitrageCore {
 
   private onRecord(record: TradingRecord): void {
     if (this.timer === null) return;
+    this.suspects.onRecord(record);
     this.arbs.onRecord(record);
     this.carry.onRecord(record);
     this.learning.onRecord(record);

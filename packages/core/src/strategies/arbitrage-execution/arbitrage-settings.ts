@@ -39,6 +39,7 @@ export const ARBITRAGE_SETTING_FIELDS = {
   depthMultiple: number('depthMultiple', 1, 100),
   depthBps: number('depthBps', 1, 500),
   maxGrossBps: number('maxGrossBps', 10, 10_000),
+  maxSendBookAgeMs: integer('maxSendBookAgeMs', 50, 10_000),
   isSpotFuturesExecutable: boolean(defaults.isSpotFuturesExecutable),
   netExposureFrac: number('netExposureFrac', 0.01, 1),
   pairCooldownMs: integer('pairCooldownMs', 0, DAY_MS),
