@@ -14,6 +14,11 @@ const AT_MS = 1_800_000_000_000;
 export const ARB_ID = 'a00000000001';
 export const ROUND_ID = 'r00000000001';
 const PAIR_ID = 'BTCUSDT.PERP.BINANCE>BTCUSDT.PERP.BYBIT';
+const GUARDS = {
+  stability: { score: 10, max: 10, isOff: false },
+  breaker: { losses: 1, haltedUntilMs: null, halts: 0, isOff: false },
+  tradesLastHour: 0,
+} as const;
 
 function buildLeg(key: LegKey, more: Partial<ArbLeg> = {}): ArbLeg {
   const venue = key === 'buy' ? 'BINANCE' : 'BYBIT';
@@ -251,9 +256,11 @@ export function buildArbitrage(more: Partial<ArbitrageView> = {}): ArbitrageView
       paper: buildFigures(),
       live: buildFigures({ trades: 0, wins: 0, netUsd: '0', executedToday: 0, aborted: 0, successPct: null }),
     },
-    cooldowns: [{ pairId: PAIR_ID, endsMs: AT_MS + 10_000, reason: 'after a trade' }],
+    cooldowns: [{ pairId: PAIR_ID, mode: 'paper', endsMs: AT_MS + 10_000, reason: 'after a trade' }],
     stability: { score: 10, max: 10, isOff: false },
     breaker: { losses: 1, haltedUntilMs: null, halts: 0, isOff: false },
+    guards: { paper: GUARDS, live: GUARDS },
+    troubles: [],
     seen: { found: 412, entryPositive: 31, roundTripPositive: 0 },
     auto: { isOn: false, tradesLastHour: 0, lastRefusal: null, refusals: {} },
     ...more,

@@ -37,6 +37,15 @@ export const ArbitrageSession = z.object({
 });
 export type ArbitrageSession = z.infer<typeof ArbitrageSession>;
 
+const ArbStability = z.object({ score: z.number(), max: z.number(), off: z.boolean() });
+const ArbBreaker = z.object({
+  losses: z.number().int(),
+  halted_until: EpochSeconds.nullable(),
+  halts: z.number().int(),
+  off: z.boolean(),
+});
+const ArbGuards = z.object({ stability: ArbStability, breaker: ArbBreaker, trades_last_hour: z.number().int() });
+
 /** The executor: what is open, and what keeps it from opening more. */
 export const ArbitrageExecutor = z.object({
   auto_execute: z.boolean(),
@@ -46,14 +55,18 @@ export const ArbitrageExecutor = z.object({
   open_rounds: z.number().int(),
   /** Arbitrages of which a leg stands alone: new risk is off. */
   naked: z.array(z.string()),
-  stability: z.object({ score: z.number(), max: z.number(), off: z.boolean() }),
-  breaker: z.object({
-    losses: z.number().int(),
-    halted_until: EpochSeconds.nullable(),
-    halts: z.number().int(),
-    off: z.boolean(),
-  }),
-  cooldowns: z.array(z.object({ pair_id: z.string(), ends_at: EpochSeconds, reason: z.string() })),
+  /** Of live where a venue trades live, else of paper; each mode has its own. */
+  stability: ArbStability,
+  breaker: ArbBreaker,
+  guards: z.object({ paper: ArbGuards, live: ArbGuards }).optional(),
+  cooldowns: z.array(
+    z.object({
+      pair_id: z.string(),
+      mode: ExecutionModeName.optional(),
+      ends_at: EpochSeconds,
+      reason: z.string(),
+    }),
+  ),
   /** Quantities too small for an order, kept for the next trade of the same coin. */
   dust: z.array(
     z.object({

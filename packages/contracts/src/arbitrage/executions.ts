@@ -101,8 +101,9 @@ export const ArbExpectationRow = z.object({
 
 /** What it earned; costs are positive: price_usd - fees_usd + funding_usd - borrow_usd = net_usd. */
 export const ArbResultRow = z.object({
-  price_usd: z.number(),
-  /** null while a fee was taken in an asset whose price is unknown; the net is unknown with it. */
+  /** null while a leg came in or went at its venue without a fill: its price is unknown, and the net with it. */
+  price_usd: z.number().nullable(),
+  /** Liquidation fees, rebates and adjustments are in it. null while a fee was taken in an asset whose price is unknown; the net is unknown with it. */
   fees_usd: z.number().nullable(),
   funding_usd: z.number(),
   borrow_usd: z.number(),
@@ -122,7 +123,7 @@ export const ArbExecution = z.object({
   sequencing: SequencingName,
   state: ArbStateName,
   phase: z.enum(['entry', 'exit']),
-  /** True: flat or hedged by the venues' word. False: the venues say otherwise. null: not looked at yet. */
+  /** Of the state of now. True: flat or hedged by the venues' word. False: naked, or the venues say otherwise. null: not looked at yet. */
   certified: z.boolean().nullable(),
   buy_exchange: VenueName,
   sell_exchange: VenueName,
@@ -190,7 +191,8 @@ export const getExecutionById = defineRoute({
 export const closeExecution = defineRoute({
   method: 'POST',
   path: '/api/arbitrage/executions/:id/close',
-  summary: 'Closes both legs of an arbitrage; 409 when it has ended.',
+  summary:
+    'Closes both legs of an arbitrage, what stands alone of a NAKED one as far as the market; 409 when it has ended.',
   params: ArbIdParams,
   body: z.object({}).strict().optional(),
   response: ExecutionDone,

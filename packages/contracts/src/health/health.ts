@@ -68,6 +68,12 @@ export const Health = Ok.extend({
     books: z.number().int().nullable(),
   }),
   venues: z.array(VenueHealth),
+  /** Why it is unhealthy, in words; empty while it is healthy. */
+  reasons: z.array(z.string()).optional(),
+  /** Arbitrages that stand naked, or that their venues have not confirmed for 30 s; the platform is unhealthy while there is one. */
+  arbitrage_troubles: z
+    .array(z.object({ execution_id: z.string(), symbol: z.string(), since: EpochSeconds, text: z.string() }))
+    .optional(),
   /** Books that open positions need and that are not live; the platform is unhealthy while there is one. */
   dark_books: z.array(
     z.object({

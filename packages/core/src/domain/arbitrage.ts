@@ -130,8 +130,9 @@ export interface ArbExpectation {
 
 /** What a trade earned, exact; costs are positive: price - fees + funding - borrow = net. */
 export interface ArbResult {
-  readonly priceUsd: DecimalString;
-  /** null while a fee was taken in an asset whose price is unknown; the net is unknown with it. */
+  /** null while a leg came in or went without a fill: at what price nobody knows. The net is unknown with it. */
+  readonly priceUsd: DecimalString | null;
+  /** Liquidation fees, rebates and adjustments are in it. null while a fee was taken in an asset whose price is unknown; the net is unknown with it. */
   readonly feesUsd: DecimalString | null;
   readonly fundingUsd: DecimalString;
   readonly borrowUsd: DecimalString;

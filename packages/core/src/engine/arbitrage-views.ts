@@ -5,6 +5,7 @@ import type {
   Bracket,
   CarryRound,
   DustEntry,
+  ExecutionMode,
   GateDecision,
   InstrumentId,
   LegKey,
@@ -150,6 +151,27 @@ export interface ArbPerformance {
   readonly successPct: number | null;
 }
 
+/** What holds one execution mode back. */
+export interface ArbGuardsView {
+  /** Failures lower it, time raises it; under 8 of 10 nothing new is sent. */
+  readonly stability: { readonly score: number; readonly max: number; readonly isOff: boolean };
+  readonly breaker: {
+    readonly losses: number;
+    readonly haltedUntilMs: number | null;
+    readonly halts: number;
+    readonly isOff: boolean;
+  };
+  readonly tradesLastHour: number;
+}
+
+/** A trade that is not as it should be: naked, or without the venues' word for longer than it takes. */
+export interface ArbTrouble {
+  readonly arbId: string;
+  readonly symbol: string;
+  readonly sinceMs: number;
+  readonly text: string;
+}
+
 export interface ArbitrageView {
   readonly atMs: number;
   readonly settings: ArbitrageSettings;
@@ -160,15 +182,17 @@ export interface ArbitrageView {
   readonly learner: ArbLearnerView;
   readonly performance: { readonly paper: ArbPerformance; readonly live: ArbPerformance };
   /** Pairs that wait after a trade or a failure. */
-  readonly cooldowns: readonly { readonly pairId: string; readonly endsMs: number; readonly reason: string }[];
-  /** Failures lower it, time raises it; under 8 of 10 nothing new is sent. */
-  readonly stability: { readonly score: number; readonly max: number; readonly isOff: boolean };
-  readonly breaker: {
-    readonly losses: number;
-    readonly haltedUntilMs: number | null;
-    readonly halts: number;
-    readonly isOff: boolean;
-  };
+  readonly cooldowns: readonly {
+    readonly pairId: string;
+    readonly mode: ExecutionMode;
+    readonly endsMs: number;
+    readonly reason: string;
+  }[];
+  /** Of the mode that orders go to now: live where a venue is set to it. */
+  readonly stability: ArbGuardsView['stability'];
+  readonly breaker: ArbGuardsView['breaker'];
+  readonly guards: Readonly<Record<ExecutionMode, ArbGuardsView>>;
+  readonly troubles: readonly ArbTrouble[];
   /** Of the last 24 h: distinct opportunities, those that were positive after the entry, and after the round trip. */
   readonly seen: { readonly found: number; readonly entryPositive: number; readonly roundTripPositive: number };
   readonly auto: {

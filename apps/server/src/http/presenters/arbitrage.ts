@@ -8,7 +8,7 @@ import {
   type ExecutionMode,
   type Result,
 } from '@riptide/core/domain';
-import type { ArbitrageView, ArbPerformance } from '@riptide/core/engine';
+import type { ArbGuardsView, ArbitrageView, ArbPerformance } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { apiRefusal, type ApiRefusal } from '../api-refusal.ts';
 import { leadingMode, partsOfAccount } from './accounts.ts';
@@ -78,15 +78,14 @@ export function presentExecutor(link: EngineLink): z.input<typeof ArbitrageExecu
     open_trades: open.length,
     open_rounds: view.rounds.filter(({ state }) => !CARRY_ENDED.has(state)).length,
     naked: open.filter(({ state }) => state === 'naked').map(({ arbId }) => arbId),
-    stability: { score: view.stability.score, max: view.stability.max, off: view.stability.isOff },
-    breaker: {
-      losses: view.breaker.losses,
-      halted_until: toEpochSecondsOrNull(view.breaker.haltedUntilMs),
-      halts: view.breaker.halts,
-      off: view.breaker.isOff,
+    ...presentGuards(view),
+    guards: {
+      paper: { ...presentGuards(view.guards.paper), trades_last_hour: view.guards.paper.tradesLastHour },
+      live: { ...presentGuards(view.guards.live), trades_last_hour: view.guards.live.tradesLastHour },
     },
-    cooldowns: view.cooldowns.map(({ pairId, endsMs, reason }) => ({
+    cooldowns: view.cooldowns.map(({ pairId, mode, endsMs, reason }) => ({
       pair_id: pairId,
+      mode,
       ends_at: toEpochSeconds(endsMs),
       reason,
     })),
@@ -97,6 +96,18 @@ export function presentExecutor(link: EngineLink): z.input<typeof ArbitrageExecu
       execution_id: fromArbId,
       text,
     })),
+  };
+}
+
+function presentGuards({ stability, breaker }: Pick<ArbGuardsView, 'stability' | 'breaker'>) {
+  return {
+    stability: { score: stability.score, max: stability.max, off: stability.isOff },
+    breaker: {
+      losses: breaker.losses,
+      halted_until: toEpochSecondsOrNull(breaker.haltedUntilMs),
+      halts: breaker.halts,
+      off: breaker.isOff,
+    },
   };
 }
 

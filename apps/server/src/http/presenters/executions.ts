@@ -35,7 +35,7 @@ export function presentExecution(trade: Shown): Execution {
     sequencing: trade.sequencing,
     state: trade.state,
     phase: trade.phase,
-    certified: trade.certificates.at(-1)?.ok ?? null,
+    certified: certifiedOf(trade),
     buy_exchange: trade.buy.venue,
     sell_exchange: trade.sell.venue,
     quantity: exact(trade.wantedQtyBase),
@@ -67,6 +67,16 @@ export function presentExecution(trade: Shown): Execution {
     by: trade.by,
     reason: trade.reason,
   };
+}
+
+/** Whether the venues confirm the state of now: the certificate of an earlier phase says nothing of it. null: they were not asked yet. */
+function certifiedOf({ state, certificates }: ArbTrade): boolean | null {
+  if (state === 'naked') return false;
+  const last = certificates.at(-1);
+  if (last === undefined) return null;
+  const kind = state === 'hedged' ? 'hedged' : 'flat';
+  const isOfNow = state === 'hedged' || state === 'closed' || state === 'certified' || state === 'aborted';
+  return isOfNow && last.kind === kind ? last.ok : null;
 }
 
 function momentsOf(trade: ArbTrade) {
@@ -143,7 +153,7 @@ export function presentExpectation(expected: ArbExpectation): z.input<typeof Arb
 /** Returns what a trade or a round earned. */
 export function presentResult(result: ArbResult): z.input<typeof ArbResultRow> {
   return {
-    price_usd: shown(result.priceUsd, USD_DIGITS),
+    price_usd: shownOrNull(result.priceUsd, USD_DIGITS),
     fees_usd: shownOrNull(result.feesUsd, USD_DIGITS),
     funding_usd: shown(result.fundingUsd, USD_DIGITS),
     borrow_usd: shown(result.borrowUsd, USD_DIGITS),

@@ -20,7 +20,7 @@ export interface HealthFacts {
   engineRestarts(): number;
 }
 
-/** Returns how every part stands. The platform is healthy while the engine answers and at least one venue delivers. */
+/** Returns how every part stands. The platform is healthy while the engine answers, a venue delivers, and no position or arbitrage stands as it should not. */
 export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: number): Omit<Health, 'ok'> {
   const moment = { nowMs, isReplay: facts.market === 'replay' };
   const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link, moment));
@@ -29,8 +29,15 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
   const isLearning = link.values('engine-run').get('oraculis')?.isRunning ?? false;
   const darkBooks = link.isConnected ? (tradingState(link)?.darkBooks ?? []) : [];
   const isDelivering = venues.some((venue) => venue.status === 'ok' || venue.status === 'slow');
+  const troubles = link.isConnected ? (arbitrageView(link)?.troubles ?? []) : [];
+  const reasons = [
+    ...(link.isConnected ? [] : ['the engine does not answer']),
+    ...(isDelivering ? [] : ['no venue delivers market data']),
+    ...darkBooks.map(({ venue, symbol }) => `the book of ${symbol} at ${venue} is not live, and a position needs it`),
+    ...troubles.map(({ text }) => text),
+  ];
   return {
-    overall_status: link.isConnected && isDelivering && darkBooks.length === 0 ? 'healthy' : 'unhealthy',
+    overall_status: reasons.length === 0 ? 'healthy' : 'unhealthy',
     uptime_seconds: rounded((nowMs - facts.startedMs) / 1_000, 3),
     version: facts.version,
     learning_agents: {
@@ -47,6 +54,13 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
       books: engine?.books ?? null,
     },
     venues,
+    reasons,
+    arbitrage_troubles: troubles.map(({ arbId, symbol, sinceMs, text }) => ({
+      execution_id: arbId,
+      symbol,
+      since: toEpochSeconds(sinceMs),
+      text,
+    })),
     dark_books: darkBooks.map(({ venue, symbol, instrumentId, sinceMs, follows }) => ({
       venue,
       symbol,

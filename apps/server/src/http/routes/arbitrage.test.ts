@@ -189,6 +189,31 @@ describe('executions', () => {
     expect((await get('/api/arbitrage/executions/a')).statusCode).toBe(400);
   });
 
+  it.each([
+    ['naked', false],
+    ['exiting', null],
+    ['unknown', null],
+    ['closed', null],
+    ['hedged', true],
+  ] as const)('that are %s say %s of the certificate of before', async (state, certified) => {
+    const [hedged] = buildArbitrage().trades;
+    test.link.answer = () => ok({ trades: [{ ...hedged!, state }], total: 1 });
+    const { execution } = (await get(`/api/arbitrage/executions/${ARB_ID}`)).json();
+    expect(execution).toMatchObject({ state, certified });
+  });
+
+  it('that are naked or unconfirmed make the platform unhealthy, and say why', async () => {
+    const text = 'arbitrage a BTCUSDT stands alone on one leg (NAKED): the ladder is used up';
+    const trouble = { arbId: ARB_ID, symbol: 'BTCUSDT', sinceMs: AT_S * 1_000, text };
+    test.link.update(['arbitrage', 'state', buildArbitrage({ troubles: [trouble] })]);
+    const health = (await get('/api/health')).json();
+    expect(health).toMatchObject({
+      overall_status: 'unhealthy',
+      reasons: expect.arrayContaining([text]),
+      arbitrage_troubles: [{ execution_id: ARB_ID, symbol: 'BTCUSDT', since: AT_S, text }],
+    });
+  });
+
   it('are closed and flattened; of a lost answer nobody says that it failed', async () => {
     const closed = await post(`/api/arbitrage/executions/${ARB_ID}/close`);
     expect(closed.json()).toMatchObject({

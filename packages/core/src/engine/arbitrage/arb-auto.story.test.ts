@@ -92,7 +92,10 @@ describe('what keeps the engine from trading on', () => {
     expect(world.arbitrage!.view().stability).toEqual({ score: 7, max: 10, isOff: true });
     expect(await world.execute()).toMatchObject({ ok: false, error: { code: 'ARBITRAGE_BUSY' } });
     world.clock.advance(300_000);
-    expect(world.fold.state.guards.stabilityAt(world.clock.nowMs())).toMatchObject({ score: 8, isOff: false });
+    expect(world.fold.state.guards.of('live').stabilityAt(world.clock.nowMs())).toMatchObject({
+      score: 8,
+      isOff: false,
+    });
   });
 
   it('holds at most so many pairs at once', async () => {

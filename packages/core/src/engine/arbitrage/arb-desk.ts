@@ -26,7 +26,7 @@ import { HedgedDesk } from './hedged-desk.ts';
 import { LegRepairs } from './leg-repairs.ts';
 import { MakerDesk } from './maker-desk.ts';
 import { NakedDesk } from './naked-desk.ts';
-import { isFinished, type TrackedArb } from './trade-book.ts';
+import { isFinished, markOf, type TrackedArb } from './trade-book.ts';
 import { UnknownDesk } from './unknown-desk.ts';
 
 const STEP_MS = 100;
@@ -51,7 +51,7 @@ export class ArbDesk implements ArbTrades {
   private readonly nakeds: NakedDesk;
   private readonly queue: StepQueue;
   private timer: TimerHandle | null = null;
-  /** Funding of a trade may be told after its end. */
+  /** Funding of a trade, or the fee of a liquidation, may be told after its end. */
   private hasLateMoney = true;
   private pricedMs = 0;
 
@@ -117,7 +117,8 @@ export class ArbDesk implements ArbTrades {
     if (tracked === null) return refuse('ARBITRAGE_NOT_FOUND', `arbId=${arbId}`);
     const { state, phase } = tracked.trade;
     if (isFinished(tracked.trade)) return refuse('ORDER_FINAL', `arbId=${arbId} is ${state}`);
-    if (phase === 'exit' || state === 'closed') return ok(tracked.trade);
+    // A leg that stands alone is closed anew, from the first step of the ladder.
+    if (state !== 'naked' && (phase === 'exit' || state === 'closed')) return ok(tracked.trade);
     for (const order of this.orders.any(tracked, 'live')) this.orders.cancel(order, reason);
     if (!this.transitions.exiting(tracked, reason)) {
       return refuse('ENGINE_JOURNAL_FAILED', `arbId=${arbId}`);
@@ -155,9 +156,11 @@ export class ArbDesk implements ArbTrades {
     this.hasLateMoney = false;
     this.pricedMs = nowMs;
     for (const tracked of this.context.state.trades.finished()) {
-      const { result } = this.transitions.resultNow(tracked);
       const told = tracked.trade.result;
-      if (result === null || told === null || !isMoved(told, result)) continue;
+      const isNew = tracked.resultMark !== undefined && tracked.resultMark !== markOf(tracked);
+      if (told === null || (!isNew && told.feesUsd !== null && tracked.resultMark !== undefined)) continue;
+      const { result } = this.transitions.resultNow(tracked);
+      if (result === null || (!isNew && !isMoved(told, result))) continue;
       if (!this.transitions.write(tracked, { result })) this.hasLateMoney = true;
     }
   }

@@ -38,8 +38,8 @@ export function firstRefusal(context: ArbitrageContext, trade: ArbTrade, at: Cas
 }
 
 /** A trade of the pair in this direction that is not finished. */
-function busyPair({ state }: ArbitrageContext, { pairId }: ArbTrade): DomainError | null {
-  const open = state.trades.open().find(({ trade }) => trade.pairId === pairId);
+function busyPair({ state }: ArbitrageContext, { pairId, execution }: ArbTrade): DomainError | null {
+  const open = state.trades.open().find(({ trade }) => trade.pairId === pairId && trade.execution === execution);
   return open === undefined
     ? null
     : refusal('ARBITRAGE_BUSY', `${open.trade.arbId} of ${pairId} is ${open.trade.state}`);
@@ -79,7 +79,8 @@ function heldByOthers({ core, state }: ArbitrageContext, desk: AccountDesk, id: 
 
 function engineLimits({ core, state }: ArbitrageContext, trade: ArbTrade): DomainError | null {
   const nowMs = core.clock.nowMs();
-  const { guards, settings, trades } = state;
+  const { settings, trades } = state;
+  const guards = state.guards.of(trade.execution);
   const pause = guards.pauseOf(trade.pairId, nowMs);
   if (pause !== null) {
     const leftMs = pause.endsMs - nowMs;
@@ -88,7 +89,9 @@ function engineLimits({ core, state }: ArbitrageContext, trade: ArbTrade): Domai
       retryAfterMs: leftMs,
     };
   }
-  const open = trades.open().filter(({ trade: { source } }) => source !== 'carry').length;
+  const open = trades
+    .open()
+    .filter(({ trade: { source, execution } }) => source !== 'carry' && execution === trade.execution).length;
   if (trade.source !== 'carry' && open >= settings.maxConcurrentPairs) {
     return refusal('RISK_MAX_CONCURRENT', `${open} pairs are open, the most is ${settings.maxConcurrentPairs}`);
   }

@@ -4,7 +4,9 @@ import {
   toDecimalString,
   ZERO,
   type ArbResult,
+  type ArbTrade,
   type Decimal,
+  type LegKey,
   type Venue,
 } from '../../domain/index.ts';
 import type { MarketEyes } from '../trading/market-eyes.ts';
@@ -14,8 +16,28 @@ import type { TrackedArb } from './trade-book.ts';
 /** Digits of a figure that is for reading. */
 const BPS_DIGITS = 4;
 
-/** Returns what a trade earned by its fills, exact; the parts sum to the net. null when nothing was filled. */
-export function resultOf({ trade, books }: TrackedArb, eyes: MarketEyes): ArbResult | null {
+/** Returns which leg came in or went, in whole or in part, without a fill that tells its price; null where every price is known. */
+export function unpricedLegOf({ books }: Pick<TrackedArb, 'books'>): { leg: LegKey; phase: ArbTrade['phase'] } | null {
+  for (const leg of LEG_KEYS) {
+    if (books[leg].isExitPxUnknown === true) return { leg, phase: 'exit' };
+    if (books[leg].isEntryPxUnknown === true) return { leg, phase: 'entry' };
+  }
+  return null;
+}
+
+/**
+ * Returns what a trade earned by its fills, exact; the parts sum to the net. What a leg got without a fill has no price: neither has the
+ * net then. null when nothing was filled.
+ */
+export function resultOf(tracked: TrackedArb, eyes: MarketEyes): ArbResult | null {
+  const result = estimateOf(tracked, eyes);
+  return result === null || unpricedLegOf(tracked) === null
+    ? result
+    : { ...result, priceUsd: null, netUsd: null, netBps: null };
+}
+
+/** Returns the same with what is unpriced at the mark of that moment: for the rules that end a trade, never as a result. */
+export function estimateOf({ trade, books }: TrackedArb, eyes: MarketEyes): ArbResult | null {
   if (LEG_KEYS.every((key) => decimal(books[key].entryBase).eq(0))) return null;
   let price = ZERO;
   let fees: Decimal | null = ZERO;

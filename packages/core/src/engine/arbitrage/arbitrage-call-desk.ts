@@ -38,7 +38,7 @@ export class ArbitrageCallDesk {
     this.handlers = {
       'arb-preview': (request) => this.preview(request),
       'arb-execute': (request) => this.execute(request),
-      'arb-close': async ({ arbId, by }) => this.answered(arbs.exit(arbId, `closed by ${by}`)),
+      'arb-close': async (request) => this.close(request),
       'arb-flatten': async ({ arbId, by }) => this.answered(await arbs.flatten(arbId, by)),
       'arb-settings': async (request) => this.setSettings(request),
       'arb-why-not': async ({ opportunityId }) => this.whyNot(opportunityId),
@@ -84,6 +84,12 @@ export class ArbitrageCallDesk {
     if (!request.ok) return request;
     const opened = await this.arbs.open(request.value);
     return opened.ok ? ok({ trade: opened.value }) : opened;
+  }
+
+  /** A leg that stands alone is closed as far as the market. */
+  private async close({ arbId, by }: ArbitrageCalls['arb-close']['request']): Answer<'arb-close'> {
+    const isNaked = this.context.state.trades.byId(arbId)?.trade.state === 'naked';
+    return this.answered(isNaked ? await this.arbs.flatten(arbId, by) : this.arbs.exit(arbId, `closed by ${by}`));
   }
 
   private answered(

@@ -1,10 +1,14 @@
-import type { ArbitrageView, ArbPerformance, ArbTradeView } from '../arbitrage-views.ts';
+import { VENUES } from '../../domain/index.ts';
+import type { ArbGuardsView, ArbitrageView, ArbPerformance, ArbTradeView } from '../arbitrage-views.ts';
 import type { AutoDesk } from './auto-desk.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 import type { CarryDesk } from './carry/carry-desk.ts';
 import type { ModeSums } from './guard-book.ts';
+import type { ModeGuards } from './mode-guards.ts';
 import type { LearningDesk } from './learning/learning-desk.ts';
+import { unpricedLegOf } from './arb-result.ts';
 import { pairNow } from './pair-now.ts';
+import { troublesOf } from './arb-troubles.ts';
 import { isFinished, type TrackedArb } from './trade-book.ts';
 import { withBooksOf } from './trade-of-books.ts';
 
@@ -22,6 +26,7 @@ export function buildArbitrageView(context: ArbitrageContext, parts: ArbitrageVi
   const { core, scanner, state } = context;
   const { guards, settings, trades } = state;
   const nowMs = core.clock.nowMs();
+  const leading = guards.of(VENUES.some((venue) => core.permit.modeOf(venue) === 'live') ? 'live' : 'paper');
   const shown = [...trades.open().toReversed(), ...trades.finished().toReversed()].slice(0, TRADES_MAX);
   return {
     atMs: nowMs,
@@ -35,12 +40,14 @@ export function buildArbitrageView(context: ArbitrageContext, parts: ArbitrageVi
       live: performanceOf(guards.sumsOf('live', nowMs)),
     },
     cooldowns: guards.runningPauses(nowMs),
-    stability: guards.stabilityAt(nowMs),
-    breaker: guards.breaker,
+    stability: leading.stabilityAt(nowMs),
+    breaker: leading.breaker,
+    guards: { paper: guardsView(guards.of('paper'), nowMs), live: guardsView(guards.of('live'), nowMs) },
+    troubles: troublesOf(context, nowMs),
     seen: scanner.seen(nowMs),
     auto: {
       isOn: settings.autoExecute,
-      tradesLastHour: guards.startsWithinHour(nowMs),
+      tradesLastHour: leading.startsWithinHour(nowMs),
       lastRefusal: parts.auto.lastRefusal,
       refusals: parts.auto.counts(),
     },
@@ -55,14 +62,20 @@ export function tradeView(context: ArbitrageContext, tracked: TrackedArb): ArbTr
     return { ...trade, ...nothing, liquidationPct: NO_LEG, adlRank: NO_LEG };
   }
   const now = pairNow(context, tracked);
+  const isPriced = unpricedLegOf(tracked) === null;
   return {
     ...trade,
-    openNetUsd: now.netUsd,
-    openNetBps: now.netBps,
+    openNetUsd: isPriced ? now.netUsd : null,
+    openNetBps: isPriced ? now.netBps : null,
     exitSpreadNowBps: now.exitSpreadBps,
     liquidationPct: now.liquidationPct,
     adlRank: now.adlRank,
   };
+}
+
+function guardsView(guards: ModeGuards, nowMs: number): ArbGuardsView {
+  const { breaker } = guards;
+  return { stability: guards.stabilityAt(nowMs), breaker, tradesLastHour: guards.startsWithinHour(nowMs) };
 }
 
 function performanceOf(sums: ModeSums): ArbPerformance {

@@ -11,6 +11,7 @@ import {
 } from '../../domain/index.ts';
 import { guarded } from '../../execution/index.ts';
 import type { ArbOrders } from './arb-orders.ts';
+import { unpricedLegOf } from './arb-result.ts';
 import { nakedKey, type ArbTransitions } from './arb-transitions.ts';
 import { eventFact, type ArbitrageContext } from './arbitrage-context.ts';
 import { heldOf, signOf } from './leg-books.ts';
@@ -72,8 +73,8 @@ export class CertificateDesk {
     const { arbId, state } = tracked.trade;
     const [buy, sell] = await Promise.all([this.read(tracked.trade, 'buy'), this.read(tracked.trade, 'sell')]);
     const now = this.context.state.trades.byId(arbId);
-    // What moved meanwhile is looked at anew.
-    if (now === null || now.trade.state !== state || isFinished(now.trade)) return;
+    // What moved meanwhile is looked at anew: a reading from before it proves nothing.
+    if (now === null || now.trade.state !== state || isFinished(now.trade) || !areBooksAlike(tracked, now)) return;
     if (this.orders.any(now, 'live').length > 0) return;
     const certificate = this.certificateOf(now, kind, { buy, sell });
     if (certificate === null) return;
@@ -187,7 +188,7 @@ export class CertificateDesk {
       legs,
       netBase: net === null ? null : toDecimalString(net),
       toleranceBase,
-      text: textOf(kind, ok, legs),
+      text: `${textOf(kind, ok, legs)}${unpricedText(books)}`,
     };
   }
 
@@ -205,6 +206,17 @@ export class CertificateDesk {
     for (const position of read.value) if (position.instrumentId === instrument.id) desk.notePosition(position);
     return read.value.find(({ instrumentId }) => instrumentId === instrument.id)?.qtyBase ?? '0';
   }
+}
+
+function areBooksAlike(a: TrackedArb, b: TrackedArb): boolean {
+  return LEG_KEYS.every((key) => heldOf(a.books[key]).eq(heldOf(b.books[key])));
+}
+
+function unpricedText(books: TrackedArb['books']): string {
+  const unpriced = unpricedLegOf({ books });
+  if (unpriced === null) return '';
+  const what = unpriced.phase === 'exit' ? 'gone at its venue' : 'taken over from its venue';
+  return `; the ${unpriced.phase} price of the ${unpriced.leg} leg is unknown, so is the result: it was ${what} without a fill`;
 }
 
 function textOf(

@@ -37,23 +37,23 @@ describe('the breaker', () => {
     for (let nth = 0; nth < 7; nth += 1) ended(book, `l${nth}`, '-1', T0);
     ended(book, 'gain', '2', T0);
     ended(book, 'loss', '-1', T0);
-    expect(book.breaker).toMatchObject({ losses: 1, haltedUntilMs: null });
+    expect(book.of('paper').breaker).toMatchObject({ losses: 1, haltedUntilMs: null });
     losses(book, 'm', T0);
-    expect(book.isHalted(T0 + HOUR_MS - 1)).toBe(true);
-    expect(book.isHalted(T0 + HOUR_MS)).toBe(false);
+    expect(book.of('paper').isHalted(T0 + HOUR_MS - 1)).toBe(true);
+    expect(book.of('paper').isHalted(T0 + HOUR_MS)).toBe(false);
   });
 
   it('stays off after three halts until a person releases it', () => {
     const book = new GuardBook();
     for (const name of ['a', 'b', 'c']) losses(book, name, T0);
-    expect(book.breaker.isOff).toBe(true);
-    expect(book.isHalted(T0 + 100 * HOUR_MS)).toBe(true);
+    expect(book.of('paper').breaker.isOff).toBe(true);
+    expect(book.of('paper').isHalted(T0 + 100 * HOUR_MS)).toBe(true);
     const restored = new GuardBook(book.snapshot());
-    expect(restored.isHalted(T0 + 100 * HOUR_MS)).toBe(true);
+    expect(restored.of('paper').isHalted(T0 + 100 * HOUR_MS)).toBe(true);
     seq += 1;
     const release: TradingRecord = { kind: 'kill-switch', level: 0, reason: '', by: 'operator', seq, atMs: T0 };
     restored.apply(release, DEFAULT_ARBITRAGE_SETTINGS);
-    expect(restored.isHalted(T0)).toBe(false);
+    expect(restored.of('paper').isHalted(T0)).toBe(false);
   });
 });
 
@@ -62,7 +62,7 @@ describe('the sums', () => {
     const book = new GuardBook();
     ended(book, 'a', '2', T0);
     ended(book, 'a', '1.5', T0 + 1);
-    expect(book.sumsOf('paper', T0)).toMatchObject({ trades: 1, wins: 1, netUsd: '1.5', executedToday: 2 });
+    expect(book.sumsOf('paper', T0)).toMatchObject({ trades: 1, wins: 1, netUsd: '1.5', executedToday: 1 });
   });
 
   it('forget what was executed yesterday', () => {
@@ -83,8 +83,57 @@ describe('the sums', () => {
     ended(book, 'gain', '5', T0);
     certified(null);
     expect(book.sumsOf('paper', T0)).toMatchObject({ trades: 2, unpriced: 1, wins: 1, netUsd: '5', priceUsd: '5' });
-    expect(book.breaker.losses).toBe(0);
+    expect(book.of('paper').breaker.losses).toBe(0);
     certified('2');
     expect(book.sumsOf('paper', T0)).toMatchObject({ trades: 2, unpriced: 0, wins: 2, netUsd: '7', feesUsd: '1' });
+  });
+});
+
+describe('executed trades of a day', () => {
+  it('count once each, also when the record of the hedge is stamped later than the hedge', () => {
+    const book = new GuardBook();
+    for (let nth = 0; nth < 6; nth += 1) {
+      book.apply(record({ arbId: `t${nth}`, state: 'sent', hedgedMs: null }, T0), DEFAULT_ARBITRAGE_SETTINGS);
+      book.apply(record({ arbId: `t${nth}`, state: 'hedged', hedgedMs: T0 }, T0 + 1), DEFAULT_ARBITRAGE_SETTINGS);
+      book.apply(record({ arbId: `t${nth}`, state: 'imbalanced', hedgedMs: T0 }, T0 + 2), DEFAULT_ARBITRAGE_SETTINGS);
+      book.apply(record({ arbId: `t${nth}`, state: 'hedged', hedgedMs: T0 }, T0 + 3), DEFAULT_ARBITRAGE_SETTINGS);
+    }
+    expect(book.sumsOf('paper', T0).executedToday).toBe(6);
+    expect(new GuardBook(book.snapshot()).sumsOf('paper', T0).executedToday).toBe(6);
+  });
+
+  it('and results and losses do not count again for a trade that outlived a thousand others', () => {
+    const book = new GuardBook();
+    book.apply(record({ arbId: 'long', state: 'hedged' }, T0), DEFAULT_ARBITRAGE_SETTINGS);
+    for (let nth = 0; nth < 1_100; nth += 1) ended(book, `t${nth}`, '1', T0);
+    ended(book, 'long', '1', T0);
+    expect(book.sumsOf('paper', T0)).toMatchObject({ executedToday: 1_101, trades: 1_101, netUsd: '1101' });
+  });
+});
+
+describe('paper and live', () => {
+  it('hold nothing of each other back', () => {
+    const book = new GuardBook();
+    losses(book, 'l', T0);
+    book.apply(record({ arbId: 'n', state: 'naked' }, T0), DEFAULT_ARBITRAGE_SETTINGS);
+    const paper = book.of('paper');
+    const live = book.of('live');
+    expect([paper.isHalted(T0), live.isHalted(T0)]).toEqual([true, false]);
+    expect([paper.stabilityAt(T0).score, live.stabilityAt(T0).score]).toEqual([9, 10]);
+    expect([paper.startsWithinHour(T0), live.startsWithinHour(T0)]).toEqual([9, 0]);
+    expect([paper.pauseOf('A>B', T0) !== null, live.pauseOf('A>B', T0)]).toEqual([true, null]);
+    expect(book.runningPauses(T0)).toEqual([expect.objectContaining({ pairId: 'A>B', mode: 'paper' })]);
+    const restored = new GuardBook(book.snapshot());
+    expect(restored.of('paper').isHalted(T0)).toBe(true);
+    expect(restored.of('live').startsWithinHour(T0)).toBe(0);
+  });
+
+  it('keep their losses when settings are changed that say nothing of them', () => {
+    const book = new GuardBook();
+    ended(book, 'a', '-1', T0);
+    seq += 1;
+    const value = { ...DEFAULT_ARBITRAGE_SETTINGS, maxHoldMs: 1 };
+    book.apply({ kind: 'arb-settings', value, by: 'operator', seq, atMs: T0 }, DEFAULT_ARBITRAGE_SETTINGS);
+    expect(book.of('paper').breaker.losses).toBe(1);
   });
 });

@@ -1,139 +1,72 @@
 import {
+  ARB_FINAL_STATES,
   decimal,
   EXECUTION_MODES,
-  toDecimalString,
   type ArbitrageSettings,
   type ArbResult,
   type ArbTrade,
-  type DecimalString,
   type ExecutionMode,
   type TradingRecord,
 } from '../../domain/index.ts';
+import { ModeGuards, type ModeGuardsSnapshot, type PairPause } from './mode-guards.ts';
+import { NO_SUMS, withResult, type ModeSums } from './mode-sums.ts';
 
-/** Source: design figures for an arbitrage executor. */
-const STABILITY_MAX = 10;
-const STABILITY_OFF_BELOW = 8;
-const RECOVERY_MS = 300_000;
-const LOSSES_MAX = 8;
-const HALT_MS = 3_600_000;
-const HALTS_MAX = 3;
-const HOUR_MS = 3_600_000;
+export type { ModeSums } from './mode-sums.ts';
+
 const DAY_MS = 86_400_000;
-const COOLDOWNS_MAX = 2_000;
+/** Ended trades that are known to be counted: more than the trade book keeps, so that none is counted again. */
 const COUNTED_MAX = 1_000;
 
-export interface PairPause {
-  readonly endsMs: number;
-  readonly reason: string;
-}
-
-/** Losses in a row, and what they led to. */
-export interface Breaker {
-  readonly losses: number;
-  readonly haltedUntilMs: number | null;
-  readonly halts: number;
-  readonly isOff: boolean;
-}
-
-/** Sums of one execution mode, exact. */
-export interface ModeSums {
-  readonly trades: number;
-  /** Trades of which a part of the result is unknown: their results are in no sum. Absent in older checkpoints. */
-  readonly unpriced?: number;
-  readonly wins: number;
-  readonly aborted: number;
-  readonly naked: number;
-  readonly day: number;
-  readonly executedToday: number;
-  readonly netUsd: DecimalString;
-  readonly priceUsd: DecimalString;
-  readonly feesUsd: DecimalString;
-  readonly fundingUsd: DecimalString;
-  readonly borrowUsd: DecimalString;
-}
-
-const NO_SUMS: ModeSums = {
-  trades: 0,
-  wins: 0,
-  aborted: 0,
-  naked: 0,
-  day: 0,
-  executedToday: 0,
-  netUsd: '0',
-  priceUsd: '0',
-  feesUsd: '0',
-  fundingUsd: '0',
-  borrowUsd: '0',
-};
-
-const CALM: Breaker = { losses: 0, haltedUntilMs: null, halts: 0, isOff: false };
-
-export interface GuardSnapshot {
-  readonly pauses: readonly (readonly [string, PairPause])[];
-  readonly stability: { readonly score: number; readonly sinceMs: number };
-  readonly breaker: Breaker;
-  readonly startsMs: readonly number[];
+export interface GuardSnapshot extends Partial<ModeGuardsSnapshot> {
+  /** Absent in older checkpoints, which kept one for both modes beside. */
+  readonly guards?: readonly (readonly [ExecutionMode, ModeGuardsSnapshot])[];
   readonly sums: readonly (readonly [ExecutionMode, ModeSums])[];
   readonly states: readonly (readonly [string, ArbTrade['state']])[];
   readonly counted: readonly (readonly [string, ArbResult])[];
+  /** Absent in older checkpoints. */
+  readonly executed?: readonly string[];
 }
 
-/** What keeps the engine from trading too much or on after failures: pauses of pairs, stability, breaker, trades of the hour. A fold of the trades' records. */
+/** What keeps the engine from trading too much or on after failures, by execution mode, and what trades earned. A fold of the trades' records. */
 export class GuardBook {
-  private readonly pauses: Map<string, PairPause>;
+  private readonly guards = new Map<ExecutionMode, ModeGuards>();
   private readonly sums: Map<ExecutionMode, ModeSums>;
   /** Of every trade that was seen last: each change of state counts once. */
   private readonly states: Map<string, ArbTrade['state']>;
   /** Results that are in the sums. */
   private readonly counted: Map<string, ArbResult>;
-  private stability: { readonly score: number; readonly sinceMs: number };
-  private breakerNow: Breaker;
-  private startsMs: readonly number[];
+  /** Trades that are in the day's count. */
+  private readonly executed: Set<string>;
 
   constructor(saved?: GuardSnapshot) {
-    this.pauses = new Map(saved?.pauses);
-    this.stability = saved?.stability ?? { score: STABILITY_MAX, sinceMs: 0 };
-    this.breakerNow = saved?.breaker ?? CALM;
-    this.startsMs = saved?.startsMs ?? [];
+    const guards = new Map(saved?.guards);
+    for (const mode of EXECUTION_MODES) this.guards.set(mode, new ModeGuards(guards.get(mode) ?? saved));
     this.sums = new Map(saved?.sums);
     this.states = new Map(saved?.states);
     this.counted = new Map(saved?.counted);
+    this.executed = new Set(saved?.executed ?? this.states.keys());
   }
 
   apply(record: TradingRecord, settings: ArbitrageSettings): void {
     if (record.kind === 'arb') this.take(record.trade, record.atMs, settings);
-    // Who releases the switch, or sets the engine anew, has looked at the losses.
-    if ((record.kind === 'kill-switch' && record.level === 0) || record.kind === 'arb-settings') this.breakerNow = CALM;
+    // Who releases the switch has looked at the losses.
+    if (record.kind !== 'kill-switch' || record.level !== 0) return;
+    for (const guards of this.guards.values()) guards.release();
   }
 
-  /** Returns the pause of a pair that still runs; null without one. */
-  pauseOf(pairId: string, nowMs: number): PairPause | null {
-    const pause = this.pauses.get(pairId);
-    return pause === undefined || pause.endsMs <= nowMs ? null : pause;
+  /** What holds an execution mode back. */
+  of(mode: ExecutionMode): ModeGuards {
+    const guards = this.guards.get(mode);
+    if (guards === undefined) throw new Error(`Invariant: no guards of ${mode}`);
+    return guards;
   }
 
-  runningPauses(
-    nowMs: number,
-  ): readonly { readonly pairId: string; readonly endsMs: number; readonly reason: string }[] {
-    return [...this.pauses].flatMap(([pairId, pause]) => (pause.endsMs > nowMs ? [{ pairId, ...pause }] : []));
-  }
-
-  stabilityAt(nowMs: number): { readonly score: number; readonly max: number; readonly isOff: boolean } {
-    const score = this.scoreAt(nowMs);
-    return { score, max: STABILITY_MAX, isOff: score < STABILITY_OFF_BELOW };
-  }
-
-  get breaker(): Breaker {
-    return this.breakerNow;
-  }
-
-  isHalted(nowMs: number): boolean {
-    const { isOff, haltedUntilMs } = this.breakerNow;
-    return isOff || (haltedUntilMs !== null && haltedUntilMs > nowMs);
-  }
-
-  startsWithinHour(nowMs: number): number {
-    return this.startsMs.filter((ms) => ms > nowMs - HOUR_MS).length;
+  runningPauses(nowMs: number): readonly (PairPause & { readonly pairId: string; readonly mode: ExecutionMode })[] {
+    return EXECUTION_MODES.flatMap((mode) =>
+      this.of(mode)
+        .runningPauses(nowMs)
+        .map((pause) => ({ ...pause, mode })),
+    );
   }
 
   sumsOf(mode: ExecutionMode, nowMs: number): ModeSums {
@@ -143,88 +76,75 @@ export class GuardBook {
 
   snapshot(): GuardSnapshot {
     return {
-      pauses: [...this.pauses],
-      stability: this.stability,
-      breaker: this.breakerNow,
-      startsMs: this.startsMs,
+      guards: [...this.guards].map(([mode, guards]) => [mode, guards.snapshot()] as const),
       sums: EXECUTION_MODES.flatMap((mode) => {
         const sums = this.sums.get(mode);
         return sums === undefined ? [] : [[mode, sums] as const];
       }),
       states: [...this.states],
       counted: [...this.counted],
+      executed: [...this.executed],
     };
   }
 
   private take(trade: ArbTrade, atMs: number, settings: ArbitrageSettings): void {
     const { arbId, state, execution } = trade;
+    const guards = this.of(execution);
     const before = this.states.get(arbId) ?? null;
-    put(this.states, arbId, state, COUNTED_MAX);
-    if (before === null) this.startsMs = [...this.startsMs.filter((ms) => ms > atMs - HOUR_MS), trade.startedMs];
+    this.states.delete(arbId);
+    this.states.set(arbId, state);
+    if (before === null) guards.noteStart(trade.startedMs, atMs);
+    if (trade.hedgedMs !== null && !this.executed.has(arbId)) this.addExecuted(arbId, execution, atMs);
     if (before === state) {
       // What came late, such as funding, is in the newer result.
       if (state === 'certified' && trade.result !== null) this.count(trade, trade.result);
       return;
     }
-    if (state === 'hedged' && trade.hedgedMs === atMs) this.addExecuted(execution, atMs);
     if (state === 'naked') {
       this.change(execution, (sums) => ({ ...sums, naked: sums.naked + 1 }));
       this.fail(trade, atMs, settings);
     }
     if (state === 'aborted') {
       this.change(execution, (sums) => ({ ...sums, aborted: sums.aborted + 1 }));
-      this.pause(trade, atMs + settings.pairCooldownMs, 'nothing was filled');
+      guards.pause(trade.pairId, { endsMs: atMs + settings.pairCooldownMs, reason: 'nothing was filled' });
     }
     if (state === 'certified') this.end(trade, atMs, settings);
+    if (ARB_FINAL_STATES.includes(state)) this.evict();
   }
 
   private end(trade: ArbTrade, atMs: number, settings: ArbitrageSettings): void {
+    const guards = this.of(trade.execution);
+    const reason = 'a trade of the pair has just ended';
     if (trade.hedgedMs === null) this.fail(trade, atMs, settings);
-    else this.pause(trade, atMs + settings.pairCooldownMs, 'a trade of the pair has just ended');
+    else guards.pause(trade.pairId, { endsMs: atMs + settings.pairCooldownMs, reason });
     const { result } = trade;
     if (result === null || !this.count(trade, result)) return;
     // What is unknown is neither a loss nor a gain.
     if (result.netUsd === null) return;
-    if (decimal(result.netUsd).gte(0)) this.breakerNow = { ...this.breakerNow, losses: 0 };
-    else this.noteLoss(atMs);
+    if (decimal(result.netUsd).gte(0)) guards.noteGain();
+    else guards.noteLoss(atMs);
   }
 
   /** Takes a result into the sums in place of the one that was counted before. Returns true for the first of its trade. */
   private count(trade: ArbTrade, result: ArbResult): boolean {
     const known = this.counted.get(trade.arbId);
-    put(this.counted, trade.arbId, result, COUNTED_MAX);
+    this.counted.set(trade.arbId, result);
     this.change(trade.execution, (sums) => {
-      const without = known === undefined ? sums : added(sums, known, -1);
-      return added(without, result, 1);
+      const without = known === undefined ? sums : withResult(sums, known, -1);
+      return withResult(without, result, 1);
     });
     return known === undefined;
   }
 
-  private noteLoss(atMs: number): void {
-    const losses = this.breakerNow.losses + 1;
-    if (losses < LOSSES_MAX) {
-      this.breakerNow = { ...this.breakerNow, losses };
-      return;
-    }
-    const halts = this.breakerNow.halts + 1;
-    this.breakerNow = { losses: 0, haltedUntilMs: atMs + HALT_MS, halts, isOff: halts >= HALTS_MAX };
-  }
-
   private fail(trade: ArbTrade, atMs: number, settings: ArbitrageSettings): void {
-    this.stability = { score: Math.max(0, this.scoreAt(atMs) - 1), sinceMs: atMs };
-    this.pause(trade, atMs + settings.failureCooldownMs, trade.reason);
+    const guards = this.of(trade.execution);
+    guards.noteFailure(atMs);
+    guards.pause(trade.pairId, { endsMs: atMs + settings.failureCooldownMs, reason: trade.reason });
   }
 
-  private scoreAt(nowMs: number): number {
-    const { score, sinceMs } = this.stability;
-    return Math.min(STABILITY_MAX, score + Math.max(0, Math.floor((nowMs - sinceMs) / RECOVERY_MS)));
-  }
-
-  private pause({ pairId }: ArbTrade, endsMs: number, reason: string): void {
-    put(this.pauses, pairId, { endsMs, reason }, COOLDOWNS_MAX);
-  }
-
-  private addExecuted(mode: ExecutionMode, atMs: number): void {
+  /** By the first record that says so: the moment of the hedge and that of its record differ by what the clock went on between them. */
+  private addExecuted(arbId: string, mode: ExecutionMode, atMs: number): void {
+    this.executed.add(arbId);
     const day = dayOf(atMs);
     this.change(mode, (sums) => ({ ...sums, day, executedToday: (sums.day === day ? sums.executedToday : 0) + 1 }));
   }
@@ -232,35 +152,21 @@ export class GuardBook {
   private change(mode: ExecutionMode, how: (sums: ModeSums) => ModeSums): void {
     this.sums.set(mode, how(this.sums.get(mode) ?? NO_SUMS));
   }
+
+  /** Forgets the trades that ended first. One that is open is never forgotten: it would count anew. */
+  private evict(): void {
+    let over = this.states.size - COUNTED_MAX;
+    for (const [arbId, state] of this.states) {
+      if (over <= 0) return;
+      if (!ARB_FINAL_STATES.includes(state)) continue;
+      this.states.delete(arbId);
+      this.counted.delete(arbId);
+      this.executed.delete(arbId);
+      over -= 1;
+    }
+  }
 }
 
 function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
-}
-
-function added(sums: ModeSums, result: ArbResult, sign: 1 | -1): ModeSums {
-  const { netUsd, feesUsd } = result;
-  const trades = sums.trades + sign;
-  if (netUsd === null || feesUsd === null) return { ...sums, trades, unpriced: (sums.unpriced ?? 0) + sign };
-  const plus = (a: DecimalString, b: DecimalString): DecimalString =>
-    toDecimalString(decimal(a).plus(decimal(b).times(sign)));
-  return {
-    ...sums,
-    trades,
-    wins: sums.wins + (decimal(netUsd).gt(0) ? sign : 0),
-    netUsd: plus(sums.netUsd, netUsd),
-    priceUsd: plus(sums.priceUsd, result.priceUsd),
-    feesUsd: plus(sums.feesUsd, feesUsd),
-    fundingUsd: plus(sums.fundingUsd, result.fundingUsd),
-    borrowUsd: plus(sums.borrowUsd, result.borrowUsd),
-  };
-}
-
-/** Sets a key as the newest; the oldest goes when there are too many. */
-function put<T>(map: Map<string, T>, key: string, value: T, max: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= max) return;
-  const oldest = map.keys().next();
-  if (oldest.done !== true) map.delete(oldest.value);
 }

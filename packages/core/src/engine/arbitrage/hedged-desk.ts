@@ -13,6 +13,9 @@ const CAUSES: Readonly<Record<LegExitCause, string>> = {
   stop: 'its far stop',
   liquidation: 'a liquidation',
   adl: 'auto-deleveraging',
+  'kill-switch': 'the kill switch',
+  operator: 'the operator',
+  venue: 'its venue: it is gone there, and no fill says how',
   other: 'somebody else',
 };
 
@@ -67,7 +70,8 @@ export class HedgedDesk {
     const lot = lotOf(this.context, trade);
     if (lot === null) return null;
     const held = { buy: heldOf(books.buy), sell: heldOf(books.sell) };
-    const areApart = held.buy.minus(held.sell).abs().gt(lot);
+    // A whole lot is a position.
+    const areApart = held.buy.minus(held.sell).abs().gte(lot);
     const less: LegKey = held.buy.lte(held.sell) ? 'buy' : 'sell';
     const isGone = LEG_KEYS.every((leg) => held[leg].lt(lot));
     const { lastExit } = books[less];

@@ -7,10 +7,11 @@ import {
   type Decimal,
   type DecimalString,
   type Fill,
+  type Income,
 } from '../../domain/index.ts';
 
-/** By what a leg was closed last. */
-export type LegExitCause = 'own' | 'stop' | 'liquidation' | 'adl' | 'other';
+/** By what a leg was closed last. `venue`: it vanished there, and no fill says how. */
+export type LegExitCause = 'own' | 'stop' | 'liquidation' | 'adl' | 'kill-switch' | 'operator' | 'venue' | 'other';
 
 /** What the fills of one leg add up to. Base is net of fees taken in the base asset, quote is its value at the prices of the fills. */
 export interface LegBooks {
@@ -31,6 +32,9 @@ export interface LegBooks {
   readonly lastExit: LegExitCause | null;
   /** Venue time up to which a quantity taken from the venue explains everything; null when none was taken. */
   readonly coveredMs: number | null;
+  /** A part of it came in, or went, without a fill: at what price nobody knows. Absent: no. */
+  readonly isEntryPxUnknown?: boolean;
+  readonly isExitPxUnknown?: boolean;
 }
 
 export const EMPTY_BOOKS: LegBooks = {
@@ -91,7 +95,7 @@ export function withFill(books: LegBooks, leg: ArbLeg, fill: Fill, cause: LegExi
   };
 }
 
-/** Takes the venue's quantity over, signed; what our fills lack of it counts at `px`. */
+/** Takes the venue's quantity over, signed. What our fills lack of it counts at `px` for the rules of the exit; its price is unknown. */
 export function withVenueQty(
   books: LegBooks,
   leg: ArbLeg,
@@ -105,10 +109,35 @@ export function withVenueQty(
   if (more.gt(0)) {
     const entryBase = plus(books.entryBase, more);
     const entryQuote = plus(books.entryQuote, quote);
-    return { ...covered, entryBase, entryQuote, firstFillMs: books.firstFillMs ?? set.asOfMs };
+    const firstFillMs = books.firstFillMs ?? set.asOfMs;
+    return { ...covered, entryBase, entryQuote, firstFillMs, isEntryPxUnknown: true };
   }
   const exitBase = plus(books.exitBase, more.abs());
-  return { ...covered, exitBase, exitQuote: plus(books.exitQuote, quote), lastExit: 'other' };
+  const exitQuote = plus(books.exitQuote, quote);
+  return { ...covered, exitBase, exitQuote, lastExit: 'venue', isExitPxUnknown: true };
+}
+
+/** Adds money that moved without a fill. What is no funding and no interest counts as a fee, a negative one where it was received. */
+export function withIncome(books: LegBooks, leg: Pick<ArbLeg, 'instrumentId'>, income: Income): LegBooks {
+  const amount = decimal(income.amount);
+  const assets = assetsOfInstrument(leg.instrumentId);
+  const isQuote = income.asset === (assets?.quoteAsset ?? income.asset);
+  const settlements = books.settlements + (income.kind === 'funding' ? 1 : 0);
+  const cost = toDecimalString(amount.times(-1));
+  if (income.kind === 'borrow-interest' && income.asset === assets?.baseAsset) {
+    return { ...books, borrowBase: plus(books.borrowBase, amount.times(-1)) };
+  }
+  if (!isQuote) return { ...books, settlements, otherFees: [...books.otherFees, [income.asset, cost]] };
+  if (income.kind === 'funding') {
+    return { ...books, settlements, fundingQuote: plus(books.fundingQuote, amount) };
+  }
+  return { ...books, feesQuote: plus(books.feesQuote, amount.times(-1)) };
+}
+
+/** Returns what tells one state of a leg's money from another. */
+export function moneyMarkOf(books: LegBooks): string {
+  const { entryQuote, exitQuote, feesQuote, otherFees, fundingQuote, borrowBase } = books;
+  return [entryQuote, exitQuote, feesQuote, otherFees.length, fundingQuote, borrowBase].join('|');
 }
 
 /** Returns what a leg earned by its price alone, in quote: closed base units against the average of the entry. */

@@ -1,5 +1,5 @@
 import { decimal, LEG_KEYS, toDecimalString, type Decimal, type LegKey } from '../../domain/index.ts';
-import { bpsOf, notionalOf, resultOf } from './arb-result.ts';
+import { bpsOf, estimateOf, notionalOf } from './arb-result.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 import { heldOf, signOf } from './leg-books.ts';
 import { quoteLeg } from './leg-market.ts';
@@ -7,7 +7,7 @@ import type { TrackedArb } from './trade-book.ts';
 
 const DEPTH_BPS = 300;
 
-/** What an open pair is worth at the books of now. null while a book is missing. */
+/** What an open pair is worth at the books of now, for the rules that end it: also where a leg's price is only estimated. null while a book is missing. */
 export interface PairNow {
   readonly netUsd: string | null;
   readonly netBps: number | null;
@@ -25,7 +25,7 @@ export function pairNow(context: ArbitrageContext, tracked: TrackedArb): PairNow
   const { core } = context;
   const closing: Partial<Record<LegKey, number>> = {};
   let open: Decimal | null = null;
-  const done = resultOf(tracked, core.eyes);
+  const done = estimateOf(tracked, core.eyes);
   if (done !== null && done.netUsd !== null) open = decimal(done.netUsd);
   for (const key of LEG_KEYS) {
     const held = heldOf(books[key]);

@@ -19,7 +19,16 @@ import {
 } from '../../domain/index.ts';
 import { clientOrderId, parseClientOrderId } from '../../execution/index.ts';
 import { parseArbIntent } from './arb-ids.ts';
-import { EMPTY_BOOKS, withFill, withVenueQty, type LegBooks, type LegExitCause } from './leg-books.ts';
+import { legOfIncome } from './leg-of-income.ts';
+import {
+  EMPTY_BOOKS,
+  moneyMarkOf,
+  withFill,
+  withIncome,
+  withVenueQty,
+  type LegBooks,
+  type LegExitCause,
+} from './leg-books.ts';
 
 /** Finished trades kept; the oldest go first. */
 const FINISHED_MAX = 500;
@@ -50,6 +59,12 @@ export interface TrackedArb {
   readonly books: Readonly<Record<LegKey, LegBooks>>;
   /** Protective stops of its legs, to tell by what a leg was closed. */
   readonly stopIds: readonly string[];
+  /** Orders of others that close its legs, and who wants it. Absent in older checkpoints. */
+  readonly closers?: readonly (readonly [string, LegExitCause])[];
+  /** Since when it stands in its state, our time. Absent in older checkpoints. */
+  readonly stateSinceMs?: number;
+  /** What the legs' money was when its result was worked out. Absent before, and in older checkpoints. */
+  readonly resultMark?: string;
 }
 
 export interface TradeBookSnapshot {
@@ -77,7 +92,7 @@ export class TradeBook {
   apply(record: TradingRecord): void {
     switch (record.kind) {
       case 'arb':
-        return this.take(record.trade);
+        return this.take(record.trade, record.atMs);
       case 'intent':
         return record.isApproved ? undefined : this.deny(record.intent, record.gates, record.atMs);
       case 'order':
@@ -122,13 +137,20 @@ export class TradeBook {
     return { open: this.open(), finished: this.finished() };
   }
 
-  private take(trade: ArbTrade): void {
+  private take(trade: ArbTrade, atMs: number): void {
     const known = this.byId(trade.arbId);
-    this.put(
-      known === null
-        ? { trade, orders: [], books: { buy: EMPTY_BOOKS, sell: EMPTY_BOOKS }, stopIds: [] }
-        : { ...known, trade },
-    );
+    if (known === null) {
+      const books = { buy: EMPTY_BOOKS, sell: EMPTY_BOOKS };
+      return this.put({ trade, orders: [], books, stopIds: [], stateSinceMs: atMs });
+    }
+    const { stateSinceMs = atMs, resultMark, ...rest } = known;
+    const mark = trade.result === null ? resultMark : markOf(known);
+    this.put({
+      ...rest,
+      trade,
+      stateSinceMs: trade.state === known.trade.state ? stateSinceMs : atMs,
+      ...(mark === undefined ? {} : { resultMark: mark }),
+    });
   }
 
   private put(tracked: TrackedArb): void {
@@ -159,6 +181,7 @@ export class TradeBook {
 
   private addOrder(order: PlannedOrder, atMs: number): void {
     if (order.role === 'protective-stop') return this.noteStop(order);
+    if (order.source === 'kill-switch' || order.source === 'operator') this.noteCloser(order, order.source);
     const isMaker = order.tif === 'POST_ONLY';
     this.add(order.intentId, order.clientOrderId, { ...order, isSent: true, isMaker, createdMs: atMs, reason: null });
   }
@@ -183,6 +206,13 @@ export class TradeBook {
     if (holder !== null) this.put({ ...holder, stopIds: [...holder.stopIds, order.clientOrderId].slice(-100) });
   }
 
+  /** Who closes a leg from outside its trade: the kill switch, or a person through us. */
+  private noteCloser(order: PlannedOrder, cause: LegExitCause): void {
+    const holder = this.holderOf(accountKey(order.venue, order.mode), order.instrumentId);
+    if (holder === null) return;
+    this.put({ ...holder, closers: [...(holder.closers ?? []), [order.clientOrderId, cause] as const].slice(-100) });
+  }
+
   private noteFailure(id: string, reason: string): void {
     const about = parseArbIntent(parseClientOrderId(id)?.intentId ?? '');
     const tracked = about === null ? null : this.byId(about.arbId);
@@ -200,8 +230,7 @@ export class TradeBook {
     // What somebody else opens there is in the ledger; a leg of the trade it is not.
     if (holder === null || key === null || fill.side === holder.trade[key].side) return;
     if (decimal(holder.books[key].entryBase).eq(0)) return;
-    const isStop = fill.clientOrderId !== null && holder.stopIds.includes(fill.clientOrderId);
-    const cause: LegExitCause = fill.cause !== 'order' ? fill.cause : isStop ? 'stop' : 'other';
+    const cause = fill.cause !== 'order' ? fill.cause : causeOf(holder, fill.clientOrderId);
     this.put(withBooks(holder, key, withFill(holder.books[key], holder.trade[key], fill, cause)));
   }
 
@@ -224,34 +253,11 @@ export class TradeBook {
   }
 
   private addIncome(account: AccountKey, income: Income): void {
-    for (const tracked of [...this.openById.values(), ...this.finishedById.values()]) {
-      const { trade } = tracked;
-      if (income.venueMs < trade.startedMs || income.venueMs > (trade.closedMs ?? Infinity)) continue;
-      for (const key of LEG_KEYS) {
-        if (trade[key].account !== account) continue;
-        const books = tracked.books[key];
-        const amount = decimal(income.amount);
-        if (income.kind === 'funding' && income.instrumentId === trade[key].instrumentId) {
-          const fundingQuote = toDecimalString(decimal(books.fundingQuote).plus(amount));
-          this.put(withBooks(tracked, key, { ...books, fundingQuote, settlements: books.settlements + 1 }));
-          return;
-        }
-        if (income.kind === 'liquidation-fee' && income.instrumentId === trade[key].instrumentId) {
-          const feesQuote = toDecimalString(decimal(books.feesQuote).minus(amount));
-          this.put(withBooks(tracked, key, { ...books, feesQuote }));
-          return;
-        }
-        if (
-          income.kind === 'borrow-interest' &&
-          trade[key].market === 'spot' &&
-          trade.symbol.startsWith(income.asset)
-        ) {
-          const borrowBase = toDecimalString(decimal(books.borrowBase).minus(amount));
-          this.put(withBooks(tracked, key, { ...books, borrowBase }));
-          return;
-        }
-      }
-    }
+    const all = [...this.openById.values(), ...this.finishedById.values()];
+    const found = legOfIncome(all, account, income);
+    if (found === null) return;
+    const { tracked, key } = found;
+    this.put(withBooks(tracked, key, withIncome(tracked.books[key], tracked.trade[key], income)));
   }
 
   private setPosition(record: Extract<TradingRecord, { kind: 'position-set' }>): void {
@@ -263,11 +269,22 @@ export class TradeBook {
   }
 }
 
+/** Returns what tells one state of a trade's money from another. */
+export function markOf({ books }: Pick<TrackedArb, 'books'>): string {
+  return `${moneyMarkOf(books.buy)}/${moneyMarkOf(books.sell)}`;
+}
+
 /** An order that fills after its trade had ended makes it a trade again: what it left is taken away. */
 function takenUpAgain(trade: ArbTrade, atMs: number): ArbTrade {
   const reason = 'an order filled after the trade had ended';
   const again = { state: 'exiting', phase: 'exit', exitStartedMs: atMs, ladderSinceMs: atMs } as const;
   return { ...trade, ...again, closedMs: null, exitReason: trade.exitReason ?? reason, result: null, reason };
+}
+
+function causeOf({ stopIds, closers = [] }: TrackedArb, clientOrderId: string | null): LegExitCause {
+  if (clientOrderId === null) return 'other';
+  if (stopIds.includes(clientOrderId)) return 'stop';
+  return closers.find(([id]) => id === clientOrderId)?.[1] ?? 'other';
 }
 
 function withBooks(tracked: TrackedArb, key: LegKey, books: LegBooks): TrackedArb {

@@ -6,12 +6,13 @@ import type { TrackedArb } from './trade-book.ts';
 export function withBooksOf({ trade, books }: Pick<TrackedArb, 'trade' | 'books'>): ArbTrade {
   const [buy, sell] = LEG_KEYS.map((key): ArbLeg => {
     const { entryBase, entryQuote, exitBase, exitQuote, firstFillMs } = books[key];
+    const { isEntryPxUnknown = false, isExitPxUnknown = false } = books[key];
     return {
       ...trade[key],
       entryBase,
-      entryPx: averageOf(entryBase, entryQuote),
+      entryPx: isEntryPxUnknown ? null : averageOf(entryBase, entryQuote),
       exitBase,
-      exitPx: averageOf(exitBase, exitQuote),
+      exitPx: isExitPxUnknown ? null : averageOf(exitBase, exitQuote),
       firstFillMs,
     };
   });
