@@ -113,7 +113,7 @@ describe('a leg that is closed by hand', () => {
     const done = await world.during(world.core!.call('close-position', { positionId: BUY_POSITION, by: 'operator' }));
     expect(done).toMatchObject({ ok: true, value: { account: 'BINANCE:live', order: { side: 'SELL' } } });
     await world.pass(5_000);
-    expect(world.trade()).toMatchObject({ state: 'certified', exitReason: 'closed by hand' });
+    expect(world.trade()).toMatchObject({ state: 'certified', exitReason: 'closed by the operator' });
     expect(world.held()).toEqual(['0', '0']);
     expect(foreignOrders()).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('a leg that is closed by hand', () => {
     expect(world.trade().state).toBe('naked');
     world.venues[0].faultOf = () => null;
     await world.during(world.core!.call('close-all', { by: 'operator' }));
-    expect(await world.settle(10_000)).toMatchObject({ state: 'certified', exitReason: 'flattened by hand' });
+    expect(await world.settle(10_000)).toMatchObject({ state: 'certified', exitReason: 'flattened by the operator' });
     expect(world.held()).toEqual(['0', '0']);
   });
 

@@ -131,6 +131,12 @@ export class ArbVenue extends FakeExecutionClient {
     this.book(foreign, { px, qtyBase: decimal(qtyBase), rate: TAKER, cause });
   }
 
+  /** A position is gone, and nobody says how: its venue has lost it. */
+  vanish(id: InstrumentId): void {
+    this.held.delete(id);
+    this.refresh();
+  }
+
   heldOf(id: InstrumentId): Decimal {
     return this.held.get(id) ?? ZERO;
   }

@@ -15,6 +15,8 @@ const CAUSES: Readonly<Record<LegExitCause, string>> = {
   adl: 'auto-deleveraging',
   'kill-switch': 'the kill switch',
   operator: 'the operator',
+  protection: 'the protection of positions',
+  trailing: 'a trailing order',
   venue: 'its venue: it is gone there, and no fill says how',
   other: 'somebody else',
 };

@@ -11,7 +11,7 @@ import {
 } from '../../domain/index.ts';
 
 /** By what a leg was closed last. `venue`: it vanished there, and no fill says how. */
-export type LegExitCause = 'own' | 'stop' | 'liquidation' | 'adl' | 'kill-switch' | 'operator' | 'venue' | 'other';
+export type LegExitCause = 'own' | 'stop' | 'liquidation' | 'adl' | 'kill-switch' | 'operator' | 'protection' | 'trailing' | 'venue' | 'other';
 
 /** What the fills of one leg add up to. Base is net of fees taken in the base asset, quote is its value at the prices of the fills. */
 export interface LegBooks {

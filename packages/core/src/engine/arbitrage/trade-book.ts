@@ -2,7 +2,6 @@ import {
   accountKey,
   ARB_FINAL_STATES,
   decimal,
-  LEG_KEYS,
   toDecimalString,
   type AccountKey,
   type ArbLeg,
@@ -32,6 +31,9 @@ import {
 
 /** Finished trades kept; the oldest go first. */
 const FINISHED_MAX = 500;
+
+/** Who may close a leg from outside its trade, by an order of ours. */
+const CLOSERS = ['kill-switch', 'operator', 'protection', 'trailing'] as const satisfies readonly LegExitCause[];
 
 /** One order of a trade, from its intent on. */
 export interface ArbOrder {
@@ -181,7 +183,8 @@ export class TradeBook {
 
   private addOrder(order: PlannedOrder, atMs: number): void {
     if (order.role === 'protective-stop') return this.noteStop(order);
-    if (order.source === 'kill-switch' || order.source === 'operator') this.noteCloser(order, order.source);
+    const closer = CLOSERS.find((source) => source === order.source);
+    if (closer !== undefined) this.noteCloser(order, closer);
     const isMaker = order.tif === 'POST_ONLY';
     this.add(order.intentId, order.clientOrderId, { ...order, isSent: true, isMaker, createdMs: atMs, reason: null });
   }

@@ -86,7 +86,7 @@ export class CloseDesk {
     { account, instrumentId }: LedgerPosition,
     { holder, holding }: NonNullable<Held>,
   ): Answer<SubmitAnswer> {
-    const closed = await holder.closeWhole(holding, { account, instrumentId }, 'hand');
+    const closed = await holder.closeWhole(holding, { account, instrumentId }, 'the operator');
     if (!closed.ok) return closed;
     const clientOrderId = closed.value;
     const order = clientOrderId === null ? null : this.context.orders.byKey(clientOrderId);
