@@ -8,6 +8,7 @@ export const PROBLEM_CODES = [
   'account_required',
   'account_locked',
   'two_factor_required',
+  'invalid_code',
   'invalid_token',
   'session_not_found',
   'too_many_tries',

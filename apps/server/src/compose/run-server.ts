@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql, type Kysely } from 'kysely';
 import { systemClock, type Clock, type Log } from '@riptide/core/kernel';
+import { AccountAccess } from '../access/accounts/account-access.ts';
 import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress, fetchText } from '../access/egress-address.ts';
 import { KeyVault } from '../access/key-vault.ts';
@@ -15,6 +16,7 @@ import { LinkClient } from '../link/link-client.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import type { Notifier } from '../notify/notifier.ts';
+import { createMailer } from '../mail/create-mailer.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
 import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
@@ -36,7 +38,15 @@ export async function runServer(): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
   const log = processLog('server', config.logLevel);
-  const parts: ServerParts = { app: null, link: null, db: null, connections: null, history: null, notifier: null };
+  const parts: ServerParts = {
+    app: null,
+    link: null,
+    db: null,
+    accounts: null,
+    connections: null,
+    history: null,
+    notifier: null,
+  };
   let engineRestarts = 0;
   const simulatorKeys = new KeyMail(log);
   const lifecycle = attachToSupervisor({
@@ -61,6 +71,9 @@ export async function runServer(): Promise<void> {
   parts.link = link;
   const { market } = config;
   const vault = new KeyVault(masterKey.value);
+  const mailer = createMailer({ smtpUrl: config.smtpUrl, dataDir: config.dataDir, clock, log });
+  const accounts = await AccountAccess.open({ db, vault, mailer, clock, log });
+  parts.accounts = accounts;
   const connections = await ConnectionDesk.open({
     repository: new VenueKeyRepository(db),
     vault,
@@ -86,6 +99,7 @@ export async function runServer(): Promise<void> {
   const { app } = await buildApp({
     link,
     gate,
+    accounts,
     clock,
     facts,
     connections,
@@ -140,13 +154,15 @@ interface ServerParts {
   app: FastifyInstance | null;
   link: LinkClient | null;
   db: Kysely<AppSchema> | null;
+  accounts: AccountAccess | null;
   connections: ConnectionDesk | null;
   history: TradingHistory | null;
   notifier: Notifier | null;
 }
 
-async function stopAll({ app, link, db, connections, history, notifier }: ServerParts): Promise<void> {
+async function stopAll({ app, link, db, accounts, connections, history, notifier }: ServerParts): Promise<void> {
   await app?.close();
+  await accounts?.close();
   await notifier?.close();
   connections?.close();
   history?.close();

@@ -19,6 +19,7 @@ const STATUS_AND_TEXT = {
   account_required: [403, 'Please log in to access trading features'],
   account_locked: [423, 'Account locked due to multiple failed attempts. Please try again later.'],
   two_factor_required: [403, 'Two-factor authentication required.'],
+  invalid_code: [403, 'The code is wrong or not valid any more'],
   invalid_token: [403, 'This is not valid any more. Please log in again.'],
   session_not_found: [404, 'There is no such session'],
   too_many_tries: [429, 'Too many tries, please wait'],

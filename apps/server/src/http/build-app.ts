@@ -8,6 +8,7 @@ import { createServerMetrics } from '../metrics/server-metrics.ts';
 import { noteAllowedMethods } from './allowed-methods.ts';
 import { addApiDocs } from './api-docs.ts';
 import { apiRefusal } from './api-refusal.ts';
+import { addAccountHook } from './hooks/account-hook.ts';
 import { addErrorHandler } from './hooks/error-handler.ts';
 import { addGateHook } from './hooks/gate-hook.ts';
 import { addOriginHook } from './hooks/origin-hook.ts';
@@ -63,6 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   await app.register(fastifyCookie);
   addOriginHook(app);
   addGateHook(app, deps.gate);
+  addAccountHook(app, deps.accounts);
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });

@@ -42,6 +42,8 @@ describe('the contract', () => {
     test.link.answer = answerTestCall;
     const cookie = await test.unlock();
     for (const route of routes.filter(({ method }) => method === 'GET')) {
+      // Asks for an account besides the gate; the tests of the account calls read it.
+      if (route.path === '/api/auth/me') continue;
       const url = route.path
         .replace(':engine', 'oraculis')
         .replace('executions/:id', `executions/${ARB_ID}`)
@@ -142,9 +144,8 @@ describe('the gate', () => {
     expect(cookie).toContain('HttpOnly');
     expect(cookie).toContain('SameSite=Strict');
     expect(cookie).not.toContain('Secure');
-    expect(
-      String((await unlock({ password: TEST_PASSWORD }, { 'x-forwarded-proto': 'https' })).headers['set-cookie']),
-    ).toContain('Secure');
+    const forged = await unlock({ password: TEST_PASSWORD }, { 'x-forwarded-proto': 'https' });
+    expect(String(forged.headers['set-cookie'])).not.toContain('Secure');
   });
 
   it('says Invalid password with 401, and asks for one that is missing', async () => {

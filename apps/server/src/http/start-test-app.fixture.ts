@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { MarketSource } from '@riptide/core/domain';
 import { seededRandom, silentLog, VirtualClock, type Log } from '@riptide/core/kernel';
+import { AccountAccess } from '../access/accounts/account-access.ts';
 import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress } from '../access/egress-address.ts';
 import { KeyVault } from '../access/key-vault.ts';
@@ -13,6 +14,7 @@ import { OutboxMailer } from '../mail/outbox-mailer.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { openNotifier, type Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
+import { createMailer } from '../mail/create-mailer.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
 import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
@@ -31,6 +33,7 @@ export interface TestApp {
   readonly link: FakeEngineLink;
   readonly clock: VirtualClock;
   readonly gate: GateKeeper;
+  readonly accounts: AccountAccess;
   readonly connections: ConnectionDesk;
   /** Not started: reads and sends nothing by itself. */
   readonly notifier: Notifier;
@@ -57,6 +60,9 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   const gate = new GateKeeper(new GateRepository(db), clock, log);
   await gate.prepare(TEST_PASSWORD);
   await gate.commit(TEST_PASSWORD, false);
+  const vault = new KeyVault(Buffer.alloc(32, 1));
+  const mailer = createMailer({ smtpUrl: null, dataDir, clock, log });
+  const accounts = await AccountAccess.open({ db, vault, mailer, clock, log });
   const link = new FakeEngineLink();
   const facts = {
     version: '2.0.0',
@@ -67,7 +73,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   };
   const connections = await ConnectionDesk.open({
     repository: new VenueKeyRepository(db),
-    vault: new KeyVault(Buffer.alloc(32, 1)),
+    vault,
     link,
     clock,
     log,
@@ -103,6 +109,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     history,
     link,
     gate,
+    accounts,
     clock,
     facts,
     log,
@@ -116,11 +123,12 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   };
   const close = async (): Promise<void> => {
     await app.close();
+    await accounts.close();
     await notifier.close();
     connections.close();
     history.close();
     await db.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { app, hub, link, clock, gate, connections, notifier, dataDir, unlock, close };
+  return { app, hub, link, clock, gate, accounts, connections, notifier, dataDir, unlock, close };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@riptide/core/kernel';
+import type { AccountAccess } from '../../access/accounts/account-access.ts';
 import type { ConnectionDesk } from '../../access/connection-desk.ts';
 import type { EgressAddress } from '../../access/egress-address.ts';
 import type { GateKeeper } from '../../access/gate-keeper.ts';
@@ -11,6 +12,7 @@ import type { HealthFacts } from '../presenters/health.ts';
 export interface RouteDeps {
   readonly link: EngineLink;
   readonly gate: GateKeeper;
+  readonly accounts: AccountAccess;
   readonly clock: Clock;
   readonly facts: HealthFacts;
   readonly connections: ConnectionDesk;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { gateUnlock } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
 import { apiRefusal } from '../../../api-refusal.ts';
@@ -7,11 +7,6 @@ import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 const COOKIE_MAX_AGE_S = 7 * 24 * 3_600;
-
-/** Returns true when the browser talks https, to us or to a proxy before us. */
-function isHttps(request: FastifyRequest): boolean {
-  return request.protocol === 'https' || request.headers['x-forwarded-proto'] === 'https';
-}
 
 /** `POST /api/gate/unlock` */
 export function addGateUnlock(app: FastifyInstance, { gate }: RouteDeps): void {
@@ -26,7 +21,7 @@ export function addGateUnlock(app: FastifyInstance, { gate }: RouteDeps): void {
       path: '/',
       httpOnly: true,
       sameSite: 'strict',
-      secure: isHttps(request),
+      secure: request.protocol === 'https',
       maxAge: COOKIE_MAX_AGE_S,
     });
     return ok({});

@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { err, ok, type Result } from '@riptide/core/domain';
+import type { Clock } from '@riptide/core/kernel';
+import type { AccountRepository, AccountRow } from '../../storage/app-db/account-repository.ts';
+import type { SessionRepository } from '../../storage/app-db/session-repository.ts';
+import type { KeyVault } from '../key-vault.ts';
+import type { AccessTokens } from './access-tokens.ts';
+
+const HOUR_MS = 3_600_000;
+const SESSION_MS = 12 * HOUR_MS;
+const REMEMBERED_MS = 30 * 24 * HOUR_MS;
+/** Open sessions of one account; over it the oldest ends. */
+const SESSIONS_MAX = 20;
+
+/** What a login or a refresh gives. */
+export interface TokenPair {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly isRemembered: boolean;
+  /** End of the session, epoch ms. */
+  readonly endMs: number;
+}
+
+export interface AccountSession {
+  readonly account: AccountRow;
+  readonly sessionId: string;
+}
+
+interface SessionParts {
+  readonly accounts: AccountRepository;
+  readonly repository: SessionRepository;
+  readonly tokens: AccessTokens;
+  readonly vault: KeyVault;
+  readonly clock: Clock;
+}
+
+/** Sessions of accounts: short access tokens, and refresh tokens that are good once. */
+export class AccountSessions {
+  private readonly parts: SessionParts;
+
+  constructor(parts: SessionParts) {
+    this.parts = parts;
+  }
+
+  async open(accountId: string, isRemembered: boolean, address: string): Promise<TokenPair> {
+    const { repository, tokens, clock } = this.parts;
+    const createdMs = clock.nowMs();
+    const endMs = createdMs + (isRemembered ? REMEMBERED_MS : SESSION_MS);
+    const refreshToken = newToken();
+    const session = { id: randomUUID(), accountId, isRemembered, address, createdMs, expiresMs: endMs };
+    await repository.open(session, this.hashOf(refreshToken), SESSIONS_MAX);
+    const accessToken = await tokens.sign({ accountId, sessionId: session.id });
+    return { accessToken, refreshToken, isRemembered, endMs };
+  }
+
+  /** Spends a refresh token for a new pair. `reused`: it was spent before, and its session has been ended; the account is named. */
+  async refresh(refreshToken: string): Promise<Result<TokenPair, { readonly reusedBy: string | null }>> {
+    const { repository, tokens, clock } = this.parts;
+    const next = newToken();
+    const spent = await repository.spend(this.hashOf(refreshToken), this.hashOf(next), clock.nowMs());
+    if (spent.kind === 'unknown') return err({ reusedBy: null });
+    if (spent.kind === 'reused') return err({ reusedBy: spent.accountId });
+    const { accountId, id, isRemembered, expiresMs } = spent.session;
+    const accessToken = await tokens.sign({ accountId, sessionId: id });
+    return ok({ accessToken, refreshToken: next, isRemembered, endMs: expiresMs });
+  }
+
+  /** Returns the session an access token opens; null when it opens none, or its session was ended. */
+  async read(accessToken: string): Promise<AccountSession | null> {
+    const { accounts, repository, tokens, clock } = this.parts;
+    const claims = await tokens.read(accessToken);
+    if (claims === null) return null;
+    const session = await repository.byId(claims.sessionId, clock.nowMs());
+    if (session === null || session.accountId !== claims.accountId) return null;
+    const account = await accounts.byId(claims.accountId);
+    return account === null ? null : { account, sessionId: session.id };
+  }
+
+  async end(sessionId: string): Promise<void> {
+    await this.parts.repository.end(sessionId);
+  }
+
+  /** Ends the session a refresh token belongs to, if there is one. */
+  async endByToken(refreshToken: string): Promise<void> {
+    const id = await this.parts.repository.idOfToken(this.hashOf(refreshToken));
+    if (id !== null) await this.parts.repository.end(id);
+  }
+
+  private hashOf(refreshToken: string): string {
+    return this.parts.vault.fingerprint(refreshToken, 'refresh-token');
+  }
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
