@@ -30,9 +30,10 @@ export async function runSupervisor(entryUrl: string): Promise<void> {
   const end = (exitCode: number): void => {
     if (isEnding) return;
     isEnding = true;
+    const code = supervisor.isAllGone ? 1 : exitCode;
     void supervisor.stop().then(() => {
       if (lock.ok) lock.value.release();
-      process.exit(exitCode);
+      process.exit(code);
     });
   };
   const supervisor = new ProcessSupervisor(

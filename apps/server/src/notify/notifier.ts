@@ -16,6 +16,7 @@ import { TelegramApi } from './channels/telegram-api.ts';
 import { TelegramChannel } from './channels/telegram-channel.ts';
 import { WebhookChannel } from './channels/webhook-channel.ts';
 import { WhatsappChannel } from './channels/whatsapp-channel.ts';
+import { DownWatch } from './down-watch.ts';
 import { LinkWatch } from './link-watch.ts';
 import { noticeOf, type Notice } from './notice.ts';
 import { NotifyDesk } from './notify-desk.ts';
@@ -85,6 +86,7 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
   desk.onNews(() => outbox.wake());
   let feed: RecordFeed | null = null;
   let watch: LinkWatch | null = null;
+  let downWatch: DownWatch | null = null;
   return {
     settings,
     desk,
@@ -94,13 +96,14 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
     audit,
     start: async () => {
       await outbox.start();
+      downWatch = await DownWatch.open({ repository, desk, clock, log });
       feed = await RecordFeed.open({ link, desk, repository, clock, log });
       watch = new LinkWatch({ link, clock, market, accept });
       answers.start();
     },
     close: async () => {
       watch?.close();
-      await Promise.all([feed?.close(), answers.close(), outbox.close()]);
+      await Promise.all([downWatch?.close(), feed?.close(), answers.close(), outbox.close()]);
       await desk.close();
     },
   };

@@ -1,5 +1,6 @@
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { ChildMessage, ChildName, SimulatorKeys, SimulatorUrls } from './child-messages.ts';
+import { GoneWatch } from './gone-watch.ts';
 import { ManagedChild, type ChildSpec } from './managed-child.ts';
 
 /** A child that has not ended by then is killed, so that everything is gone within 2 s. */
@@ -28,6 +29,9 @@ export class ProcessSupervisor {
   private readonly deps: SupervisorDeps;
   private readonly children = new Map<ChildName, ManagedChild>();
   private readonly ready = new Set<ChildName>();
+  /** Those that have reported since their last start. */
+  private readonly up = new Set<ChildName>();
+  private readonly goneWatch: GoneWatch;
   private simulatorUrls: SimulatorUrls | null = null;
   private simulatorKeys: SimulatorKeys | null = null;
   private controlUrl: string | null = null;
@@ -36,6 +40,11 @@ export class ProcessSupervisor {
 
   constructor(specs: readonly ChildSpec[], deps: SupervisorDeps) {
     this.deps = deps;
+    this.goneWatch = new GoneWatch({
+      clock: deps.clock,
+      log: deps.log,
+      isGone: (name) => !this.up.has(name) || this.pidOf(name) === null,
+    });
     for (const spec of specs) {
       const child = new ManagedChild(spec, {
         clock: deps.clock,
@@ -66,8 +75,14 @@ export class ProcessSupervisor {
     return this.controlUrl;
   }
 
+  /** True while engine and server are both gone for longer than a restart takes. */
+  get isAllGone(): boolean {
+    return this.goneWatch.isAllGone;
+  }
+
   /** Ends every child and resolves when all are gone, at the latest shortly after `KILL_AFTER_MS`. */
   async stop(): Promise<void> {
+    this.goneWatch.close();
     await Promise.all([...this.children.values()].map((child) => child.stop(KILL_AFTER_MS)));
   }
 
@@ -77,6 +92,7 @@ export class ProcessSupervisor {
   }
 
   private brief(name: ChildName): void {
+    this.up.delete(name);
     const child = this.children.get(name);
     if (child === undefined) return;
     if (name === 'engine') {
@@ -113,6 +129,7 @@ export class ProcessSupervisor {
         return;
     }
     this.ready.add(name);
+    this.up.add(name);
     this.announceOnce();
   }
 

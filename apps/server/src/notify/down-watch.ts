@@ -1,0 +1,63 @@
+import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
+import type { NotifyRepository } from '../storage/app-db/notify-repository.ts';
+import { noticeOf } from './notice.ts';
+import type { NotifyDesk } from './notify-desk.ts';
+
+const CURSOR = 'alive-ms';
+const MARK_PERIOD_MS = 5_000;
+/** What a restart by the supervisor takes at most is nothing to tell. */
+const DOWN_MS = 15_000;
+
+export interface DownWatchDeps {
+  readonly repository: NotifyRepository;
+  readonly desk: NotifyDesk;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Marks on disk that the server lives, and tells at the next start when it was gone without having been stopped. */
+export class DownWatch {
+  private readonly deps: DownWatchDeps;
+  private readonly timer: TimerHandle;
+  private writing: Promise<void> = Promise.resolve();
+
+  private constructor(deps: DownWatchDeps) {
+    this.deps = deps;
+    this.timer = deps.clock.every(MARK_PERIOD_MS, () => this.mark(deps.clock.nowMs()));
+  }
+
+  static async open(deps: DownWatchDeps): Promise<DownWatch> {
+    const { repository, desk, clock } = deps;
+    const aliveMs = (await repository.cursor(CURSOR)) ?? 0;
+    const nowMs = clock.nowMs();
+    const cursor = { name: CURSOR, seq: nowMs };
+    const wasDown = aliveMs > 0 && nowMs - aliveMs > DOWN_MS;
+    await desk.accept(wasDown ? [downNotice(aliveMs, nowMs)] : [], cursor);
+    return new DownWatch(deps);
+  }
+
+  /** It was stopped: nothing to tell at the next start. */
+  async close(): Promise<void> {
+    this.timer.cancel();
+    this.mark(0);
+    await this.writing;
+  }
+
+  private mark(atMs: number): void {
+    const { repository, log } = this.deps;
+    this.writing = this.writing
+      .then(() => repository.saveCursor(CURSOR, atMs))
+      .catch((e: unknown) => log.error('the sign of life was not stored', { detail: String(e) }));
+  }
+}
+
+function downNotice(aliveMs: number, atMs: number) {
+  const seconds = Math.round((atMs - aliveMs) / 1_000);
+  return noticeOf({
+    event: 'product_down',
+    severity: 'CRITICAL',
+    atMs,
+    title: `Riptide was down for ${seconds} s`,
+    body: `The server was gone from ${new Date(aliveMs).toISOString()} to ${new Date(atMs).toISOString()} without having been stopped. Look at positions and orders.`,
+  });
+}
