@@ -43,7 +43,7 @@ describe('automatic trades', () => {
 
   it('take a row of exactly one step', async () => {
     await world.call('arb-settings', { value: { autoExecute: true, exitSpreadBps: -500 }, by: 'operator' });
-    const [{ qtyStep }] = world.instruments;
+    const qtyStep = world.instruments[0]?.qtyStep;
     await scan(1.2 * 60_000 * Number(qtyStep));
     // Its notional in cents is worth less than the step at the price of now.
     world.show(1, 60_300.7);

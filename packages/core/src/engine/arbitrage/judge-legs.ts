@@ -13,7 +13,7 @@ import { orderQtyOf, type PlannedSides } from './planned-sides.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 
 /** The first order of a leg, and what every gate said of it. */
-export interface JudgedLeg {
+interface JudgedLeg {
   readonly intent: OrderIntent;
   readonly judged: Judgement;
 }

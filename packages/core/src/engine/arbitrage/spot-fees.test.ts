@@ -3,7 +3,7 @@ import type { Fill, TradingRecord } from '../../domain/index.ts';
 import { SpotFees } from './spot-fees.ts';
 
 function fill(over: Partial<Fill>): TradingRecord {
-  const plain = { instrumentId: 'ETHUSDT.SPOT.OKX', side: 'BUY', fee: '0.001', feeAsset: 'ETH' } as Fill;
+  const plain = { instrumentId: 'ETHUSDT.SPOT.OKX', side: 'BUY', fee: '0.001', feeAsset: 'ETH' } as unknown as Fill;
   return { kind: 'fill', account: 'OKX:live', fill: { ...plain, ...over }, seq: 1, atMs: 1 };
 }
 

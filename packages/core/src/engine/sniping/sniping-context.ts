@@ -7,12 +7,13 @@ import {
   type RadarReading,
   type SnipeMarket,
   type TradingFact,
+  type SnipingEngine,
 } from '../../domain/index.ts';
 import type { MarketStore, NormalisedLiquidation } from '../../market-data/index.ts';
 import type { AccountWorthDesk } from '../trading/account-worth-desk.ts';
 import type { CoreContext } from '../trading/core-context.ts';
 import type { OrderSender } from '../trading/order-sender.ts';
-import type { PickedSymbols } from './picked-symbols.ts';
+import type { PickedSymbol } from '../sniping-views.ts';
 import type { SnipingState } from './sniping-state.ts';
 
 /** What the liquidation radar tells the engines. */
@@ -32,7 +33,7 @@ export interface SnipingContext {
   readonly state: SnipingState;
   readonly radar: SnipeRadar;
   readonly market: MarketSource;
-  readonly picked: PickedSymbols;
+  readonly picked: { of(context: SnipingContext, engine: SnipingEngine): readonly PickedSymbol[] };
 }
 
 /** Returns an instrument's market now; null when it is not among the books. */
