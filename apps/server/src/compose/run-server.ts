@@ -11,6 +11,7 @@ import { KeyVault } from '../access/key-vault.ts';
 import { loadMasterKey } from '../access/master-key.ts';
 import { GateKeeper } from '../access/gate-keeper.ts';
 import { isLoopbackHost, type Config } from '../config/config.ts';
+import { loadTls } from '../config/load-tls.ts';
 import { buildApp } from '../http/build-app.ts';
 import { LinkClient } from '../link/link-client.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
@@ -60,6 +61,8 @@ export async function runServer(): Promise<void> {
   });
   const masterKey = loadMasterKey({ dataDir: config.dataDir, given: config.masterKey });
   if (!masterKey.ok) return lifecycle.fail(masterKey.error);
+  const tls = config.tls === null ? null : loadTls(config.tls);
+  if (tls !== null && !tls.ok) return lifecycle.fail(tls.error);
   const opened = await openDataFile<AppSchema>(join(config.dataDir, 'app.db'), APP_MIGRATIONS);
   if (!opened.ok) return lifecycle.fail(opened.error);
   const db = opened.value;
@@ -86,7 +89,7 @@ export async function runServer(): Promise<void> {
   simulatorKeys.deliver((keys) => connections.takeSimulatorKeys(keys));
   const history = new TradingHistory({ path: join(config.dataDir, 'trading.db'), log });
   parts.history = history;
-  const notifier = await buildNotifier({ config, db, vault, link, clock, log });
+  const notifier = await buildNotifier({ config, db, vault, link, history, clock, log });
   parts.notifier = notifier;
   link.start();
   const facts = {
@@ -107,6 +110,8 @@ export async function runServer(): Promise<void> {
     history,
     notifier,
     log,
+    tls: tls === null ? null : tls.value,
+    trustedProxies: config.trustedProxies,
     webRoot: webRoot(),
     runId: randomUUID().slice(0, 8),
     isDatabaseOpen: () => answers(db),
@@ -177,7 +182,7 @@ async function listen(app: FastifyInstance, config: Config, clock: Clock): Promi
       await app.listen({ host: config.host, port: config.port });
       const address = app.server.address();
       const port = typeof address === 'object' && address !== null ? address.port : config.port;
-      return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      return `${config.tls === null ? 'http' : 'https'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL' && code !== 'ENOTFOUND') throw error;

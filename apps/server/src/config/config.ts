@@ -4,6 +4,10 @@ import type { Values } from './variables.ts';
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Absolute paths of certificate and key; null: plain http. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Addresses and networks of proxies that are believed whom they speak for. */
+  readonly trustedProxies: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
   readonly gatePassword: string | null;

@@ -38,6 +38,8 @@ describe('loadConfig', () => {
         },
         logLevel: 'info',
         smtpUrl: null,
+        tls: null,
+        trustedProxies: [],
       },
     });
   });
@@ -80,6 +82,12 @@ describe('loadConfig', () => {
       'mysql://secret@host/db',
       'DATABASE_URL: read a text of 22 characters, allowed: postgres://user:password@host/database, or unset',
     ],
+    ...['localhost', '10.0.0.1/33', '10.0.0.1,', '0.0.0.0/0', '10.0.0.1/8/8'].map((text): [string, string, string] => [
+      'TRUSTED_PROXY',
+      text,
+      `TRUSTED_PROXY: read ${JSON.stringify(text)}, allowed: addresses or networks of proxies whose X-Forwarded-For counts, e.g. 10.0.0.2, 10.1.0.0/16, or unset`,
+    ]),
+    ['CERT_FILE', 'cert.pem', 'KEY_FILE: read nothing, allowed: a file (CERT_FILE and KEY_FILE go together)'],
     [
       'SMTP_URL',
       'mail',

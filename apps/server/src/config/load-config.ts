@@ -63,6 +63,10 @@ function refusalsOf(values: Values, workingDir: string): string[] {
   if (values.REPLAY !== null && values.MARKET === 'replay' && !isFolder(resolve(workingDir, values.REPLAY))) {
     lines.push(`REPLAY: read ${JSON.stringify(values.REPLAY)}, allowed: a folder of recordings that exists`);
   }
+  if ((values.CERT_FILE === null) !== (values.KEY_FILE === null)) {
+    const missing = values.CERT_FILE === null ? 'CERT_FILE' : 'KEY_FILE';
+    lines.push(`${missing}: read nothing, allowed: a file (CERT_FILE and KEY_FILE go together)`);
+  }
   if (values.DATABASE_URL !== null) {
     lines.push(
       'DATABASE_URL: read a PostgreSQL address, allowed: unset (this version keeps its data in SQLite in DATA_DIR)',
@@ -82,6 +86,11 @@ function toConfig(values: Values, workingDir: string): Config {
   return {
     port: values.PORT,
     host: values.HOST,
+    tls:
+      values.CERT_FILE === null || values.KEY_FILE === null
+        ? null
+        : { certFile: resolve(workingDir, values.CERT_FILE), keyFile: resolve(workingDir, values.KEY_FILE) },
+    trustedProxies: values.TRUSTED_PROXY,
     dataDir: resolve(workingDir, values.DATA_DIR),
     gatePassword: values.GATE_PASSWORD,
     masterKey: values.MASTER_KEY,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { MARKET_SOURCES } from '@riptide/core/domain';
 
@@ -43,6 +44,21 @@ function optionalUrl(...protocols: readonly string[]) {
     .transform((text) => text ?? null);
 }
 
+/** Addresses and networks, e.g. `10.0.0.2, 10.1.0.0/16`. */
+const addressList = z
+  .string()
+  .max(4_096)
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine((parts) => parts.every(isAddressOrNetwork))
+  .default([]);
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits);
+  return isIP(address) !== 0 && isPrefix && rest.length === 0;
+}
+
 /** Texts that stand for a replay as fast as the readers take it. */
 const replaySpeed = z
   .string()
@@ -59,6 +75,12 @@ export const VARIABLES = {
       .regex(/^[A-Za-z0-9.:_-]{1,255}$/)
       .default('127.0.0.1'),
     'a host name or an IP address, e.g. 127.0.0.1',
+  ),
+  CERT_FILE: variable(optionalText, 'a file with the TLS certificate (PEM), together with KEY_FILE, or unset'),
+  KEY_FILE: variable(optionalText, 'a file with the TLS private key (PEM), together with CERT_FILE, or unset'),
+  TRUSTED_PROXY: variable(
+    addressList,
+    'addresses or networks of proxies whose X-Forwarded-For counts, e.g. 10.0.0.2, 10.1.0.0/16, or unset',
   ),
   DATA_DIR: variable(z.string().max(4096).default('./data'), 'a folder, e.g. ./data'),
   GATE_PASSWORD: variable(

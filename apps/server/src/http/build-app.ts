@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, type FastifySchemaCompiler } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifySchemaCompiler, type FastifyServerOptions } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Log } from '@riptide/core/kernel';
+import type { TlsFiles } from '../config/load-tls.ts';
 import { createServerMetrics } from '../metrics/server-metrics.ts';
 import { noteAllowedMethods } from './allowed-methods.ts';
 import { addApiDocs } from './api-docs.ts';
@@ -30,15 +31,21 @@ export interface AppDeps extends RouteDeps {
   readonly log: Log;
   /** Folder of the built web app; may not exist. */
   readonly webRoot: string;
+  /** Certificate and key; null: plain http. */
+  readonly tls?: TlsFiles | null;
+  /** Addresses and networks whose X-Forwarded headers count. */
+  readonly trustedProxies?: readonly string[];
   /** Marks stream ids of this run. */
   readonly runId: string;
 }
 
 /** Builds the HTTP server with everything on it. Nothing listens yet; `app.close()` ends the streams as well. */
 export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyInstance; readonly hub: EventHub }> {
-  const app = Fastify({
+  const { tls = null, trustedProxies = [] } = deps;
+  const options: FastifyServerOptions & { https?: TlsFiles } = {
+    ...(tls === null ? {} : { https: tls }),
     logger: false,
-    trustProxy: false,
+    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: 15_000,
     connectionTimeout: 0,
@@ -53,14 +60,15 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
         apiRefusal('invalid_input', { text: 'The address is malformed: it can not be decoded' }),
       ),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-  });
+  };
+  const app: FastifyInstance = Fastify(options);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyBodies(app);
   const allowedMethods = noteAllowedMethods(app);
   addErrorHandler(app, deps.log);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  await addSecurityHeaders(app);
+  await addSecurityHeaders(app, tls !== null);
   await app.register(fastifyCookie);
   addOriginHook(app);
   addGateHook(app, deps.gate);

@@ -2,7 +2,7 @@ import fastifyHelmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /** Sets the security headers: only our own scripts, no inline script, no frames, no referrer, no sniffing. */
-export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
+export async function addSecurityHeaders(app: FastifyInstance, isHttps: boolean): Promise<void> {
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -21,7 +21,7 @@ export async function addSecurityHeaders(app: FastifyInstance): Promise<void> {
       },
     },
     // Plain http on loopback is the usual case; a proxy that speaks https sets its own.
-    strictTransportSecurity: false,
+    strictTransportSecurity: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'no-referrer' },
   });

@@ -47,6 +47,7 @@ export interface TestApp {
 export interface TestAppOptions {
   readonly market?: MarketSource;
   readonly log?: Log;
+  readonly trustedProxies?: readonly string[];
   readonly fetchText?: (url: string, timeoutMs: number) => Promise<string>;
   readonly mailer?: Mailer;
   readonly notify?: Partial<NotifierOptions>;
@@ -93,6 +94,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     telegramUrl: 'http://127.0.0.1:1',
     whatsappUrl: 'http://127.0.0.1:1',
     lookupAll: (_host, done) => done(Object.assign(new Error('no network'), { code: 'ENOTFOUND' }), []),
+    closedTrades: () => [],
     newId: () => randomUUID(),
     newToken: () => randomBytes(16).toString('base64url'),
     audit: () => undefined,
@@ -114,6 +116,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     facts,
     log,
     webRoot,
+    trustedProxies: options.trustedProxies ?? [],
     runId: 'run1',
     isDatabaseOpen: async () => true,
   });

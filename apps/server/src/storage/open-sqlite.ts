@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { Kysely, Migrator, SqliteDialect, type Migration } from 'kysely';
 
@@ -12,6 +13,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
  * @throws Error when the file can't be opened or a migration fails.
  */
 export async function openSqlite<Schema>(path: string, migrations: Migrations): Promise<Kysely<Schema>> {
+  if (path !== ':memory:') keepPrivate(path);
   const database = new Database(path, { timeout: 5_000 });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
@@ -24,4 +26,10 @@ export async function openSqlite<Schema>(path: string, migrations: Migrations): 
     throw error instanceof Error ? error : new Error(`migration of ${path} failed: ${JSON.stringify(error)}`);
   }
   return db;
+}
+
+/** What SQLite puts beside a file (`-wal`, `-shm`) takes its permissions over. */
+function keepPrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }

@@ -1,0 +1,26 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadTls } from './load-tls.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'riptide-tls-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('certificate and key', () => {
+  it('are refused in one line where the key may be read by others, is missing, or is none', () => {
+    const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+    expect(loadTls(files)).toEqual({ ok: false, error: "CERT_FILE, KEY_FILE: can't be used: ENOENT" });
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    writeFileSync(files.keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o644 });
+    chmodSync(files.keyFile, 0o644);
+    expect(loadTls(files)).toMatchObject({ ok: false, error: expect.stringContaining('Run: chmod 600') });
+    chmodSync(files.keyFile, 0o600);
+    writeFileSync(files.certFile, 'no certificate');
+    expect(loadTls(files)).toMatchObject({ ok: false, error: expect.stringContaining("can't be used") });
+  });
+});

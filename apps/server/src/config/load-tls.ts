@@ -1,0 +1,26 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { err, ok, type Result } from '@riptide/core/domain';
+import type { Config } from './config.ts';
+
+export interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** Reads certificate and key. The error is one line for a person: a file that can't be read, a key others may read, or two that don't fit. */
+export function loadTls({ certFile, keyFile }: NonNullable<Config['tls']>): Result<TlsFiles, string> {
+  try {
+    const mode = statSync(keyFile).mode & 0o777;
+    if ((mode & 0o007) !== 0)
+      return err(
+        `KEY_FILE: ${keyFile} may be read by others (permissions ${mode.toString(8)}). Run: chmod 600 ${JSON.stringify(keyFile)}`,
+      );
+    const files = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    createSecureContext(files);
+    return ok(files);
+  } catch (e) {
+    if (!(e instanceof Error)) throw e;
+    return err(`CERT_FILE, KEY_FILE: can't be used: ${(e as NodeJS.ErrnoException).code ?? e.message}`);
+  }
+}
