@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { ExecutionModeName } from '../portfolio/portfolio.ts';
 import { defineRoute } from '../route.ts';
-import { EpochSeconds, Ok, VenueInput, VenueName } from '../shared.ts';
+import { EpochSeconds, Ok, PAIR_NEEDS_TWO, VenueInput, VenueName } from '../shared.ts';
 import { Opportunity } from './opportunity.ts';
 
 export const MIN_SPREAD_BPS = { min: 0, max: 10_000 } as const;
 export const MAX_POSITION_USD = { min: 10, max: 10_000_000 } as const;
+
+/** What a scanner that does not run begins with where a field is left out. */
+export const START_DEFAULTS = { min_spread_bps: 50, max_position_usd: 1_000, venues: ['BINANCE', 'BYBIT'] } as const;
 
 export const ExecutionPolicies = z.object({
   futures_futures_executable: z.boolean(),
@@ -132,7 +135,8 @@ export type ArbitrageMetrics = z.infer<typeof ArbitrageMetrics>;
 export const getOpportunities = defineRoute({
   method: 'GET',
   path: '/api/arbitrage/opportunities',
-  summary: 'Lists the live opportunities, blocked ones last, each group best entry net first.',
+  summary:
+    'Lists the live opportunities, blocked ones last, each group best entry net first; none while the scanner is stopped. `expected_usd` = `volume_usd` * (`round_trip_net_bps` + `funding_bps` - `borrow_bps`) / 10000: what is unknown of these counts as 0, without a round trip it is `entry_net_bps` less both fees; where learnt, `learned_cost_bps` stands in for `latency_reserve_bps` and all is weighed with `fill_probability`.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(500).default(100) }),
   response: Ok.extend({ opportunities: z.array(Opportunity), count: z.number().int(), timestamp: EpochSeconds }),
 });
@@ -211,17 +215,18 @@ export const getSpotFutures = defineRoute({
 export const startArbitrage = defineRoute({
   method: 'POST',
   path: '/api/arbitrage/start',
-  summary: 'Starts the scanner, or changes it while it runs. Rows are listed from min_spread_bps gross.',
+  summary:
+    'Starts the scanner, or changes it while it runs: what is left out keeps its value then, and is 50 bps, 1000 USD, BINANCE and BYBIT else. Rows are listed from min_spread_bps gross.',
   body: z.object({
     /** Rows are listed from this gross edge; those whose entry net is under it are only evaluated. */
-    min_spread_bps: z.number().min(MIN_SPREAD_BPS.min).max(MIN_SPREAD_BPS.max).default(50),
-    max_position_usd: z.number().min(MAX_POSITION_USD.min).max(MAX_POSITION_USD.max).default(1000),
+    min_spread_bps: z.number().min(MIN_SPREAD_BPS.min).max(MIN_SPREAD_BPS.max).optional(),
+    max_position_usd: z.number().min(MAX_POSITION_USD.min).max(MAX_POSITION_USD.max).optional(),
     venues: z
       .array(VenueInput)
       .max(16)
       .transform((venues) => [...new Set(venues)])
-      .refine((venues) => venues.length >= 2, 'choose at least two different venues')
-      .default(['BINANCE', 'BYBIT']),
+      .refine((venues) => venues.length >= 2, PAIR_NEEDS_TWO)
+      .optional(),
   }),
   response: Ok.extend({ already_running: z.boolean(), message: z.string(), ...ArbitrageState.shape }),
 });

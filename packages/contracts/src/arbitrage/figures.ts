@@ -46,11 +46,15 @@ export const ArbBalanceRow = z.object({
   mode: ExecutionModeName,
   status: z.enum(['available', 'unavailable']),
   reason: z.string().nullable(),
+  /** spot_usd + futures_usd; also the value of all assets + unrealized_pnl, within the cents that rounding takes. */
   equity_usd: z.number().nullable(),
+  spot_usd: z.number().nullable(),
+  /** A futures wallet of its own, else the margin in use; with the unrealised result. */
+  futures_usd: z.number().nullable(),
   free_usd: z.number().nullable(),
   margin_usd: z.number().nullable(),
   unrealized_pnl: z.number().nullable(),
-  /** Coins of the spot side, with their value. */
+  /** Coins in all pockets, spot and futures wallet, with their value. */
   assets: z.array(
     z.object({
       asset: z.string(),

@@ -78,7 +78,11 @@ export const Opportunity = z.object({
   learned_net_bps: z.number().nullable().optional(),
   /** Share of the largest possible size, 0..1. */
   size_frac: z.number().optional(),
-  expected_usd: z.number(),
+  expected_usd: z
+    .number()
+    .describe(
+      'volume_usd * (round_trip_net_bps + funding_bps - borrow_bps) / 10000; what is unknown of these counts as 0, and without a round trip it is entry_net_bps less both fees. Where learned_cost_bps is known it stands in for latency_reserve_bps, and the product is weighed with fill_probability.',
+    ),
   /** Largest USD size whose entry net is still over the minimum. */
   capacity_usd: z.number(),
   /** Since the net edge last rose over the minimum. */

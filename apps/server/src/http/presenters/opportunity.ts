@@ -55,13 +55,15 @@ export function presentOpportunity(link: EngineLink, view: OpportunityView, nowM
 
 /**
  * Returns at most `limit` presentable opportunities: blocked ones last, each group best entry net first.
- * A wrong symbol mapping shows the widest spread of all; it must not push out what could be traded.
+ * None of a stopped scanner. A wrong symbol mapping shows the widest spread of all; it must not push out what could be traded.
  */
 export function presentOpportunities(
   link: EngineLink,
   views: Iterable<OpportunityView>,
   { nowMs, limit }: { readonly nowMs: number; readonly limit: number },
 ): Opportunity[] {
+  // WHY: the hot thread takes its rows back with its next batch; a stopped scanner shows none before that either.
+  if (link.values('scanner').get('state')?.isScanning === false) return [];
   const best = [...views].sort(
     (left, right) => blockedRank(left) - blockedRank(right) || right.entryNetBps - left.entryNetBps,
   );

@@ -11,6 +11,8 @@ import {
   buildClosedArbTrade,
   ROUND_ID,
 } from '../../link/arbitrage-values.fixture.ts';
+import { buildOpportunity, buildScanner } from '../../link/link-values.fixture.ts';
+import { buildAccount } from '../../link/trading-values.fixture.ts';
 import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { wireName } from '../presenters/wire-names.ts';
@@ -106,8 +108,55 @@ describe('figures', () => {
       margin_usd: 100,
       assets: [{ asset: 'USDT', free: 9_900 }],
     });
+    expect(balances[0].spot_usd + balances[0].futures_usd).toBeCloseTo(10_001.23, 9);
     test.link.setConnected(false);
     expect((await get('/api/arbitrage/balance')).statusCode).toBe(503);
+  });
+});
+
+describe('balances of an account with a futures wallet of its own', () => {
+  it('show the coins of both pockets, which make up the equity', async () => {
+    const pocket = { asset: 'USDT', locked: '0', borrowed: '0', updatedMs: AT_S * 1_000 };
+    const of = (scope: 'spot' | 'futures', total: string) => ({ ...pocket, scope, total, free: total });
+    const balances = [of('spot', '700'), of('futures', '300.5')];
+    const figures = { cashUsd: '1000.5', unrealisedUsd: '-2', equityUsd: '998.5', marginUsd: '40', balances };
+    test.link.update(['account', 'BINANCE:paper', buildAccount('BINANCE', 'paper', figures)]);
+    const [row] = (await get('/api/arbitrage/balance')).json().balances;
+    expect(row).toMatchObject({
+      equity_usd: 998.5,
+      spot_usd: 700,
+      futures_usd: 298.5,
+      unrealized_pnl: -2,
+      assets: [{ asset: 'USDT', total: 1_000.5, usd: 1_000.5 }],
+    });
+  });
+});
+
+describe('the scanner', () => {
+  const START = '/api/arbitrage/start';
+
+  it('keeps what a start leaves out while it runs, and begins with the defaults where it does not', async () => {
+    const running = buildScanner();
+    test.link.update(['scanner', 'state', running]);
+    const { minEntryNetBps, maxPositionUsd, venues } = running;
+    test.link.answer = () => ok({ wasRunning: true, scanner: running });
+    await post(START, { min_spread_bps: 7 });
+    expect(lastSent()).toEqual({ name: 'start-scanner', request: { minEntryNetBps: 7, maxPositionUsd, venues } });
+    await post(START, { max_position_usd: 77 });
+    expect(lastSent()?.request).toEqual({ minEntryNetBps, maxPositionUsd: 77, venues });
+    test.link.update(['scanner', 'state', buildScanner({ isScanning: false })]);
+    await post(START);
+    const defaults = { minEntryNetBps: 50, maxPositionUsd: 1_000, venues: ['BINANCE', 'BYBIT'] };
+    expect(lastSent()?.request).toEqual(defaults);
+  });
+
+  it('shows no row from the moment it is stopped', async () => {
+    const rows = async () => (await get('/api/arbitrage/opportunities')).json().count;
+    const row = buildOpportunity();
+    test.link.update(['scanner', 'state', buildScanner()], ['opportunity', row.id, row]);
+    expect(await rows()).toBeGreaterThan(0);
+    test.link.update(['scanner', 'state', buildScanner({ isScanning: false })]);
+    expect(await rows()).toBe(0);
   });
 });
 

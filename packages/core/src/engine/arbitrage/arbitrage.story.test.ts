@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { buildInstrument } from '../../domain/build-instrument.fixture.ts';
 import { decimal, type PlaceOrder } from '../../domain/index.ts';
+import type { TradingCalls } from '../trading-views.ts';
 import { ArbWorld, PAIR, wish } from './arb-world.fixture.ts';
 
 let world: ArbWorld;
@@ -126,6 +128,17 @@ describe('what forbids a trade', () => {
     expect(await world.execute(over)).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID', detail } });
     expect(await world.call('arb-preview', wish(over))).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID' } });
     expect(world.hasTrade()).toBe(false);
+  });
+
+  it('suggests a size that both venues take', async () => {
+    const instruments = (['BINANCE', 'BYBIT'] as const).map((venue) =>
+      buildInstrument({ venue, notionalMin: venue === 'BINANCE' ? '100' : '5' }),
+    );
+    world = new ArbWorld({ instruments });
+    await world.start();
+    const request = { symbol: 'BTCUSDT', mode: 'ARB', venues: ['BINANCE', 'BYBIT'], qtyBase: null, notionalUsd: null };
+    const checked = await world.during(world.core!.call('precheck', request as TradingCalls['precheck']['request']));
+    expect(checked).toMatchObject({ ok: true, value: { suggestedQtyBase: '0.002' } });
   });
 
   it('takes a pair with its own symbol and venues beside it', async () => {

@@ -1,6 +1,7 @@
 import {
   decimal,
   leastCommonMultiple,
+  maxOf,
   minOf,
   ok,
   quantize,
@@ -41,6 +42,7 @@ export class PrecheckDesk {
     }));
     const legQtys: Decimal[] = [];
     const steps: Decimal[] = [];
+    const leastQtys: Decimal[] = [];
     for (const { venue, side } of legs) {
       const wish = precheckWish(request, venue, side);
       const found = this.wishes.find(wish);
@@ -60,16 +62,24 @@ export class PrecheckDesk {
       const inUse = this.holders.refusalOf(account.account, instrument.id);
       const gates = inUse === null ? judged.gates : judged.gates.map((gate) => usedGate(gate, inUse));
       decisions.push(...gates.map((gate) => ({ ...gate, venue })));
+      leastQtys.push(this.wishes.leastOf(instrument));
       const qty = judged.quantised?.order.qtyBase ?? null;
       if (qty === null) continue;
       legQtys.push(decimal(qty));
       steps.push(qtyStepBase(instrument));
     }
-    const suggested =
-      legQtys.length === 0 ? null : quantize(legQtys.reduce(minOf), steps.reduce(leastCommonMultiple), 'down');
+    const suggested = legQtys.length === 0 ? null : suggestedOf(legQtys, steps, leastQtys);
     const isAllowed = decisions.length > 0 && decisions.every(({ ok: isOk }) => isOk);
     return ok({ isAllowed, suggestedQtyBase: suggested === null ? null : toDecimalString(suggested), decisions });
   }
+}
+
+/** What every venue can take: cut to the common step, and no less than the largest of the smallest orders. */
+function suggestedOf(legQtys: readonly Decimal[], steps: readonly Decimal[], leastQtys: readonly Decimal[]): Decimal {
+  const step = steps.reduce(leastCommonMultiple);
+  const cut = quantize(legQtys.reduce(minOf), step, 'down');
+  const least = leastQtys.reduce(maxOf);
+  return cut.gte(least) ? cut : quantize(least, step, 'up');
 }
 
 function symbolGate(error: DomainError): GateDecision {

@@ -2,15 +2,18 @@ import {
   decimal,
   domainError,
   err,
+  maxOf,
   ok,
+  quantize,
   toDecimalString,
+  type Decimal,
   type DomainError,
   type Instrument,
   type OrderIntent,
   type OrderRole,
   type Result,
 } from '../../domain/index.ts';
-import { quantisePx } from '../../execution/index.ts';
+import { quantisePx, qtyStepBase } from '../../execution/index.ts';
 import type { OrderWish } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
@@ -52,6 +55,15 @@ export class WishReader {
       return err(domainError('RISK_BOOK_STALE', `no price of ${instrument.id}`, { outcome: 'not-sent' }));
     }
     return ok(toDecimalString(decimal(wish.notionalUsd).div(decimal(px))));
+  }
+
+  /** The smallest quantity the venue takes of an entry at the price of now; its smallest notional counts where a price is known. */
+  leastOf(instrument: Instrument): Decimal {
+    const step = qtyStepBase(instrument);
+    const least = maxOf(decimal(instrument.qtyMin).times(decimal(instrument.qtyScale)), step);
+    const px = this.context.eyes.midPx(instrument.id);
+    const isByQty = instrument.notionalMin === null || px === null;
+    return quantize(isByQty ? least : maxOf(least, decimal(instrument.notionalMin).div(decimal(px))), step, 'up');
   }
 
   /** Builds the intent of a wish, with an id of its own. */

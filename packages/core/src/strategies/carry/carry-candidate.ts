@@ -61,6 +61,8 @@ export interface CarryCandidate {
 export interface CarryExclusion {
   readonly instrumentId: InstrumentId;
   readonly reason: string;
+  /** `data`: what is missing may come. */
+  readonly cause: 'data' | 'another-coin';
 }
 
 /** The venue with the better side and the side to take there. */

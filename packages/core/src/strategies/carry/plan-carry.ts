@@ -42,7 +42,7 @@ export function planCarry({ legs, notionalUsd, nowMs }: CarryRequest, rules: Car
   for (const leg of legs) {
     const reason = carryLegFault(leg);
     if (reason === null) usable.push(leg);
-    else excluded.push({ instrumentId: leg.instrumentId, reason });
+    else excluded.push({ instrumentId: leg.instrumentId, reason, cause: 'data' });
   }
   const candidates: CarryCandidate[] = [];
   for (const long of usable) {
@@ -51,7 +51,11 @@ export function planCarry({ legs, notionalUsd, nowMs }: CarryRequest, rules: Car
       const gapFrac = Math.abs(long.referencePx - short.referencePx) / Math.min(long.referencePx, short.referencePx);
       if (gapFrac > rules.referenceGapMaxFrac) {
         const gap = `${shown(gapFrac * 100)} % from that of ${long.instrumentId}`;
-        excluded.push({ instrumentId: short.instrumentId, reason: `its reference price is ${gap}: another coin` });
+        excluded.push({
+          instrumentId: short.instrumentId,
+          reason: `its reference price is ${gap}: another coin`,
+          cause: 'another-coin',
+        });
         continue;
       }
       candidates.push(planPair(long, short, { notionalUsd, nowMs, rules }));

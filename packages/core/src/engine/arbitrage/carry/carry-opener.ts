@@ -68,7 +68,7 @@ export class CarryOpener {
    * Opens a round with the best counter leg of the named venue and side. Nothing is sent unless every gate of both legs agrees first:
    * the margin of both venues has to be there before one of them is asked.
    *
-   * @errors INPUT_INVALID, INSTRUMENT_UNKNOWN, RISK_BOOK_STALE, RISK_NO_EDGE, the code of the first gate that blocks, those of the trade.
+   * @errors INPUT_INVALID, INSTRUMENT_UNKNOWN, RISK_SYMBOL_UNSUPPORTED (another coin, or nothing to carry against), RISK_BOOK_STALE, RISK_NO_EDGE, the code of the first gate that blocks, those of the trade.
    */
   async execute(request: ExecuteRequest): Promise<Result<CarryRound, DomainError>> {
     const chosen = this.choose(request);
@@ -120,10 +120,21 @@ export class CarryOpener {
     const [best] = named.filter((candidate) => this.areAccountsAlike(candidate));
     const found = best ?? named[0];
     if (found !== undefined) return ok(found);
-    const why = made.value.excluded.map(({ instrumentId, reason }) => `${instrumentId}: ${reason}`).join('; ');
+    return this.nothingToCarry(request, made.value.excluded);
+  }
+
+  private nothingToCarry({ symbol, venue, side }: ExecuteRequest, excluded: CarryPlan['excluded']): Refusal {
+    if (this.context.core.eyes.find(venue, 'perp', symbol) === null) {
+      return refuse('INSTRUMENT_UNKNOWN', `${symbol} has no perp at ${venue}`);
+    }
+    if (excluded.length === 0) {
+      return refuse('RISK_SYMBOL_UNSUPPORTED', `${symbol} has no listing to carry ${side} at ${venue} against`);
+    }
+    const why = excluded.map(({ instrumentId, reason }) => `${instrumentId}: ${reason}`).join('; ');
+    const isOnlyLate = excluded.every(({ cause }) => cause === 'data');
     return refuse(
-      'RISK_BOOK_STALE',
-      `no carry with ${side} ${symbol} at ${venue} can be planned${why === '' ? '' : `: ${why}`}`,
+      isOnlyLate ? 'RISK_BOOK_STALE' : 'RISK_SYMBOL_UNSUPPORTED',
+      `no carry with ${side} ${symbol} at ${venue} can be planned: ${why}`,
     );
   }
 

@@ -246,10 +246,19 @@ describe('a carry is refused', () => {
     [{ qtyBase: '-1' }, 'INPUT_INVALID'],
     [{ notionalUsd: '100' }, 'INPUT_INVALID'],
     [{ symbol: 'NOPEUSDT' }, 'INSTRUMENT_UNKNOWN'],
-    [{ venue: 'OKX' as const, qtyBase: null, notionalUsd: '100' }, 'RISK_BOOK_STALE'],
+    [{ venue: 'OKX' as const, qtyBase: null, notionalUsd: '100' }, 'INSTRUMENT_UNKNOWN'],
   ])('for a wish like %j', async (over, code) => {
     const carry = await world();
     expect(await carry.execute(over)).toMatchObject({ ok: false, error: { code } });
+  });
+
+  it('at a venue whose listing is another coin, and says so', async () => {
+    const carry = await world();
+    carry.show({ [PERP_BYBIT]: 70_000 });
+    expect(await carry.execute({ venue: 'BYBIT', side: 'long' })).toMatchObject({
+      ok: false,
+      error: { code: 'RISK_SYMBOL_UNSUPPORTED', detail: expect.stringContaining('another coin') },
+    });
   });
 
   it('for a round that is not there, or has ended', async () => {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { getArbitrageBalance } from '@riptide/contracts';
-import { err, ok, VENUES } from '@riptide/core/domain';
+import { decimal, err, ok, VENUES } from '@riptide/core/domain';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { activeAccount } from '../../../presenters/accounts.ts';
 import { presentBalances } from '../../../presenters/balances.ts';
-import { shownOrNull } from '../../../presenters/money.ts';
+import { shownOrNull, toNumber } from '../../../presenters/money.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -14,7 +14,7 @@ const CENT_DIGITS = 2;
 export function addArbitrageBalance(app: FastifyInstance, { link, clock }: RouteDeps): void {
   serve(app, getArbitrageBalance, () => {
     if (!link.isConnected) return err(apiRefusal('engine_unavailable'));
-    const { summary, exchanges, ts } = presentBalances(link, clock.nowMs());
+    const { summary, exchanges, balances, ts } = presentBalances(link, clock.nowMs());
     return ok({
       mode: summary.mode,
       total_usd: summary.total_usd,
@@ -27,15 +27,23 @@ export function addArbitrageBalance(app: FastifyInstance, { link, clock }: Route
           mode,
           status,
           reason,
-          equity_usd: shownOrNull(account?.equityUsd, CENT_DIGITS),
+          equity_usd: sumOrNull(spot.usd, futures.usd),
+          spot_usd: spot.usd,
+          futures_usd: futures.usd,
           free_usd: shownOrNull(account?.freeUsd, CENT_DIGITS),
           margin_usd: futures.margin_usd,
           unrealized_pnl: futures.unrealized_pnl,
-          assets: spot.assets,
+          assets: balances
+            .filter(({ exchange }) => exchange === venue)
+            .map(({ asset, free, used, total, usd }) => ({ asset, free, locked: used, total, usd })),
           updated_at,
         };
       }),
       timestamp: ts,
     });
   });
+}
+
+function sumOrNull(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : toNumber(decimal(one).plus(decimal(other)));
 }
