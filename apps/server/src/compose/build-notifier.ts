@@ -7,6 +7,7 @@ import type { EngineLink } from '../link/engine-link.ts';
 import { createMailer } from '../mail/create-mailer.ts';
 import { systemLookup } from '../notify/channels/outside-address.ts';
 import { openNotifier, type Notifier } from '../notify/notifier.ts';
+import type { TradingHistory } from '../storage/trading-db/trading-history.ts';
 import type { AppSchema } from '../storage/app-db/app-schema.ts';
 
 export interface NotifierParts {
@@ -14,12 +15,13 @@ export interface NotifierParts {
   readonly db: Kysely<AppSchema>;
   readonly vault: KeyVault;
   readonly link: EngineLink;
+  readonly history: TradingHistory;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Opens the notifications with the machine's network, chance and the configured channels. */
-export function buildNotifier({ config, db, vault, link, clock, log }: NotifierParts): Promise<Notifier> {
+export function buildNotifier({ config, db, vault, link, history, clock, log }: NotifierParts): Promise<Notifier> {
   const { telegramToken, whatsappToken, whatsappPhoneId, telegramUrl, whatsappUrl } = config.notify;
   return openNotifier({
     db,
@@ -34,6 +36,10 @@ export function buildNotifier({ config, db, vault, link, clock, log }: NotifierP
     telegramUrl,
     whatsappUrl,
     lookupAll: systemLookup,
+    closedTrades: (mode) => {
+      const trades = history.closedTrades(mode);
+      return trades.ok ? trades.value : null;
+    },
     newId: () => randomUUID(),
     newToken: () => randomBytes(16).toString('base64url'),
     audit: (event, data) => log.info('audit', { event, ...data }),

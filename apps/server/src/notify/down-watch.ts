@@ -20,10 +20,13 @@ export class DownWatch {
   private readonly deps: DownWatchDeps;
   private readonly timer: TimerHandle;
   private writing: Promise<void> = Promise.resolve();
+  private isWriting = false;
 
   private constructor(deps: DownWatchDeps) {
     this.deps = deps;
-    this.timer = deps.clock.every(MARK_PERIOD_MS, () => this.mark(deps.clock.nowMs()));
+    this.timer = deps.clock.every(MARK_PERIOD_MS, () => {
+      if (!this.isWriting) this.mark(deps.clock.nowMs());
+    });
   }
 
   static async open(deps: DownWatchDeps): Promise<DownWatch> {
@@ -45,9 +48,11 @@ export class DownWatch {
 
   private mark(atMs: number): void {
     const { repository, log } = this.deps;
+    this.isWriting = true;
     this.writing = this.writing
       .then(() => repository.saveCursor(CURSOR, atMs))
-      .catch((e: unknown) => log.error('the sign of life was not stored', { detail: String(e) }));
+      .catch((e: unknown) => log.error('the sign of life was not stored', { detail: String(e) }))
+      .finally(() => (this.isWriting = false));
   }
 }
 

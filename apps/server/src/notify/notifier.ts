@@ -1,6 +1,7 @@
 import type { NotifyPreferences } from '@riptide/contracts';
-import type { MarketSource } from '@riptide/core/domain';
+import type { ExecutionMode, MarketSource } from '@riptide/core/domain';
 import type { Clock, Log, Random } from '@riptide/core/kernel';
+import type { ClosedTrade } from '@riptide/core/ledger';
 import type { Kysely } from 'kysely';
 import type { KeyVault } from '../access/key-vault.ts';
 import type { EngineLink } from '../link/engine-link.ts';
@@ -16,6 +17,7 @@ import { TelegramApi } from './channels/telegram-api.ts';
 import { TelegramChannel } from './channels/telegram-channel.ts';
 import { WebhookChannel } from './channels/webhook-channel.ts';
 import { WhatsappChannel } from './channels/whatsapp-channel.ts';
+import { DailyReport } from './daily-report.ts';
 import { DownWatch } from './down-watch.ts';
 import { LinkWatch } from './link-watch.ts';
 import { noticeOf, type Notice } from './notice.ts';
@@ -38,6 +40,8 @@ export interface NotifierOptions {
   readonly telegramUrl: string;
   readonly whatsappUrl: string;
   readonly lookupAll: LookupAll;
+  /** For the daily report; null while they can't be read. */
+  closedTrades(mode: ExecutionMode): readonly ClosedTrade[] | null;
   readonly newId: () => string;
   readonly newToken: () => string;
   /** Notes for the audit what a person did. */
@@ -87,6 +91,7 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
   let feed: RecordFeed | null = null;
   let watch: LinkWatch | null = null;
   let downWatch: DownWatch | null = null;
+  let report: DailyReport | null = null;
   return {
     settings,
     desk,
@@ -99,11 +104,13 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
       downWatch = await DownWatch.open({ repository, desk, clock, log });
       feed = await RecordFeed.open({ link, desk, repository, clock, log });
       watch = new LinkWatch({ link, clock, market, accept });
+      const { closedTrades } = options;
+      report = new DailyReport({ repository, settings, desk, clock, log, closedTrades });
       answers.start();
     },
     close: async () => {
       watch?.close();
-      await Promise.all([downWatch?.close(), feed?.close(), answers.close(), outbox.close()]);
+      await Promise.all([report?.close(), downWatch?.close(), feed?.close(), answers.close(), outbox.close()]);
       await desk.close();
     },
   };

@@ -32,6 +32,7 @@ export async function openNotifyProcess(
     telegramUrl: url,
     whatsappUrl: url,
     lookupAll: (_host, done) => done(null, []),
+    closedTrades: () => [],
     newId: () => randomUUID(),
     newToken: () => '0'.repeat(22),
     audit: () => undefined,

@@ -66,6 +66,7 @@ export async function openNotifyWorld({ log = silentLog() }: { readonly log?: Lo
       telegramUrl: receiver.url,
       whatsappUrl: receiver.url,
       lookupAll: (_host, done) => done(null, []),
+      closedTrades: () => [],
       newId: () => `id-${(ids += 1)}`,
       newToken: () => String((ids += 1)).padStart(22, '0'),
       audit: (event, data) => void audited.push({ event, data }),

@@ -53,10 +53,13 @@ describe('Outbox', () => {
     await world.notifier.start();
     world.receiver.reply = () => ({ status: 500 });
     await world.notifier.desk.accept([world.notice('a', { severity: 'CRITICAL' })]);
-    await vi.waitFor(async () => {
-      world.clock.advance(600_000);
-      expect(await states()).toEqual(['dead']);
-    }, WAIT);
+    await vi.waitFor(
+      async () => {
+        world.clock.advance(120_000);
+        expect(await states()).toEqual(['dead']);
+      },
+      { timeout: 20_000, interval: 5 },
+    );
     expect(world.receiver.requests).toHaveLength(12);
     const titles = (): string[] => world.notifier.desk.centre.notifications.map(({ title }) => title);
     await expect.poll(titles).toContain('Messages by webhook fail');

@@ -48,9 +48,9 @@ export class Outbox {
     this.wake();
   }
 
-  /** Looks for messages that are due. */
+  /** Looks for messages that are due; before the start nothing is. */
   wake(): void {
-    if (this.isClosed) return;
+    if (this.isClosed || this.timer === null) return;
     for (const channel of this.deps.channels) {
       if (this.busy.has(channel.name)) continue;
       this.busy.add(channel.name);

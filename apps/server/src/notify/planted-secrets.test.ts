@@ -14,7 +14,8 @@ const SECRETS = {
 describe('secrets of the channels', () => {
   it('are in no log line, no file, no result, no delivery and no audit row, however the receivers answer', async () => {
     const lines: string[] = [];
-    const note = (message: string, fields: object = {}): void => void lines.push(JSON.stringify({ message, ...fields }));
+    const note = (message: string, fields: object = {}): void =>
+      void lines.push(JSON.stringify({ message, ...fields }));
     const log: Log = { info: note, warn: note, error: note };
     const world = await openNotifyWorld({ log });
     const { url } = world.receiver;
