@@ -76,6 +76,8 @@ export interface ArbLeg {
   /** Dust of former trades that the exit takes along, in base units; part of `heldBefore`. */
   readonly dustBase: DecimalString;
   readonly firstFillMs: number | null;
+  /** True: its venue has it no longer, and no fill says how. Absent: no. */
+  readonly isGone?: boolean;
 }
 
 /** What was done about legs that did not fill alike. */

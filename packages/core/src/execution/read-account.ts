@@ -52,26 +52,30 @@ export async function readAccount(
 ): Promise<AccountTruth> {
   const readMs = deps.clock.nowMs();
   const failures: ReadFailure[] = [];
-  const balances = keep('balances', await guarded('balances', () => client.balances()), failures);
-  const positions = keep('positions', await guarded('positions', () => client.positions()), failures);
+  // At once: after a restart every exit waits for this. Fills and income follow, since they have to explain what these say.
+  const [toldBalances, toldPositions, ...toldOrders] = await Promise.all([
+    guarded('balances', () => client.balances()),
+    guarded('positions', () => client.positions()),
+    ...MARKETS.map((market) => guarded(`openOrders ${market}`, () => client.openOrders(market))),
+  ]);
+  const balances = keep('balances', toldBalances, failures);
+  const positions = keep('positions', toldPositions, failures);
   const openOrders = new Map<Market, readonly OrderReport[]>();
-  for (const market of MARKETS) {
-    const what = `openOrders ${market}`;
-    const listed = keep(what, await guarded(what, () => client.openOrders(market)), failures);
+  MARKETS.forEach((market, at) => {
+    const told = toldOrders[at];
+    const listed = told === undefined ? null : keep(`openOrders ${market}`, told, failures);
     if (listed !== null) openOrders.set(market, listed);
-  }
+  });
   const floorMs = ledger.openedMs === undefined ? 0 : (ledger.openedMs(account) ?? readMs);
   const touched = touchedInstruments(deps, ledger, account, { positions, openOrders, balances });
-  const fills: Fill[] = [];
-  for (const market of MARKETS) {
-    const sinceMs = Math.max(fillsSinceMs(deps, account, readMs), floorMs);
-    fills.push(...(await readFills({ client, market, sinceMs, touched, failures })));
-  }
+  const sinceMs = Math.max(fillsSinceMs(deps, account, readMs), floorMs);
   const incomeMs = Math.max(incomeSinceMs(deps, account, readMs), floorMs);
-  const income = client.capabilities.hasIncomeHistory
-    ? keep('income', await guarded('income', () => client.income(incomeMs)), failures)
-    : [];
-  return { readMs, openOrders, fills, income: income ?? [], positions, balances, failures };
+  const [income, ...fills] = await Promise.all([
+    client.capabilities.hasIncomeHistory ? guarded('income', () => client.income(incomeMs)) : null,
+    ...MARKETS.map((market) => readFills({ client, market, sinceMs, touched, failures })),
+  ]);
+  const entries = income === null ? [] : (keep('income', income, failures) ?? []);
+  return { readMs, openOrders, fills: fills.flat(), income: entries, positions, balances, failures };
 }
 
 function keep<T>(

@@ -54,20 +54,23 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 };
 
 describe.each(SEQUENCINGS)('at every order of a leg, %s', (sequencing) => {
-  it.each(Object.keys(FAULTS))('%s: ends flat by the word of both venues, its result as the books say', async (name) => {
-    world.venues[1].faultOf = (order) => (isOfTrade(order) ? (FAULTS[name] ?? null) : null);
-    await opened(sequencing);
-    await closed();
-    const trade = world.trade();
-    if (trade.state === 'naked') {
-      // Three closing orders, each lost: a person ends it once the venue answers again.
-      world.venues[1].faultOf = () => null;
-      await world.call('arb-close', { arbId: trade.arbId, by: 'operator' });
+  it.each(Object.keys(FAULTS))(
+    '%s: ends flat by the word of both venues, its result as the books say',
+    async (name) => {
+      world.venues[1].faultOf = (order) => (isOfTrade(order) ? (FAULTS[name] ?? null) : null);
+      await opened(sequencing);
       await closed();
-    }
-    expect(['certified', 'aborted']).toContain(world.trade().state);
-    expectClean();
-  });
+      const trade = world.trade();
+      if (trade.state === 'naked') {
+        // Three closing orders, each lost: a person ends it once the venue answers again.
+        world.venues[1].faultOf = () => null;
+        await world.call('arb-close', { arbId: trade.arbId, by: 'operator' });
+        await closed();
+      }
+      expect(['certified', 'aborted']).toContain(world.trade().state);
+      expectClean();
+    },
+  );
 
   it('silence of the private stream: is followed by questions, hedged and closed', async () => {
     world.venues[1].deafen(true);
@@ -101,14 +104,17 @@ describe('a pair that is open when the process dies', () => {
     await opened('parallel');
     const { arbId } = world.trade();
     world.crash();
-    world.clock.advance(500);
-    world.venues[1].failing.set('income', { code: 'VENUE_RATE_LIMITED', detail: '', outcome: 'not-sent' } as never);
+    world.clock.advance(60_000);
+    world.venues[1].failing.set('fills', { code: 'VENUE_RATE_LIMITED', detail: '', outcome: 'not-sent' } as never);
     await world.start();
+    expect(world.core!.context.reconciler.isReconciled('BYBIT:live')).toBe(false);
     await world.call('arb-close', { arbId, by: 'operator' });
     world.venues[1].failing.clear();
     const readableMs = world.clock.nowMs();
     await world.pass(5_000);
-    const [exit] = world.recordsOf('order').filter(({ order }) => order.role === 'exit' && order.source === 'arbitrage');
+    const [exit] = world
+      .recordsOf('order')
+      .filter(({ order }) => order.role === 'exit' && order.source === 'arbitrage');
     expect((exit?.atMs ?? Infinity) - readableMs).toBeLessThan(4_000);
     expect(await closed()).toMatchObject({ state: 'certified' });
   });

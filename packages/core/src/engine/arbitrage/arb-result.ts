@@ -17,9 +17,12 @@ import type { TrackedArb } from './trade-book.ts';
 const BPS_DIGITS = 4;
 
 /** Returns which leg came in or went, in whole or in part, without a fill that tells its price; null where every price is known. */
-export function unpricedLegOf({ books }: Pick<TrackedArb, 'books'>): { leg: LegKey; phase: ArbTrade['phase'] } | null {
+export function unpricedLegOf({
+  trade,
+  books,
+}: Pick<TrackedArb, 'trade' | 'books'>): { leg: LegKey; phase: ArbTrade['phase'] } | null {
   for (const leg of LEG_KEYS) {
-    if (books[leg].isExitPxUnknown === true) return { leg, phase: 'exit' };
+    if (books[leg].isExitPxUnknown === true || trade[leg].isGone === true) return { leg, phase: 'exit' };
     if (books[leg].isEntryPxUnknown === true) return { leg, phase: 'entry' };
   }
   return null;

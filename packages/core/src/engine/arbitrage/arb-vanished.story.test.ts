@@ -63,6 +63,30 @@ describe('a leg that is gone at its venue without a fill', () => {
   });
 });
 
+describe('a leg that stood naked and is gone at its venue', () => {
+  it.each([true, false])(
+    'has no result, whether its fill-less end is told to the books in time or not: %s',
+    async (isTold) => {
+      await hedged();
+      world.venues[1].faultOf = ({ type }) => (type === 'stop-market' ? null : { kind: 'reject' });
+      await world.call('arb-close', { arbId: world.trade().arbId, by: 'operator' });
+      await world.pass(7_000);
+      expect(world.trade()).toMatchObject({ state: 'naked', sell: { exitBase: '0' } });
+      // Without its fills an account can't be compared: the certificate does not wait for ever.
+      if (!isTold) world.core!.context.reconciler.reconcile = () => Promise.resolve(null as never);
+      world.venues[1].vanish(perp(1).id);
+      const trade = await over(240_000);
+      expect(trade).toMatchObject({
+        state: 'certified',
+        result: { priceUsd: null, netUsd: null },
+        reason: expect.stringContaining('the exit price of the sell leg is unknown'),
+      });
+      expect(trade.sell.exitPx).toBeNull();
+      expect(world.arbitrage!.view().performance.live).toMatchObject({ trades: 1, unpriced: 1, netUsd: '0' });
+    },
+  );
+});
+
 describe('a naked trade', () => {
   beforeEach(async () => {
     await hedged();

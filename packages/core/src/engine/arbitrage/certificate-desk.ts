@@ -78,7 +78,16 @@ export class CertificateDesk {
     if (this.orders.any(now, 'live').length > 0) return;
     const certificate = this.certificateOf(now, kind, { buy, sell });
     if (certificate === null) return;
-    if (certificate.ok) return void this.certified(now, certificate);
+    const unexplained = state === 'naked' && certificate.ok ? this.unexplainedOf(now) : [];
+    if (unexplained.length > 0 && attempt.differences < DIFFERENCES_MAX) {
+      // The venues are flat, our books are not: the fills that say how are asked for first.
+      attempt.differences += 1;
+      return this.compareAt(unexplained.map((key) => now.trade[key].account));
+    }
+    if (certificate.ok) {
+      const ended = withGone(now, unexplained);
+      return void this.certified(ended, this.certificateOf(ended, kind, { buy, sell }) ?? certificate);
+    }
     if (buy === null || sell === null) return this.tellUnread(now, { buy, sell });
     if (state === 'naked') return;
     attempt.differences += 1;
@@ -87,10 +96,22 @@ export class CertificateDesk {
     this.transitions.naked({ ...now, trade: { ...now.trade, certificates } }, certificate.text);
   }
 
+  /** Legs of which our books hold a position although the venue has none. */
+  private unexplainedOf({ trade, books }: TrackedArb): readonly LegKey[] {
+    return LEG_KEYS.filter((key) => {
+      const step = stepOf(this.context, trade, key);
+      return step !== null && heldOf(books[key]).gte(step);
+    });
+  }
+
   /** Books that differ from the venue's are compared with it: what is missing is imported. */
   private async compare(certificate: FlatCertificate): Promise<void> {
-    const accounts = new Set(certificate.legs.filter(({ residual }) => residual !== '0').map(({ account }) => account));
-    await Promise.all([...accounts].map((account) => this.context.core.reconciler.reconcile(account, 'asked')));
+    await this.compareAt(certificate.legs.filter(({ residual }) => residual !== '0').map(({ account }) => account));
+  }
+
+  private async compareAt(accounts: readonly AccountKey[]): Promise<void> {
+    const { reconciler } = this.context.core;
+    await Promise.all([...new Set(accounts)].map((account) => reconciler.reconcile(account, 'asked')));
   }
 
   private certified(tracked: TrackedArb, certificate: FlatCertificate): boolean {
@@ -188,7 +209,7 @@ export class CertificateDesk {
       legs,
       netBase: net === null ? null : toDecimalString(net),
       toleranceBase,
-      text: `${textOf(kind, ok, legs)}${unpricedText(books)}`,
+      text: `${textOf(kind, ok, legs)}${unpricedText({ trade, books })}`,
     };
   }
 
@@ -208,12 +229,20 @@ export class CertificateDesk {
   }
 }
 
+/** What the venue no longer has went at a price that nobody tells. */
+function withGone(tracked: TrackedArb, legs: readonly LegKey[]): TrackedArb {
+  if (legs.length === 0) return tracked;
+  const { trade } = tracked;
+  const of = (key: LegKey) => (legs.includes(key) ? { ...trade[key], isGone: true } : trade[key]);
+  return { ...tracked, trade: { ...trade, buy: of('buy'), sell: of('sell') } };
+}
+
 function areBooksAlike(a: TrackedArb, b: TrackedArb): boolean {
   return LEG_KEYS.every((key) => heldOf(a.books[key]).eq(heldOf(b.books[key])));
 }
 
-function unpricedText(books: TrackedArb['books']): string {
-  const unpriced = unpricedLegOf({ books });
+function unpricedText(tracked: Pick<TrackedArb, 'trade' | 'books'>): string {
+  const unpriced = unpricedLegOf(tracked);
   if (unpriced === null) return '';
   const what = unpriced.phase === 'exit' ? 'gone at its venue' : 'taken over from its venue';
   return `; the ${unpriced.phase} price of the ${unpriced.leg} leg is unknown, so is the result: it was ${what} without a fill`;
