@@ -53,7 +53,7 @@ export class NewsReader {
 }
 
 /** Returns true for records of which a person may be told. Those that come by the thousand are news in their last state only. */
-export function isNews(record: TradingRecord): boolean {
+function isNews(record: TradingRecord): boolean {
   switch (record.kind) {
     case 'event':
     case 'fill':

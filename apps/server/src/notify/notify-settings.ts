@@ -5,7 +5,7 @@ import type { NotifyRepository } from '../storage/app-db/notify-repository.ts';
 import { DEFAULT_PREFERENCES } from './default-preferences.ts';
 import { EVENT_CATALOGUE } from './event-catalogue.ts';
 
-export const SECRET_NAMES = ['telegram.bot_token', 'whatsapp.token', 'webhook.secret'] as const;
+const SECRET_NAMES = ['telegram.bot_token', 'whatsapp.token', 'webhook.secret'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** Secrets and ids that the configuration gives; what is saved in the browser goes before. */

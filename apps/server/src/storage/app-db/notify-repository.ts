@@ -44,7 +44,7 @@ export interface NewNotification {
 }
 
 /** `tokenHash` is all that is kept of a token. */
-export interface NewProposal {
+interface NewProposal {
   readonly tokenHash: string;
   readonly decisionId: string;
   readonly symbol: string;
