@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { domainError, err } from '../../domain/index.ts';
 import { ArbWorld } from './arb-world.fixture.ts';
+import { heldOf } from './leg-books.ts';
+import { TradeBook } from './trade-book.ts';
 
 let world: ArbWorld;
 
@@ -75,5 +77,37 @@ describe('a balance that was told too late', () => {
     ]);
     await world.execute({ opportunityId: 'BTCUSDT.SPOT.BINANCE>BTCUSDT.PERP.BYBIT' });
     expect(await world.settle(10_000)).toMatchObject({ state: 'hedged', buy: { heldBefore: '0' } });
+  });
+});
+
+describe('a liquidation that is told before the fill it ends', () => {
+  it('closes the leg all the same, and its fee is of that trade', async () => {
+    await world.execute();
+    await world.settle(5_000);
+    const { arbId, buy } = world.trade();
+    const book = new TradeBook();
+    for (const record of [...world.recordsOf('arb').slice(0, 3), ...world.recordsOf('order')]) book.apply(record);
+    const entry = world.recordsOf('fill').find(({ account }) => account === buy.account);
+    if (entry === undefined) throw new Error('no fill');
+    const { fill } = entry;
+    const closing = { ...fill, fillId: 'x', clientOrderId: null, side: 'SELL' as const, cause: 'liquidation' as const };
+    const venueMs = fill.venueMs + 100;
+    const income = {
+      kind: 'liquidation-fee' as const,
+      incomeId: '1',
+      instrumentId: buy.instrumentId,
+      scope: 'futures',
+      asset: 'USDT',
+      amount: '-1.25',
+      venueMs,
+    };
+    const { account, atMs, seq } = entry;
+    book.apply({ kind: 'income', account, income, atMs, seq });
+    book.apply({ ...entry, fill: { ...closing, venueMs } });
+    book.apply(entry);
+    const leg = book.byId(arbId)?.books.buy;
+    expect(leg).toMatchObject({ lastExit: 'liquidation', firstFillMs: fill.venueMs });
+    expect(leg === undefined ? null : heldOf(leg).toString()).toBe('0');
+    expect(Number(leg?.feesQuote)).toBeCloseTo(1.25 + 2 * Number(fill.fee), 9);
   });
 });

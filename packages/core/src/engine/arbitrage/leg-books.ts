@@ -11,7 +11,8 @@ import {
 } from '../../domain/index.ts';
 
 /** By what a leg was closed last. `venue`: it vanished there, and no fill says how. */
-export type LegExitCause = 'own' | 'stop' | 'liquidation' | 'adl' | 'kill-switch' | 'operator' | 'protection' | 'trailing' | 'venue' | 'other';
+export type LegExitCause =
+  'own' | 'stop' | 'liquidation' | 'adl' | 'kill-switch' | 'operator' | 'protection' | 'trailing' | 'venue' | 'other';
 
 /** What the fills of one leg add up to. Base is net of fees taken in the base asset, quote is its value at the prices of the fills. */
 export interface LegBooks {
@@ -90,7 +91,7 @@ export function withFill(books: LegBooks, leg: ArbLeg, fill: Fill, cause: LegExi
       : { exitBase: plus(books.exitBase, net), exitQuote: plus(books.exitQuote, net.times(px)), lastExit: cause }),
     feesQuote: plus(books.feesQuote, feeQuote),
     otherFees,
-    firstFillMs: books.firstFillMs ?? fill.venueMs,
+    firstFillMs: Math.min(books.firstFillMs ?? Infinity, fill.venueMs),
     lastFillMs: Math.max(books.lastFillMs ?? 0, fill.venueMs),
   };
 }

@@ -36,7 +36,7 @@ export function legOfIncome<T extends Booked>(
   for (const tracked of trades) {
     for (const key of LEG_KEYS) {
       if (tracked.trade[key].account !== account || !isAbout(tracked, key, income)) continue;
-      const fromMs = tracked.books[key].firstFillMs ?? Infinity;
+      const fromMs = fromMsOf(tracked, key);
       if (fromMs > income.venueMs || income.venueMs > endMsOf(tracked, key, income)) continue;
       if (found === null || fromMs > found.fromMs) found = { tracked, key, fromMs };
     }
@@ -49,6 +49,11 @@ function isAbout({ trade }: Booked, key: LegKey, { kind, instrumentId, asset }: 
   if (instrumentId !== null) return instrumentId === trade[key].instrumentId;
   const isBorrowed = kind === 'borrow-interest' && trade[key].market === 'spot';
   return isBorrowed && assetsOfInstrument(trade[key].instrumentId)?.baseAsset === asset;
+}
+
+/** Since when money may be the leg's: its first fill may not have been told yet, and nobody else trades there meanwhile. */
+function fromMsOf({ trade, books }: Booked, key: LegKey): number {
+  return books[key].firstFillMs ?? (ARB_FINAL_STATES.includes(trade.state) ? Infinity : trade.startedMs);
 }
 
 /** Until when money may be the leg's: for ever while the trade goes on. */

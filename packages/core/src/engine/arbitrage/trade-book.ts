@@ -232,7 +232,9 @@ export class TradeBook {
     const key = holder === null ? null : legAt(holder, account, fill.instrumentId);
     // What somebody else opens there is in the ledger; a leg of the trade it is not.
     if (holder === null || key === null || fill.side === holder.trade[key].side) return;
-    if (decimal(holder.books[key].entryBase).eq(0)) return;
+    // WHY: what closed a leg may be told before what opened it.
+    const mayBeOpen = holder.orders.some(({ leg, phase, isSent }) => leg === key && phase === 'entry' && isSent);
+    if (decimal(holder.books[key].entryBase).eq(0) && !(mayBeOpen && fill.venueMs >= holder.trade.startedMs)) return;
     const cause = fill.cause !== 'order' ? fill.cause : causeOf(holder, fill.clientOrderId);
     this.put(withBooks(holder, key, withFill(holder.books[key], holder.trade[key], fill, cause)));
   }
