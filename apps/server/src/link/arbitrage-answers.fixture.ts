@@ -119,7 +119,7 @@ export function buildCarryPlan(more: Partial<CarryPlanView> = {}): CarryPlanView
     symbol: 'BTCUSDT',
     atMs: AT_MS,
     candidates: [buildCarryCandidate()],
-    excluded: [{ instrumentId: 'BTCUSDT.SPOT.KUCOIN', reason: 'can not be borrowed' }],
+    excluded: [{ instrumentId: 'BTCUSDT.SPOT.KUCOIN', reason: 'can not be borrowed', cause: 'data' }],
     best: { venue: 'BYBIT', side: 'short', counterVenue: 'BINANCE', counterMarket: 'perp' },
     reason: 'short at BYBIT, long at BINANCE',
     ...more,

@@ -15,7 +15,7 @@ const closed = (closeMs: number, grossQuote: string | null): ClosedTrade => ({
   account: 'BYBIT:paper',
   instrumentId: 'BTCUSDT.PERP.BYBIT',
   quoteAsset: 'USDT',
-  side: 'long',
+  side: 'LONG',
   openMs: closeMs - 1_000,
   closeMs,
   holdMs: 1_000,

@@ -19,7 +19,7 @@ export interface DailyReportDeps {
   readonly clock: Clock;
   readonly log: Log;
   /** Closed trades of a mode, oldest first; null while they can't be read. */
-  closedTrades(mode: ExecutionMode): readonly ClosedTrade[] | null;
+  readonly closedTrades: (mode: ExecutionMode) => readonly ClosedTrade[] | null;
 }
 
 /** Tells the figures of each day of the chosen zone once, when it is over; whether anybody wants them is up to the preferences. */

@@ -41,11 +41,11 @@ export interface NotifierOptions {
   readonly whatsappUrl: string;
   readonly lookupAll: LookupAll;
   /** For the daily report; null while they can't be read. */
-  closedTrades(mode: ExecutionMode): readonly ClosedTrade[] | null;
+  readonly closedTrades: (mode: ExecutionMode) => readonly ClosedTrade[] | null;
   readonly newId: () => string;
   readonly newToken: () => string;
   /** Notes for the audit what a person did. */
-  audit(event: string, data: Readonly<Record<string, string | number>>): void;
+  readonly audit: (event: string, data: Readonly<Record<string, string | number>>) => void;
 }
 
 /** Everything about notifications: preferences, the centre, the outbox, and what they are fed by. */

@@ -43,7 +43,7 @@ export interface TelegramAnswersDeps {
   /** The chat that may answer; null while nobody may. */
   chatId(): string | null;
   /** Notes for the audit what a person did, or tried. */
-  audit(event: string, data: Readonly<Record<string, string | number>>): void;
+  readonly audit: (event: string, data: Readonly<Record<string, string | number>>) => void;
 }
 
 /**

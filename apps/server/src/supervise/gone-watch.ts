@@ -9,7 +9,7 @@ const WATCHED: readonly ChildName[] = ['engine', 'server'];
 export interface GoneWatchDeps {
   readonly clock: Clock;
   readonly log: Log;
-  isGone(name: ChildName): boolean;
+  readonly isGone: (name: ChildName) => boolean;
 }
 
 /**
