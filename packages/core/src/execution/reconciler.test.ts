@@ -103,6 +103,19 @@ describe('Reconciler', () => {
     expect(scene.store.byKey('PI100')).toMatchObject({ state: 'filled', filledQtyBase: '1' });
   });
 
+  it('books no fill of unknown owner while the venue does not tell of an order that may be behind it', async () => {
+    const scene = build();
+    scene.deps.facts.append([order]);
+    scene.client.orders.set('PI100', buildReport({ status: 'filled', cumQtyBase: '1' }));
+    scene.client.fillList = [buildFill({ clientOrderId: null, venueMs: T0 + 1 })];
+    scene.client.positionList = [position('1')];
+    scene.client.failing.set('queryOrder', domainError('VENUE_UNREACHABLE', 'no answer'));
+    expect(await scene.run()).toMatchObject({ missingFills: 0, isComplete: false, positionsSet: [] });
+    scene.client.failing.clear();
+    expect(await scene.run()).toMatchObject({ missingFills: 1, isEqual: true });
+    expect(scene.store.byKey('PI100')).toMatchObject({ state: 'filled', filledQtyBase: '1' });
+  });
+
   it('reads fills one instrument at a time where the venue has no other way', async () => {
     const scene = build();
     scene.deps.facts.append([order, opened]);

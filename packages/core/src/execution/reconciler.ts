@@ -9,7 +9,7 @@ import {
 } from '../domain/index.ts';
 import type { TimerHandle } from '../kernel/index.ts';
 import type { ExecutionDeps, LedgerView } from './execution-deps.ts';
-import { proveOrdersBehind } from './prove-orders-behind.ts';
+import { proveOrdersBehind, type DoubtfulFills } from './prove-orders-behind.ts';
 import { readAccount, type AccountTruth, type ReadFailure } from './read-account.ts';
 import { reconcileOrders, SETTLING_MS, type Denials, type OrdersOutcome } from './reconcile-orders.ts';
 import {
@@ -204,10 +204,11 @@ export class Reconciler {
       const truth = await readAccount(deps, deps.ledger, account, client);
       if (deps.clientOf(account) !== client) return exchanged(truth, account);
       // Before its fills: a fill that names only the venue's order id must find the order it belongs to.
-      await proveOrdersBehind(deps, account, client, truth.fills);
+      const doubt = await proveOrdersBehind(deps, account, client, truth.fills);
       if (deps.clientOf(account) !== client) return exchanged(truth, account);
       const hasMovedMeanwhile = this.markOf(account) !== markBefore;
-      const fills = deps.facts.append(truth.fills.map((fill): TradingFact => ({ kind: 'fill', account, fill })));
+      const known = truth.fills.filter((fill) => doubt?.fills.has(fill) !== true);
+      const fills = deps.facts.append(known.map((fill): TradingFact => ({ kind: 'fill', account, fill })));
       const income = deps.facts.append(
         truth.income.map((entry): TradingFact => ({ kind: 'income', account, income: entry })),
       );
@@ -218,6 +219,8 @@ export class Reconciler {
         const error = domainError('ENGINE_JOURNAL_FAILED', 'fills and income could not be recorded');
         return { ...truth, positions: null, balances: null, failures: [...truth.failures, { what: 'journal', error }] };
       }
+      // WHY: a fill that is booked as nobody's stays nobody's; the next comparison asks whose it is.
+      if (doubt !== null) return inDoubt(truth, doubt);
       if ((booked === 0 && !hasMovedMeanwhile) || reads >= QUIET_READS_MAX) return truth;
     }
   }
@@ -328,6 +331,12 @@ export class Reconciler {
 }
 
 /** The key was exchanged during the reading: what the former client told says nothing about the account that stands here now. */
+/** What the account holds can't be told apart before it is known whose these fills are. */
+function inDoubt(truth: AccountTruth, { error }: DoubtfulFills): AccountTruth {
+  const failures = [...truth.failures, { what: 'queryOrder', error }];
+  return { ...truth, positions: null, balances: null, failures };
+}
+
 function exchanged(truth: AccountTruth, account: AccountKey): AccountTruth {
   const error = domainError('VENUE_NOT_READY', `account=${account} has another key now`);
   const failures = [...truth.failures, { what: 'account', error }];
