@@ -118,7 +118,7 @@ describe('positions and orders', () => {
 
   it.each(['-1', '0', '1e999', '"1"', 'null'])('refuses the size %s, naming the field', async (qty) => {
     for (const [url, rest] of [
-      ['/api/trading/precheck', '"venues":["OKX"]'],
+      ['/api/trading/precheck', '"venues":["OKX","BYBIT"]'],
       ['/api/trading/order/preview', '"venue":"OKX","side":"BUY","type":"market"'],
     ] as const) {
       const payload = `{"symbol":"BTCUSDT",${rest},"qty":${qty}}`;

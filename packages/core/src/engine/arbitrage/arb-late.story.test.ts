@@ -96,7 +96,7 @@ describe('a liquidation that is told before the fill it ends', () => {
       kind: 'liquidation-fee' as const,
       incomeId: '1',
       instrumentId: buy.instrumentId,
-      scope: 'futures',
+      scope: 'futures' as const,
       asset: 'USDT',
       amount: '-1.25',
       venueMs,
