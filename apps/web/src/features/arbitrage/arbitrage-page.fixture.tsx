@@ -85,6 +85,7 @@ function buildHealth(downVenue: string | null): Health {
     execution: 'paper',
     learning_agents: { oraculis: { running: false }, arbitrage: { running: false } },
     engine: { connected: true, uptime_seconds: 1, restarts: 0, symbols: 44, books: 320 },
+    dark_books: [],
     venues: (['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'] as const).map((venue) => ({
       venue,
       status: venue === downVenue ? 'down' : 'ok',
