@@ -168,14 +168,21 @@ export class MatrixLab {
     );
   }
 
-  async waitReady(): Promise<void> {
+  private async waitReady(): Promise<void> {
     const { context } = this.core;
-    await until('the engine to be ready', READY_WITHIN_MS, () =>
-      [...this.keys.keys()].every((venue) => {
+    const missing = (): readonly string[] =>
+      [...this.keys.keys()].flatMap((venue) => {
         const account = accountKey(venue, 'live');
-        return context.reconciler.isReconciled(account) && context.desks.get(account)?.stream.isLive === true;
-      }),
-    );
+        const stream = context.desks.get(account)?.stream;
+        const isReady = context.reconciler.isReconciled(account) && stream?.isLive === true;
+        const failures = context.reconciler.lastResult(account)?.failures ?? [];
+        return isReady
+          ? []
+          : [`${account} stream=${String(stream?.isLive)} ${String(stream?.reason)} ${JSON.stringify(failures)}`];
+      });
+    await until('the engine to be ready', READY_WITHIN_MS, () => missing().length === 0).catch((e: unknown) => {
+      throw new Error(`${String(e)}: ${missing().join('; ')}`);
+    });
   }
 
   /** Ends the engine as a crash would: no timer, no answer, no event reaches it any more, and it writes nothing. */

@@ -11,7 +11,7 @@ const TICK_MS = 100;
 const WIDE_REST = { weightPerMinute: 1_000_000 };
 const WIDE_LIMITS = {
   BINANCE: { spot: WIDE_REST, usdm: WIDE_REST },
-  BYBIT: { requestsPer5s: 1_000_000 },
+  BYBIT: { requestsPer5s: 1_000_000, connectionsPer5Min: 1_000_000 },
   OKX: { requestsPer2s: 1_000_000, connectionsPerSecond: 1_000 },
   KUCOIN: { requestsPer30s: 1_000_000 },
 };

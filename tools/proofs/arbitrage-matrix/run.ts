@@ -5,7 +5,7 @@ import type { CellResult } from './run-cell.ts';
 import { runLane } from './run-lane.ts';
 import { scaledClock } from './scaled-clock.ts';
 
-const SYMBOLS = ['ETHUSDT', 'SOLUSDT', 'BNBUSDT', 'LTCUSDT', 'LINKUSDT', 'AVAXUSDT'];
+const SYMBOLS = ['ETHUSDT', 'SOLUSDT', 'BNBUSDT', 'LTCUSDT', 'LINKUSDT', 'AVAXUSDT', 'XRPUSDT', 'ADAUSDT'];
 
 /** `npm run prove -- arbitrage-matrix [--pairs N] [--lanes N] [--speed N] [--only text]`. */
 async function main(): Promise<number> {
@@ -14,13 +14,16 @@ async function main(): Promise<number> {
   const pairs = [...futures, ...OTHER_PAIRS].filter((pair) => only === null || nameOfPair(pair).includes(only));
   const fault = text('fault');
   const cell = text('cell');
-  const queue: MatrixCell[] = pairs
-    .flatMap((pair, at) => cellsOf(pair, at))
-    .filter(
-      (each) => (fault === null || each.fault === fault) && (cell === null || `${each.buy}/${each.sell}` === cell),
-    );
-  const all = queue.length;
-  const lanes = Math.min(number('lanes', 4), SYMBOLS.length, all);
+  // WHY: a lane plays a pair to its end, so that lanes are spread over the venues, whose limits they share.
+  const queues: MatrixCell[][] = pairs
+    .map((pair, at) =>
+      cellsOf(pair, at).filter(
+        (each) => (fault === null || each.fault === fault) && (cell === null || `${each.buy}/${each.sell}` === cell),
+      ),
+    )
+    .filter(({ length }) => length > 0);
+  const all = queues.reduce((sum, { length }) => sum + length, 0);
+  const lanes = Math.min(number('lanes', 6), SYMBOLS.length, queues.length);
   const speed = number('speed', 3);
   console.log(
     `arbitrage-matrix: ${all} runs of ${pairs.length} pairs, ${lanes} lanes, time ${speed} times as fast, Node ${process.version}, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
@@ -38,7 +41,11 @@ async function main(): Promise<number> {
     if (results.length % 50 === 0)
       console.log(`${results.length} of ${all}, ${((Date.now() - began) / 1_000).toFixed(0)} s`);
   };
-  await Promise.all(SYMBOLS.slice(0, lanes).map((symbol, lane) => runLane(market, symbol, { queue, lane, onResult })));
+  const playLane = async (symbol: string, lane: number): Promise<void> => {
+    for (let queue = queues.shift(); queue !== undefined; queue = queues.shift())
+      await runLane(market, symbol, { queue, lane: lane * 100 + queues.length, onResult });
+  };
+  await Promise.all(SYMBOLS.slice(0, lanes).map(playLane));
   await market.stop();
   return print(results, (Date.now() - began) / 1_000);
 }
