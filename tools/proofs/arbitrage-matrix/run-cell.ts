@@ -134,11 +134,9 @@ async function openTrade(scene: CellScene, cell: MatrixCell): Promise<ArbTrade |
 /** Waits until the order is on disk, then dies at one of several moments of its way, and is built again. */
 async function crashSoon({ market, lab }: CellScene, { turn }: MatrixCell): Promise<void> {
   const known = lab.fold.changes;
-  await until(
-    'the record of the trade',
-    5_000,
-    () => lab.fold.changes > known && lab.fold.state.trades.openCount > 0,
-  ).catch(() => undefined);
+  const isWritten = (): boolean => lab.fold.changes > known && lab.fold.state.trades.openCount > 0;
+  await until('the record of the trade', RECORD_WITHIN_MS, isWritten).catch(() => undefined);
+  if (!isWritten()) return;
   await market.sleep(CRASH_AFTER_MS[turn % CRASH_AFTER_MS.length] ?? 0);
   lab.kill();
   await market.sleep(DOWN_MS[turn % DOWN_MS.length] ?? 0);
