@@ -29,12 +29,19 @@ export const MATRIX: readonly (readonly [LegFill, LegFill])[] = LEG_FILLS.flatMa
   LEG_FILLS.map((sell) => [buy, sell] as const),
 );
 
-/** Every ordered pair of two venues, perp against perp. */
-export const FUTURES_PAIRS: readonly MatrixPair[] = VENUES.flatMap((buy) =>
+const PAIRS: readonly MatrixPair[] = VENUES.flatMap((buy) =>
   VENUES.filter((sell) => sell !== buy).map(
     (sell) => ({ buy, sell, buyMarket: 'perp', sequencing: 'parallel' }) as const,
   ),
 );
+const hasFirst = ({ buy, sell }: MatrixPair): boolean => buy === VENUES[0] || sell === VENUES[0];
+const OTHERS = PAIRS.filter((pair) => !hasFirst(pair));
+
+/** Every ordered pair of two venues, perp against perp; those of the first venue, whose limit is the tightest, alternate with the others. */
+export const FUTURES_PAIRS: readonly MatrixPair[] = PAIRS.filter(hasFirst).flatMap((pair, at) => [
+  pair,
+  ...OTHERS.slice(at, at + 1),
+]);
 
 /** One pair each for spot against perp, and for the other two sequences. */
 export const OTHER_PAIRS: readonly MatrixPair[] = [

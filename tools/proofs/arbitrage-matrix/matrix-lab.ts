@@ -29,7 +29,7 @@ import type { MatrixMarket } from './matrix-market.ts';
 const START_USDT = 20_000;
 const STABILITY_MIN = 9;
 const LOSSES_MAX = 5;
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 const POCKETS = {
   BINANCE: ['spot', 'futures'],
   BYBIT: ['unified'],

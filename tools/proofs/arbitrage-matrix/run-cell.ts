@@ -24,6 +24,7 @@ const OVER_WITHIN_MS = 60_000;
 const TRIES_MAX = 15;
 const APART_FOR_MS = 1_200;
 const TOGETHER_FOR_MS = 4_000;
+const RECORD_WITHIN_MS = 3_000;
 const CRASH_AFTER_MS = [0, 15, 60, 250, 1_000, 3_500] as const;
 const DOWN_MS = [0, 300, 2_000] as const;
 
