@@ -222,7 +222,7 @@ function exactStep(text: string): ConversionTerms['step'] {
 }
 
 describe('a round trip through three books against a slow reference', () => {
-  test.prop([triangle], { numRuns: 600 })('has its sizes, what it loses to steps and its net', (one) => {
+  test.prop([triangle], { numRuns: 600, seed: 676224927 })('has its sizes, what it loses to steps and its net', (one) => {
     const sides = ['BUY', one.isSecondBuy ? 'BUY' : 'SELL', 'SELL'] as const;
     const books = [one.first, one.second, one.third] as const;
     const terms = [0, 1, 2].map((nth) => ({
