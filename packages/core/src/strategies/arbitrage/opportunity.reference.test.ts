@@ -14,12 +14,15 @@ import {
   slowSettlements,
   slowSize,
   type SlowLevel,
+  type SlowStep,
 } from './slow-opportunity.fixture.ts';
 import type { ConversionTerms } from './triangular/convert.ts';
 import { walkTriangle, type ThreeTerms } from './triangular/walk-triangle.ts';
 
 const HOUR_MS = 3_600_000;
 const NOW = 1_700_000_000_000;
+/** So near to the edge of a step floats may stand on its other side: a share of the quantity. */
+const EDGE_FRAC = 1e-10;
 
 function depthOf(levels: readonly SlowLevel[]): DepthLevels {
   const depth = new DepthLevels();
@@ -207,7 +210,11 @@ const triangle: fc.Arbitrary<TriangleCase> = fc
   })
   .map(({ middleAsks, middleBids, last, stepAt, ...rest }) => {
     const fine = ['0.001', '0.0001', '0.01'][stepAt] as string;
-    const third = last.map(([px, qty]): SlowLevel => (rest.isSecondBuy ? [px * 1000, qty] : [px / 1000, qty * 1000]));
+    // Whole ticks and coins, as a venue writes them: 1.021 * 1000 would be a size just under a step.
+    const third = last.map(([px, qty]): SlowLevel => {
+      const ticks = Math.round(px * 10);
+      return rest.isSecondBuy ? [ticks * 100, qty] : [ticks / 1e4, Math.round(qty * 1000)];
+    });
     return {
       ...rest,
       second: rest.isSecondBuy ? middleAsks : middleBids,
@@ -221,8 +228,20 @@ function exactStep(text: string): ConversionTerms['step'] {
   return { units: Math.round(Number(text) * 10 ** decimals), decimals };
 }
 
+/**
+ * The exact conversion of an input. An input that lies on the edge of a step, but for the error of floats, may fill it or not:
+ * of the two the one that was found is taken, so that its money is compared and not the money of the other step.
+ */
+function sameStep(terms: SlowStep, input: Decimal, foundQty: number): ReturnType<typeof slowConvert> {
+  const exact = slowConvert(terms, input);
+  const isFound = (one: typeof exact): boolean => Math.abs(Number(one.qtyBase) - foundQty) < Number(terms.step) / 2;
+  if (isFound(exact)) return exact;
+  const beside = [1 + EDGE_FRAC, 1 - EDGE_FRAC].map((factor) => slowConvert(terms, input.times(decimal(factor))));
+  return beside.find(isFound) ?? exact;
+}
+
 describe('a round trip through three books against a slow reference', () => {
-  test.prop([triangle], { numRuns: 600, seed: 676224927 })('has its sizes, what it loses to steps and its net', (one) => {
+  test.prop([triangle], { numRuns: 600 })('has its sizes, what it loses to steps and its net', (one) => {
     const sides = ['BUY', one.isSecondBuy ? 'BUY' : 'SELL', 'SELL'] as const;
     const books = [one.first, one.second, one.third] as const;
     const terms = [0, 1, 2].map((nth) => ({
@@ -237,19 +256,14 @@ describe('a round trip through three books against a slow reference', () => {
     let input = decimal((got.startQty * (1 + 1e-11)).toPrecision(15));
     let used = decimal(0);
     for (let nth = 0; nth < 3; nth += 1) {
-      const levels = books[nth] as readonly SlowLevel[];
-      const step = decimal(one.steps[nth] as string);
-      const wanted = slowConvert(
-        { side: sides[nth] as 'BUY' | 'SELL', levels, step, feeBps: (one.fees[nth] as number) / 10 },
-        input,
-      );
       const mine = got.steps[nth as 0 | 1 | 2];
-      // A quantity that all but fills the next step may fall on either side of it in floats.
-      const nextUp = slowConvert(
-        { side: sides[nth] as 'BUY' | 'SELL', levels, step, feeBps: 0 },
-        input.times(decimal('1.000000001')),
-      );
-      fc.pre(nextUp.qtyBase.eq(wanted.qtyBase));
+      const terms = {
+        side: sides[nth] as 'BUY' | 'SELL',
+        levels: books[nth] as readonly SlowLevel[],
+        step: decimal(one.steps[nth] as string),
+        feeBps: (one.fees[nth] as number) / 10,
+      };
+      const wanted = sameStep(terms, input, mine.qtyBase);
       near(mine.qtyBase, wanted.qtyBase, 9);
       near(mine.usedQty / Math.max(1, mine.usedQty), wanted.usedQty.div(decimal(Math.max(1, mine.usedQty))), 9);
       if (nth === 0) used = wanted.usedQty;
