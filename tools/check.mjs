@@ -5,6 +5,7 @@ const bin = (name) => `node_modules/.bin/${name}`;
 const STEPS = [
   ['types', bin('tsc'), ['-b']],
   ['types of tests and tools', bin('tsc'), ['-p', 'tools']],
+  ['types of the tests of the pages', bin('tsc'), ['-p', 'apps/web/tsconfig.test.json']],
   ['format', bin('prettier'), ['--check', '--log-level', 'warn', '.']],
   ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings', 'packages', 'apps', 'tools', 'bench', 'e2e']],
   ['arrows', process.execPath, ['tools/checks/check-arrows.mjs']],
