@@ -3,7 +3,7 @@ import { hash as hashPassword, verify as verifyPassword } from '@node-rs/argon2'
 import { err, ok, type Result } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { GateEventKind, GateRepository } from '../storage/app-db/gate-repository.ts';
-import { GateSessions, tokenHashOf, type GateSessionView } from './gate-sessions.ts';
+import { GateSessions, sessionIdOf, tokenHashOf, type GateSessionView } from './gate-sessions.ts';
 import { OVERALL_TRIES, TryLimiter } from './try-limiter.ts';
 
 /** Password checks at the same time; each takes 19 MiB. */
@@ -28,12 +28,19 @@ export interface GateEvent {
   readonly kind: GateEventKind;
   readonly address: string;
   readonly atMs: number;
+  /** Of the request that caused it. */
+  readonly requestId: string;
+  /** Short id of the session it was asked from, or that it opened; null: none. */
+  readonly sessionId: string | null;
+  /** Short id of another session that was ended by it. */
+  readonly endedSessionId: string | null;
 }
 
-/** Who asks for something at the gate: their session's token and their address. */
+/** Who asks for something at the gate: their session's token, their address, and the request they ask with. */
 export interface GateCaller {
   readonly token: string | undefined;
   readonly address: string;
+  readonly requestId: string;
 }
 
 /** What the gate starts from: see `prepare`. */
@@ -88,17 +95,18 @@ export class GateKeeper {
   }
 
   /** Checks a password and opens a session. The value is the token for the cookie. */
-  async unlock(password: string, address: string): Promise<Result<string, UnlockRefusal>> {
+  async unlock(password: string, caller: GateCaller): Promise<Result<string, UnlockRefusal>> {
+    const { address } = caller;
     if (this.passwordHash === null) return err({ kind: 'not-ready' });
     const waitMs = this.beginTry(address);
     if (waitMs > 0) {
-      await this.note('too-many-tries', address);
+      await this.note('too-many-tries', caller);
       this.log.warn('gate: too many tries', { address, waitMs });
       return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
     }
     const { passwordHash } = this;
     if (!(await this.isRight(password))) {
-      await this.note('wrong-password', address);
+      await this.note('wrong-password', caller);
       this.log.warn('gate: wrong password', { address });
       return err({ kind: 'wrong-password' });
     }
@@ -108,7 +116,7 @@ export class GateKeeper {
       await this.open.end(tokenHashOf(token));
       return err({ kind: 'wrong-password' });
     }
-    await this.note('unlocked', address);
+    await this.note('unlocked', { ...caller, token });
     this.log.info('gate: unlocked', { address });
     return ok(token);
   }
@@ -128,7 +136,7 @@ export class GateKeeper {
       const waitMs = this.beginTry(address);
       if (waitMs > 0) return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
       if (!(await this.isRight(presentPassword))) {
-        await this.note('wrong-password', address);
+        await this.note('wrong-password', caller);
         return err({ kind: 'wrong-password' });
       }
       this.endTry(address);
@@ -140,7 +148,7 @@ export class GateKeeper {
     await this.repository.changePassword(hash, keptHash, this.clock.nowMs());
     this.passwordHash = hash;
     const ended = this.open.forgetOthers(keptHash);
-    await this.note('password-changed', address);
+    await this.note('password-changed', caller);
     this.log.info('gate: password changed', { address, sessionsEnded: ended });
     return ok(ended);
   }
@@ -156,27 +164,29 @@ export class GateKeeper {
   }
 
   /** Ends every session but the caller's. Returns how many. */
-  async endOthers({ token, address }: GateCaller): Promise<number> {
+  async endOthers(caller: GateCaller): Promise<number> {
+    const { token } = caller;
     if (token === undefined) return 0;
     const ended = await this.open.endOthers(tokenHashOf(token));
-    await this.note('others-ended', address);
+    await this.note('others-ended', caller);
     return ended;
   }
 
   /** Ends the session of an id. Returns false when there is none. */
-  async endSession(id: string, { address }: GateCaller): Promise<boolean> {
+  async endSession(id: string, caller: GateCaller): Promise<boolean> {
     const tokenHash = this.open.hashOf(id);
     if (tokenHash === null) return false;
     await this.open.end(tokenHash);
-    await this.note('session-ended', address);
+    await this.note('session-ended', caller, id);
     return true;
   }
 
-  /** Ends the session of a token, if there is one. */
-  async lock(token: string | undefined, address: string): Promise<void> {
+  /** Ends the session of the caller, if there is one. */
+  async lock(caller: GateCaller): Promise<void> {
+    const { token } = caller;
     if (token === undefined || !this.open.has(tokenHashOf(token))) return;
     await this.open.end(tokenHashOf(token));
-    await this.note('locked', address);
+    await this.note('locked', caller);
   }
 
   /** Calls back with the token's hash when a session ends. Returns how to stop it. */
@@ -220,9 +230,12 @@ export class GateKeeper {
     }
   }
 
-  private async note(kind: GateEventKind, address: string): Promise<void> {
+  private async note(kind: GateEventKind, caller: GateCaller, endedSessionId: string | null = null): Promise<void> {
+    const { token, address, requestId } = caller;
     const atMs = this.clock.nowMs();
+    const isOpenOrEnded = kind === 'locked' || (token !== undefined && this.open.has(tokenHashOf(token)));
+    const sessionId = token !== undefined && isOpenOrEnded ? sessionIdOf(token) : null;
     await this.repository.addEvent(kind, address, atMs);
-    for (const listener of this.listeners) listener({ kind, address, atMs });
+    for (const listener of this.listeners) listener({ kind, address, atMs, requestId, sessionId, endedSessionId });
   }
 }

@@ -178,3 +178,8 @@ function endOf(session: Session): number {
 export function tokenHashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
+
+/** Returns the short id of the session a token opens; it names the session and opens nothing. */
+export function sessionIdOf(token: string): string {
+  return tokenHashOf(token).slice(0, ID_CHARACTERS);
+}

@@ -16,6 +16,16 @@ import { SecondFactor } from './second-factor.ts';
 
 const REQUIRE_ACCOUNT = 'require_account_for_trading';
 
+/** Where an event comes from: address, request, and the short id of the gate session; null: none. */
+export interface AccountEventSource {
+  readonly address: string;
+  readonly requestId: string;
+  readonly sessionId: string | null;
+}
+
+/** Something that happened to an account, with all that is known of who caused it. */
+export type AccountEvent = AccessEvent & AccountEventSource;
+
 interface AccessParts {
   readonly db: Kysely<AppSchema>;
   readonly vault: KeyVault;
@@ -33,7 +43,7 @@ export class AccountAccess {
   private readonly access: AccessRepository;
   private readonly tokens: AccessTokens;
   private readonly mails: MailSender;
-  private readonly listeners = new Set<(event: AccessEvent) => void>();
+  private readonly listeners = new Set<(event: AccountEvent) => void>();
   private readonly clock: Clock;
   private isRequired = false;
 
@@ -71,7 +81,7 @@ export class AccountAccess {
   }
 
   /** Notes what happened to an account and tells whoever keeps a record of it. */
-  async note(event: Omit<AccessEvent, 'atMs'>): Promise<void> {
+  async note(event: Omit<AccountEvent, 'atMs'>): Promise<void> {
     const full = { ...event, atMs: this.clock.nowMs() };
     await this.access.addEvent(full);
     for (const listener of this.listeners) listener(full);
@@ -83,7 +93,7 @@ export class AccountAccess {
   }
 
   /** Calls back with everything that happens to accounts. Returns how to stop it. */
-  onEvent(listener: (event: AccessEvent) => void): () => void {
+  onEvent(listener: (event: AccountEvent) => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
   }

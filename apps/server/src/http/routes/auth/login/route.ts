@@ -6,6 +6,7 @@ import { accessRefusal } from '../../../access-refusal.ts';
 import { presentAccountUser } from '../../../presenters/account-user.ts';
 import { setRefreshCookie } from '../../../refresh-cookie.ts';
 import { serve } from '../../../serve.ts';
+import { sourceOf } from '../../../who-asks.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `POST /api/auth/login` */
@@ -20,7 +21,7 @@ export function addLogin(app: FastifyInstance, { accounts }: RouteDeps): void {
       address: request.ip,
     });
     const kind = result.ok ? 'login' : `login-refused: ${result.error.kind}`;
-    await accounts.note({ kind, who, address: request.ip, requestId: request.id });
+    await accounts.note({ kind, who: result.ok ? result.value.account.email : who, ...sourceOf(request) });
     if (!result.ok) return err(accessRefusal(result.error));
     const { account, pair } = result.value;
     setRefreshCookie(request, reply, pair);

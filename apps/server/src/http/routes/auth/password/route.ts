@@ -3,6 +3,7 @@ import { forgotPassword, resetPassword } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
 import { accessRefusal } from '../../../access-refusal.ts';
 import { serve } from '../../../serve.ts';
+import { sourceOf } from '../../../who-asks.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `POST /api/auth/forgot-password`, `reset-password` */
@@ -10,13 +11,15 @@ export function addPasswordReset(app: FastifyInstance, { accounts }: RouteDeps):
   serve(app, forgotPassword, async ({ body, request }) => {
     const done = await accounts.desk.forgot(body.email, request.ip);
     if (!done.ok) return err(accessRefusal(done.error));
-    await accounts.note({ kind: 'password-forgotten', who: body.email, address: request.ip, requestId: request.id });
+    await accounts.note({ kind: 'password-forgotten', who: body.email, ...sourceOf(request) });
     return ok({ message: 'Password reset link sent to your email' });
   });
   serve(app, resetPassword, async ({ body, request }) => {
     const done = await accounts.desk.reset(body.token, body.password, request.ip);
+    if (!done.ok)
+      await accounts.note({ kind: `reset-refused: ${done.error.kind}`, who: 'unknown', ...sourceOf(request) });
     if (!done.ok) return err(accessRefusal(done.error));
-    await accounts.note({ kind: 'password-reset', who: done.value, address: request.ip, requestId: request.id });
+    await accounts.note({ kind: 'password-reset', who: done.value, ...sourceOf(request) });
     return ok({ message: 'Password reset successful! You can now log in.' });
   });
 }

@@ -5,6 +5,7 @@ import { accessRefusal } from '../../../access-refusal.ts';
 import { accountSessionOf } from '../../../account-session.ts';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { serve } from '../../../serve.ts';
+import { sourceOf } from '../../../who-asks.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 const NO_EMAIL = apiRefusal('invalid_input', { text: 'email: is missing', fields: { email: 'is missing' } });
@@ -14,7 +15,7 @@ export function addRegistration(app: FastifyInstance, { accounts }: RouteDeps): 
   serve(app, registerAccount, async ({ body, request }) => {
     const done = await accounts.desk.register(body.email, body.password, request.ip);
     if (!done.ok) return err(accessRefusal(done.error));
-    await accounts.note({ kind: 'register', who: body.email, address: request.ip, requestId: request.id });
+    await accounts.note({ kind: 'register', who: body.email, ...sourceOf(request) });
     return ok({ message: 'Registration successful! Please check your email to verify your account.' });
   });
   serve(app, verifyEmail, async ({ body, request }) => {
@@ -23,7 +24,7 @@ export function addRegistration(app: FastifyInstance, { accounts }: RouteDeps): 
     const done = await accounts.desk.verify(account, body.code, request.ip);
     const who = typeof account === 'string' ? account : account.email;
     const kind = done.ok ? 'email-verified' : 'email-not-verified';
-    await accounts.note({ kind, who, address: request.ip, requestId: request.id });
+    await accounts.note({ kind, who, ...sourceOf(request) });
     if (!done.ok && done.error.kind === 'wrong-code')
       return err(apiRefusal('invalid_code', { text: 'Email verification failed' }));
     return done.ok ? ok({ message: 'Email verified successfully!' }) : err(accessRefusal(done.error));
@@ -32,6 +33,8 @@ export function addRegistration(app: FastifyInstance, { accounts }: RouteDeps): 
     const account = (await accountSessionOf(request, accounts))?.account ?? body?.email;
     if (account === undefined) return err(NO_EMAIL);
     const done = await accounts.desk.resend(account, request.ip);
+    const who = typeof account === 'string' ? account : account.email;
+    if (done.ok) await accounts.note({ kind: 'verification-asked', who, ...sourceOf(request) });
     return done.ok ? ok({ message: 'Verification code sent to your email' }) : err(accessRefusal(done.error));
   });
 }

@@ -7,6 +7,7 @@ import { apiRefusal } from '../../../api-refusal.ts';
 import { presentAccountUser } from '../../../presenters/account-user.ts';
 import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from '../../../refresh-cookie.ts';
 import { serve } from '../../../serve.ts';
+import { sourceOf } from '../../../who-asks.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `POST /api/auth/refresh`, `GET /api/auth/me`, `POST /api/auth/logout` */
@@ -19,8 +20,7 @@ export function addAccountSession(app: FastifyInstance, { accounts }: RouteDeps)
     if (!pair.ok) {
       clearRefreshCookie(reply);
       const who = pair.error.reusedBy;
-      if (who !== null)
-        await accounts.note({ kind: 'refresh-reused', who, address: request.ip, requestId: request.id });
+      if (who !== null) await accounts.note({ kind: 'refresh-reused', who, ...sourceOf(request) });
       return err(apiRefusal('invalid_token'));
     }
     if (given === undefined) setRefreshCookie(request, reply, pair.value);
@@ -41,7 +41,7 @@ export function addAccountSession(app: FastifyInstance, { accounts }: RouteDeps)
     if (session !== null) {
       await accounts.sessions.end(session.sessionId);
       const who = session.account.email;
-      await accounts.note({ kind: 'logout', who, address: request.ip, requestId: request.id });
+      await accounts.note({ kind: 'logout', who, ...sourceOf(request) });
     }
     const token = body?.refresh_token ?? refreshCookieOf(request);
     if (token !== undefined) await accounts.sessions.endByToken(token);

@@ -5,6 +5,7 @@ import { accessRefusal } from '../../../access-refusal.ts';
 import { accountSessionOf } from '../../../account-session.ts';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { serve } from '../../../serve.ts';
+import { sourceOf } from '../../../who-asks.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 const LOG_IN = apiRefusal('account_required', { text: 'Please log in' });
@@ -25,7 +26,7 @@ export function addTotp(app: FastifyInstance, { accounts }: RouteDeps): void {
     if (account === undefined) return err(LOG_IN);
     const confirmed = await accounts.login.confirmCode(account, body.otp, request.ip);
     if (!confirmed.ok) return err(accessRefusal(confirmed.error));
-    await accounts.note({ kind: 'totp-on', who: account.email, address: request.ip, requestId: request.id });
+    await accounts.note({ kind: 'totp-on', who: account.email, ...sourceOf(request) });
     return ok({ message: 'Two-factor authentication is on', recovery_codes: [...confirmed.value] });
   });
   serve(app, disableTotp, async ({ body, request }) => {
@@ -35,7 +36,7 @@ export function addTotp(app: FastifyInstance, { accounts }: RouteDeps): void {
     const confirmed = await accounts.login.confirm(account, body.password, request.ip, body.otp);
     if (!confirmed.ok) return err(accessRefusal(confirmed.error));
     await accounts.secondFactor.disable(account);
-    await accounts.note({ kind: 'totp-off', who: account.email, address: request.ip, requestId: request.id });
+    await accounts.note({ kind: 'totp-off', who: account.email, ...sourceOf(request) });
     return ok({ message: 'Two-factor authentication is off' });
   });
 }

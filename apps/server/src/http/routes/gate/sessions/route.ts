@@ -1,16 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { endGateSession, endOtherGateSessions, listGateSessions } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
-import type { GateCaller } from '../../../../access/gate-keeper.ts';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { gateTokenOf } from '../../../hooks/gate-hook.ts';
 import { toEpochSeconds } from '../../../presenters/numbers.ts';
 import { serve } from '../../../serve.ts';
+import { gateCallerOf } from '../../../who-asks.ts';
 import type { RouteDeps } from '../../route-deps.ts';
-
-function callerOf(request: FastifyRequest): GateCaller {
-  return { token: gateTokenOf(request), address: request.ip };
-}
 
 /** `GET /api/gate/sessions`, `POST /api/gate/sessions/end-others`, `DELETE /api/gate/sessions/{id}` */
 export function addGateSessions(app: FastifyInstance, { gate }: RouteDeps): void {
@@ -27,11 +23,11 @@ export function addGateSessions(app: FastifyInstance, { gate }: RouteDeps): void
     }),
   );
   serve(app, endOtherGateSessions, async ({ request }) => {
-    const ended = await gate.endOthers(callerOf(request));
+    const ended = await gate.endOthers(gateCallerOf(request));
     return ok({ message: 'All other sessions are signed out', sessions_ended: ended });
   });
   serve(app, endGateSession, async ({ params, request }) => {
-    const isEnded = await gate.endSession(params.id, callerOf(request));
+    const isEnded = await gate.endSession(params.id, gateCallerOf(request));
     return isEnded ? ok({ message: 'The session is signed out' }) : err(apiRefusal('session_not_found'));
   });
 }

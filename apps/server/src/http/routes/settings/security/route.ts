@@ -4,6 +4,7 @@ import { err, ok } from '@riptide/core/domain';
 import { accountSessionOf } from '../../../account-session.ts';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { serve } from '../../../serve.ts';
+import { sourceOf } from '../../../who-asks.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `GET` and `PUT /api/settings/security` */
@@ -21,8 +22,7 @@ export function addSecuritySettings(app: FastifyInstance, { accounts }: RouteDep
     await accounts.note({
       kind: isRequired ? 'account-required' : 'account-not-required',
       who: session?.account.email ?? 'gate',
-      address: request.ip,
-      requestId: request.id,
+      ...sourceOf(request),
     });
     return ok({ message: 'Security settings saved', ...shown() });
   });
