@@ -97,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     engineRestarts: () => deps.facts.engineRestarts(),
     streamReaders: () => hub.size,
     streamReadersDropped: () => hub.dropped,
+    notify: { ...deps.notifier, nowMs: () => deps.clock.nowMs() },
   });
   addProbes(app, deps, metrics);
   await addWebApp(app, deps.webRoot, allowedMethods);

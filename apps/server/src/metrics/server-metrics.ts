@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { LinkVenue } from '../link/link-contract.ts';
+import { addNotifyMetrics, type NotifyMetricSources } from './notify-metrics.ts';
 
 /** Figures of the server process that are shown beside the engine's. */
 export interface MetricSources {
@@ -8,6 +9,7 @@ export interface MetricSources {
   engineRestarts(): number;
   streamReaders(): number;
   streamReadersDropped(): number;
+  readonly notify: NotifyMetricSources;
 }
 
 export interface ServerMetrics {
@@ -71,6 +73,7 @@ export function createServerMetrics(sources: MetricSources): ServerMetrics {
   collectDefaultMetrics({ register: registry, prefix: 'riptide_server_' });
   addVenueGauges(registry, sources.link);
   addEngineGauges(registry, sources);
+  addNotifyMetrics(registry, sources.notify);
   return { contentType: registry.contentType, text: () => registry.metrics() };
 }
 

@@ -55,6 +55,7 @@ export interface Notifier {
   readonly repository: NotifyRepository;
   readonly deliveries: DeliveryRepository;
   readonly channels: readonly Channel[];
+  readonly outbox: Pick<Outbox, 'counts'>;
   readonly audit: NotifierOptions['audit'];
   /** Begins to read, watch and send. */
   start(): Promise<void>;
@@ -98,6 +99,7 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
     repository,
     deliveries,
     channels,
+    outbox,
     audit,
     start: async () => {
       await outbox.start();

@@ -1,6 +1,6 @@
 import type { Result } from '@riptide/core/domain';
 import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
-import type { DeliveryRepository, DueDelivery } from '../storage/app-db/delivery-repository.ts';
+import { DROPPED, type DeliveryRepository, type DueDelivery } from '../storage/app-db/delivery-repository.ts';
 import type { Channel, Message, SendFault } from './channels/channel.ts';
 
 const PUMP_PERIOD_MS = 500;
@@ -10,6 +10,10 @@ const BACK_OFF_MAX_MS = 30 * 60_000;
 /** Messages that may wait for one channel; over it the oldest are given up. */
 const WAITING_MAX = 1_000;
 const CLOSE_WAIT_MS = 1_000;
+
+/** What a message ends as. `dropped`: a rule gave it up (too old, too many, switched off), the receiver did not. */
+export const OUTBOX_ENDS = ['sent', 'failed', 'dropped'] as const;
+type OutboxCounts = Record<(typeof OUTBOX_ENDS)[number] | 'retried', number>;
 
 export interface OutboxDeps {
   readonly repository: DeliveryRepository;
@@ -32,12 +36,15 @@ export class Outbox {
   private readonly busy = new Set<Channel['name']>();
   /** A channel that asked to be left alone, and until when. */
   private readonly holdMs = new Map<Channel['name'], number>();
+  /** Since the start of the process. */
+  readonly counts: ReadonlyMap<Channel['name'], OutboxCounts>;
   private readonly running = new Set<Promise<void>>();
   private timer: TimerHandle | null = null;
   private isClosed = false;
 
   constructor(deps: OutboxDeps) {
     this.deps = deps;
+    this.counts = new Map(deps.channels.map(({ name }) => [name, { sent: 0, failed: 0, dropped: 0, retried: 0 }]));
   }
 
   async start(): Promise<void> {
@@ -81,6 +88,7 @@ export class Outbox {
   private async pump(channel: Channel): Promise<void> {
     const { repository, clock, log } = this.deps;
     const dropped = await repository.dropOver(channel.name, WAITING_MAX, clock.nowMs());
+    this.count(channel, 'dropped', dropped);
     if (dropped > 0)
       log.error('too many notifications wait: the oldest are given up', { channel: channel.name, dropped });
     while (!this.isClosed && clock.nowMs() >= (this.holdMs.get(channel.name) ?? 0)) {
@@ -93,11 +101,15 @@ export class Outbox {
   private async settle(channel: Channel, due: DueDelivery): Promise<void> {
     const { repository, clock } = this.deps;
     const refusal = this.refusalOf(channel, due);
-    if (refusal !== null) return repository.finish(due.id, 'dead', refusal, clock.nowMs());
+    if (refusal !== null) {
+      this.count(channel, 'dropped');
+      return repository.finish(due.id, 'dead', `${DROPPED}${refusal}`, clock.nowMs());
+    }
     const sent = await this.send(channel, due);
     const nowMs = clock.nowMs();
     if (sent.ok) {
       await repository.finish(due.id, 'sent', null, nowMs);
+      this.count(channel, 'sent');
       this.deps.onChannel(channel.name, null);
       return;
     }
@@ -106,16 +118,23 @@ export class Outbox {
     const nextMs = nowMs + Math.max(retryAfterMs ?? 0, this.backOffMs(due.attempts));
     if (!isFinal && due.attempts < ATTEMPTS_MAX && nextMs < due.expiresMs) {
       await repository.retry(due.id, detail, nextMs);
+      this.count(channel, 'retried');
       return;
     }
     this.deps.log.warn('a notification was given up', { channel: channel.name, attempts: due.attempts, detail });
     await repository.finish(due.id, 'dead', detail, nowMs);
+    this.count(channel, 'failed');
     this.deps.onChannel(channel.name, detail);
   }
 
+  private count(channel: Channel, what: keyof OutboxCounts, by = 1): void {
+    const counts = this.counts.get(channel.name);
+    if (counts !== undefined) counts[what] += by;
+  }
+
   private refusalOf(channel: Channel, { expiresMs, event }: DueDelivery): string | null {
-    if (this.deps.clock.nowMs() >= expiresMs) return 'given up: too old';
-    return this.deps.isWanted(channel.name, event) ? channel.needs() : 'given up: the channel was switched off';
+    if (this.deps.clock.nowMs() >= expiresMs) return 'too old';
+    return this.deps.isWanted(channel.name, event) ? channel.needs() : 'the channel was switched off';
   }
 
   /** A channel that throws is a fault of ours; the message is tried again like after any other. */

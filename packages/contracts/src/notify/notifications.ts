@@ -54,6 +54,8 @@ export const readNotifications = defineRoute({
 
 export const DELIVERY_STATES = ['queued', 'sending', 'sent', 'dead', 'skipped'] as const;
 
+export const CHANNEL_STATUSES = ['ok', 'off', 'not_ready', 'waiting', 'failing'] as const;
+
 const DeliveryRow = z.object({
   id: z.number(),
   notification_id: z.number(),
@@ -84,8 +86,18 @@ export const getDeliveries = defineRoute({
       z.object({
         channel: NotifyChannel,
         sent: z.number(),
+        status: z
+          .enum(CHANNEL_STATUSES)
+          .describe(
+            'off; not_ready: something is missing; failing: the newest try failed; waiting: the newest has not been tried; ok.',
+          ),
+        detail: z.string().nullable().describe('What is missing, or what the receiver answered last.'),
         waiting: z.number(),
-        dead: z.number(),
+        oldest_waiting_ts: EpochSeconds.nullable(),
+        dead: z.number().describe('failed and dropped together'),
+        failed: z.number().describe('Refused by the receiver, or out of tries.'),
+        dropped: z.number().describe('Given up by a rule: too old, too many waiting, the channel was switched off.'),
+        skipped: z.number().describe('Not sent on purpose: quiet hours, old news, a channel that is not set up.'),
         last_sent_ts: EpochSeconds.nullable(),
         last_error: z.string().nullable(),
         last_error_ts: EpochSeconds.nullable(),

@@ -169,3 +169,35 @@ describe('test send', () => {
     expect((await post('/api/notify/test', {})).statusCode).toBe(200);
   });
 });
+
+describe('delivery status', () => {
+  const statusOf = async (channel: string) => {
+    const { channels } = (await get('/api/notify/deliveries')).json();
+    return channels.find((each: { channel: string }) => each.channel === channel);
+  };
+
+  it('says of each channel how it stands, and metrics tell the same', async () => {
+    expect(await statusOf('console')).toMatchObject({ status: 'ok' });
+    expect(await statusOf('webhook')).toMatchObject({ status: 'off', waiting: 0, oldest_waiting_ts: null });
+    await post('/api/notify/settings', {
+      enabled: true,
+      channels: {
+        telegram: { enabled: true },
+        webhook: { enabled: true, url: 'http://127.0.0.1:1/', allow_private: true, secret: SIGNING_SECRET },
+      },
+    });
+    expect(await statusOf('telegram')).toMatchObject({ status: 'not_ready', detail: 'Needs TELEGRAM_BOT_TOKEN' });
+    await test.notifier.desk.accept([notice('a')]);
+    expect(await statusOf('webhook')).toMatchObject({
+      status: 'waiting',
+      waiting: 1,
+      oldest_waiting_ts: 1_800_000_000,
+    });
+    expect(await statusOf('telegram')).toMatchObject({ skipped: 1 });
+    const { body } = await test.app.inject({ url: '/metrics' });
+    expect(body).toContain('riptide_notify_queued{channel="webhook"} 1');
+    await test.notifier.start();
+    await expect.poll(() => statusOf('webhook')).toMatchObject({ status: 'failing', waiting: 1, sent: 0 });
+    expect((await statusOf('webhook')).detail).not.toContain(SIGNING_SECRET);
+  });
+});

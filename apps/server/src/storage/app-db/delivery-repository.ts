@@ -2,6 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import { NOTIFY_CHANNELS, type NotifyChannel, type SeverityName } from '@riptide/contracts';
 import type { AppSchema } from './app-schema.ts';
 
+/** How the reason of a message begins that a rule gave up. */
+export const DROPPED = 'given up: ';
+
 type DeliveryState = 'queued' | 'sending' | 'sent' | 'dead' | 'skipped';
 
 /** A message that is due, with everything a channel needs. */
@@ -34,11 +37,24 @@ export interface DeliveryLine {
   readonly title: string;
 }
 
+export interface WaitingFigures {
+  readonly channel: NotifyChannel;
+  readonly waiting: number;
+  readonly oldestMs: number;
+}
+
 export interface ChannelFigures {
   readonly channel: NotifyChannel;
   readonly sent: number;
   readonly waiting: number;
-  readonly dead: number;
+  /** When the oldest of the waiting was queued; null while none waits. */
+  readonly oldestWaitingMs: number | null;
+  /** Refused, or out of tries. */
+  readonly failed: number;
+  /** Given up by a rule: too old, too many, switched off. */
+  readonly dropped: number;
+  /** What was not sent on purpose: quiet hours, old news, nothing set up. */
+  readonly skipped: number;
   readonly lastSentMs: number | null;
   readonly lastError: string | null;
   readonly lastErrorMs: number | null;
@@ -119,21 +135,27 @@ export class DeliveryRepository {
       .execute();
   }
 
-  async waiting(channel: NotifyChannel): Promise<number> {
-    const row = await this.db
+  /** Returns what waits by channel; channels for which nothing does are left out. Reads no row that is done. */
+  async waiting(): Promise<readonly WaitingFigures[]> {
+    const rows = await this.db
       .selectFrom('notify_delivery')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('channel', '=', channel)
+      .select('channel')
+      .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<number>('created_ms').as('oldest_ms')])
       .where('state', 'in', ['queued', 'sending'])
-      .executeTakeFirstOrThrow();
-    return row.total;
+      .groupBy('channel')
+      .execute();
+    return rows.map((row) => ({
+      channel: row.channel as NotifyChannel,
+      waiting: row.waiting,
+      oldestMs: row.oldest_ms,
+    }));
   }
 
   /** Gives up the oldest waiting messages of a channel over a bound. Returns how many. */
   async dropOver(channel: NotifyChannel, keep: number, nowMs: number): Promise<number> {
     const result = await this.db
       .updateTable('notify_delivery')
-      .set({ state: 'dead', error: 'given up: too many messages wait', done_ms: nowMs, next_ms: null })
+      .set({ state: 'dead', error: `${DROPPED}too many messages wait`, done_ms: nowMs, next_ms: null })
       .where('state', '=', 'queued')
       .where('channel', '=', channel)
       .where('id', 'not in', (inner) =>
@@ -179,6 +201,8 @@ export class DeliveryRepository {
       .selectFrom('notify_delivery')
       .select(['channel', 'state'])
       .select(sql<number>`count(*)`.as('total'))
+      .select(sql<number>`total(error like ${`${DROPPED}%`})`.as('dropped'))
+      .select(sql<number | null>`min(created_ms)`.as('first_ms'))
       .select(sql<number | null>`max(done_ms)`.as('last_ms'))
       .groupBy(['channel', 'state'])
       .execute();
@@ -187,15 +211,20 @@ export class DeliveryRepository {
         const of = (...states: string[]) =>
           counts.filter((row) => row.channel === channel && states.includes(row.state));
         const total = (...states: string[]) => of(...states).reduce((sum, row) => sum + row.total, 0);
-        const failed = await this.lastError(channel);
+        const last = await this.lastError(channel);
+        const waitingSince = of('queued', 'sending').flatMap(({ first_ms }) => first_ms ?? []);
+        const dropped = of('dead')[0]?.dropped ?? 0;
         return {
           channel,
           sent: total('sent'),
           waiting: total('queued', 'sending'),
-          dead: total('dead'),
+          oldestWaitingMs: waitingSince.length === 0 ? null : Math.min(...waitingSince),
+          failed: total('dead') - dropped,
+          dropped,
+          skipped: total('skipped'),
           lastSentMs: of('sent')[0]?.last_ms ?? null,
-          lastError: failed?.error ?? null,
-          lastErrorMs: failed?.at ?? null,
+          lastError: last?.error ?? null,
+          lastErrorMs: last?.at ?? null,
         };
       }),
     );
@@ -208,6 +237,7 @@ export class DeliveryRepository {
       .where('channel', '=', channel)
       .where('state', '!=', 'skipped')
       .where('error', 'is not', null)
+      .where('error', 'not like', `${DROPPED}%`)
       .orderBy('id', 'desc')
       .executeTakeFirst();
     return row === undefined || row.error === null ? null : { error: row.error, at: row.done_ms ?? row.created_ms };
