@@ -289,6 +289,7 @@ export function buildArbPlan(more: Partial<ArbPlanView> = {}): ArbPlanView {
     ],
     isAllowed: true,
     refusal: null,
+    minNotionalUsd: '60.2',
     ...more,
   };
 }

@@ -22,7 +22,9 @@ export const ExecuteLiveInput = z
       .pipe(z.enum(['ARB']))
       .default('ARB'),
     venues: VenuesInput.default([...VENUE_NAMES]),
-    qty: positive.optional().describe('Base units; else notional_usd, else 120 USD.'),
+    qty: positive
+      .optional()
+      .describe('Base units; else notional_usd, else 120 USD, which some pairs are too coarse for: see the preview.'),
     notional_usd: positive.optional(),
     with_bracket: z.string().trim().toLowerCase().pipe(BracketName).default(LAUNCHER_DEFAULTS.with_bracket),
     tp_bps: bracketBps.default(LAUNCHER_DEFAULTS.tp_bps).describe('Net of the pair, in bps; unused without bracket.'),
@@ -92,5 +94,9 @@ export const previewExecuteLive = defineRoute({
     trade: ArbExecution.nullable(),
     gates: z.array(Gate.extend({ leg: z.enum(['buy', 'sell']) })),
     checks: z.array(WhyNotRow),
+    /** The smallest amount that both legs take at the prices of now; null while it can't be told. */
+    min_notional_usd: z.number().nullable(),
+    /** What a launcher should start with: its usual amount, or a little over the smallest where that is more. */
+    proposed_notional_usd: z.number(),
   }),
 });

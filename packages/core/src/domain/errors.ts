@@ -1,3 +1,5 @@
+import type { DecimalString } from './units.ts';
+
 /**
  * The closed list of what can go wrong inside, `CATEGORY_CONDITION`.
  * Every map over it is exhaustive: adding a code makes the compiler list the places to fill.
@@ -95,6 +97,8 @@ export interface DomainError {
   readonly detail: string;
   /** How long to wait before the next try, when the venue said so. */
   readonly retryAfterMs?: number;
+  /** The least money that would do, in USD, when a size was too small and it is known. */
+  readonly minNotionalUsd?: DecimalString;
 }
 
 /** Builds a `DomainError`; `outcome` defaults to `rejected`. */

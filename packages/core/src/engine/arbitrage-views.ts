@@ -226,6 +226,8 @@ export interface ArbPlanView {
   readonly gates: readonly (GateDecision & { readonly leg: LegKey })[];
   readonly isAllowed: boolean;
   readonly refusal: string | null;
+  /** The smallest amount that both legs take at the prices of now. */
+  readonly minNotionalUsd: string;
 }
 
 /** Calls the arbitrage engine answers, by name. Every answer is a `Result`; bad input is INPUT_INVALID naming the field. */

@@ -200,6 +200,28 @@ describe('execute_live', () => {
     expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).statusCode).toBe(503);
   });
 
+  it('previews the smallest amount that works, and proposes it where the usual one is too small', async () => {
+    test.link.answer = (name) =>
+      name === 'arb-preview' ? ok(buildArbPlan({ minNotionalUsd: '60.21' })) : ok(buildWhyNot());
+    const usual = (await post(PREVIEW, { symbol: 'BTCUSDT' })).json();
+    expect(usual).toMatchObject({ min_notional_usd: 60.21, proposed_notional_usd: 120 });
+    const detail = 'minBase=0.002; the smallest amount that both legs take is 180.01 USD';
+    test.link.answer = () =>
+      err(domainError('QUANTITY_TOO_SMALL', detail, { outcome: 'not-sent', minNotionalUsd: '180.01' }));
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json()).toMatchObject({
+      verdict: 'BLOCK',
+      reason: expect.stringContaining('180.01 USD'),
+      min_notional_usd: 180.01,
+      proposed_notional_usd: 181,
+    });
+    expect((await post(EXECUTE, { symbol: 'BTCUSDT' })).json()).toMatchObject({ code: 'order_rejected', detail });
+    refuse('INSTRUMENT_UNKNOWN', 'buy=x');
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json()).toMatchObject({
+      min_notional_usd: null,
+      proposed_notional_usd: 120,
+    });
+  });
+
   it('previews with the gates of both legs and the checks of the pair', async () => {
     test.link.answer = (name) =>
       name === 'arb-preview'

@@ -28,7 +28,7 @@ import { expectationOf } from './arb-expectation.ts';
 import { firstRefusal } from './arb-refusals.ts';
 import { judgeLegs, type JudgedLegs } from './judge-legs.ts';
 import { ownBestPx, quoteLeg, spreadBps, type LegQuote } from './leg-market.ts';
-import { orderMinBase } from './leg-sizes.ts';
+import { pairMinSize, type PairMinSize } from './pair-min-size.ts';
 import { spotTotalOf, type PlannedSide, type PlannedSides } from './planned-sides.ts';
 
 /** A plan with what its orders are made of. */
@@ -42,6 +42,7 @@ interface Sized {
   readonly qtyBase: Decimal;
   readonly quotes: Readonly<Record<LegKey, LegQuote>>;
   readonly midPx: number;
+  readonly least: PairMinSize;
 }
 
 /** Makes a trade of a wish: listings, size, limits, expectation, the word of every gate. Pure but for what it reads; sends nothing. */
@@ -99,7 +100,8 @@ export class ArbPlanner {
     const gates = (['buy', 'sell'] as const).flatMap((leg) =>
       judged[leg].judged.gates.map((gate) => ({ ...gate, leg })),
     );
-    return ok({ request, trade, gates, refusal, sides, choice, judged });
+    const minNotionalUsd = sized.value.least.notionalUsd;
+    return ok({ request, trade, gates, refusal, minNotionalUsd, sides, choice, judged });
   }
 
   private leverageOf(request: Pick<PlanRequest, 'leverage'>): number {
@@ -159,7 +161,7 @@ export class ArbPlanner {
 
   private sizeOf(request: PlanRequest, sides: PlannedSides): Result<Sized, DomainError> {
     const { core, state } = this.context;
-    const { depthBps, maxTradeUsd } = state.settings;
+    const { depthBps, maxTradeUsd, protectBps } = state.settings;
     const [buy, sell] = [sides.buy.instrument, sides.sell.instrument];
     const top = {
       buy: quoteLeg(core.eyes, buy.id, { side: 'BUY', qtyBase: 0, depthBps }),
@@ -175,14 +177,10 @@ export class ArbPlanner {
         : decimal(request.notionalUsd ?? maxTradeUsd).div(decimal(midPx));
     const step = commonStepBase(buy, sell);
     const qtyBase = quantize(wanted, step, 'down');
-    const least = [orderMinBase(buy, top.buy.bestPx, false), orderMinBase(sell, top.sell.bestPx, false)];
-    if (qtyBase.lte(0) || least.some((min) => qtyBase.lt(min))) {
-      const mins = least.map((min) => toDecimalString(min)).join(' and ');
-      return refuse(
-        'QUANTITY_TOO_SMALL',
-        `wantedBase=${toDecimalString(wanted.round(12))} stepBase=${toDecimalString(step)} minBase=${mins}`,
-      );
-    }
+    // A venue measures a notional by the limit, which of a sale lies under the market.
+    const sellPx = worsePx('SELL', top.sell.bestPx, protectBps);
+    const least = pairMinSize(buy, sell, { buyPx: top.buy.bestPx, sellPx, midPx });
+    if (qtyBase.lt(decimal(least.qtyBase))) return err(tooSmall(wanted, step, least));
     const size = Number(qtyBase);
     const quotes = {
       buy: quoteLeg(core.eyes, buy.id, { side: 'BUY', qtyBase: size, depthBps }) ?? top.buy,
@@ -193,7 +191,7 @@ export class ArbPlanner {
       const detail = `the ${key} book holds ${quote.depthBase} of ${size} ${buy.baseAsset} within ${depthBps} bps`;
       return refuse('QUANTITY_TOO_LARGE', detail);
     }
-    return ok({ qtyBase, quotes, midPx: (quotes.buy.vwapPx + quotes.sell.vwapPx) / 2 });
+    return ok({ qtyBase, quotes, least, midPx: (quotes.buy.vwapPx + quotes.sell.vwapPx) / 2 });
   }
 
   private tradeOf(
@@ -307,6 +305,12 @@ export class ArbPlanner {
 /** A pair that opens at its target already has no spread to wait for: its other rules end it. */
 function spreadTarget(exitSpreadBps: number | null, grossBps: number): number | null {
   return exitSpreadBps === null || grossBps <= exitSpreadBps ? null : exitSpreadBps;
+}
+
+function tooSmall(wanted: Decimal, step: Decimal, { qtyBase, notionalUsd }: PairMinSize): DomainError {
+  const figures = `wantedBase=${toDecimalString(wanted.round(12))} stepBase=${toDecimalString(step)} minBase=${qtyBase}`;
+  const detail = `${figures}; the smallest amount that both legs take is ${notionalUsd} USD`;
+  return domainError('QUANTITY_TOO_SMALL', detail, { outcome: 'not-sent', minNotionalUsd: notionalUsd });
 }
 
 function refuse(code: DomainError['code'], detail: string): { readonly ok: false; readonly error: DomainError } {

@@ -61,7 +61,7 @@ function heldByOthers({ core, state }: ArbitrageContext, desk: AccountDesk, id: 
   const order = core.orders
     .openOrders(account)
     .find((each) => each.instrumentId === id && !isFinalState(each.state) && !isProtectiveStop(each));
-  if (order !== undefined) return `order ${order.key} of ${order.source ?? 'somebody else'}`;
+  if (order !== undefined) return `order ${order.key} of ${order.source ?? 'somebody else'}, which is ${order.state}`;
   if (id.includes('.SPOT.')) return null;
   const dust = decimal(state.dust.qtyOf(account, id));
   const position = core.ledger

@@ -38,6 +38,8 @@ export interface ArbPlan {
   readonly gates: readonly (GateDecision & { readonly leg: LegKey })[];
   /** null when it may be opened. */
   readonly refusal: DomainError | null;
+  /** The smallest amount that both legs take at the prices of now. */
+  readonly minNotionalUsd: DecimalString;
 }
 
 /** Plans, opens and closes arbitrages. */

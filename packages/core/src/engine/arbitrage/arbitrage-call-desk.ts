@@ -172,9 +172,9 @@ export class ArbitrageCallDesk {
   }
 }
 
-function planView({ trade, gates, refusal }: ArbPlan): ArbPlanView {
+function planView({ trade, gates, refusal, minNotionalUsd }: ArbPlan): ArbPlanView {
   const text = refusal === null ? null : `${refusal.code} ${refusal.detail}`;
-  return { trade, gates, isAllowed: refusal === null, refusal: text };
+  return { trade, gates, isAllowed: refusal === null, refusal: text, minNotionalUsd };
 }
 
 function refuse(code: DomainError['code'], detail: string): { readonly ok: false; readonly error: DomainError } {

@@ -141,6 +141,27 @@ describe('what forbids a trade', () => {
     expect(checked).toMatchObject({ ok: true, value: { suggestedQtyBase: '0.002' } });
   });
 
+  it('says the smallest amount that both venues take, which is then taken', async () => {
+    const instruments = (['BINANCE', 'BYBIT'] as const).map((venue) =>
+      buildInstrument({ venue, notionalMin: venue === 'BINANCE' ? '100' : '5' }),
+    );
+    world = new ArbWorld({ instruments });
+    await world.start();
+    const small = wish({ qtyBase: null, notionalUsd: '120' });
+    const refused = await world.call('arb-preview', small);
+    if (refused.ok) throw new Error('a size under the smallest was planned');
+    const { code, detail, minNotionalUsd = '' } = refused.error;
+    expect([code, minNotionalUsd]).toEqual(['QUANTITY_TOO_SMALL', '120.31']);
+    expect(detail).toContain('minBase=0.002; the smallest amount that both legs take is 120.31 USD');
+    expect(await world.execute(small)).toEqual(refused);
+    const planned = await world.call('arb-preview', { ...small, notionalUsd: minNotionalUsd });
+    expect(planned).toMatchObject({ ok: true, value: { isAllowed: true, minNotionalUsd } });
+    expect(await world.execute({ ...small, notionalUsd: minNotionalUsd })).toMatchObject({
+      ok: true,
+      value: { trade: { wantedQtyBase: '0.002' } },
+    });
+  });
+
   it('takes a pair with its own symbol and venues beside it', async () => {
     expect(await world.execute({ symbol: 'BTCUSDT', venues: ['BYBIT', 'BINANCE'] })).toMatchObject({ ok: true });
   });

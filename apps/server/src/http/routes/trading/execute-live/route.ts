@@ -6,12 +6,15 @@ import type { ArbWish } from '@riptide/core/engine';
 import { arbitrageRefusal, askArbitrage, isUnjudged, orderArbitrage, refusalText } from '../../../arbitrage-calls.ts';
 import { executionText, presentExecution } from '../../../presenters/executions.ts';
 import { partsOfRefusal } from '../../../presenters/precheck.ts';
+import { exactOrNull } from '../../../presenters/money.ts';
 import { presentGate } from '../../../presenters/orders.ts';
 import { presentCheck } from '../../../presenters/why-not.ts';
 import { settledTrade } from '../../../settled-trade.ts';
 import { serve } from '../../../serve.ts';
 import { BY_API, decimalText } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
+
+const PROPOSAL_ROOM = 1.005;
 
 /** `POST /api/trading/execute_live` and `/preview` */
 export function addExecuteLive(app: FastifyInstance, { link, clock }: RouteDeps): void {
@@ -28,9 +31,10 @@ export function addExecuteLive(app: FastifyInstance, { link, clock }: RouteDeps)
     if (!planned.ok) {
       if (isUnjudged(planned.error)) return err(arbitrageRefusal(planned.error));
       const reason = refusalText(planned.error);
-      return ok({ verdict: 'BLOCK' as const, reason, trade: null, gates: [], checks: [] });
+      const smallest = smallestOf(planned.error.minNotionalUsd ?? null);
+      return ok({ verdict: 'BLOCK' as const, reason, trade: null, gates: [], checks: [], ...smallest });
     }
-    const { trade, gates, isAllowed, refusal } = planned.value;
+    const { trade, gates, isAllowed, refusal, minNotionalUsd } = planned.value;
     const why = await askArbitrage(link, 'arb-why-not', { opportunityId: trade.pairId });
     const blocking = gates.find((gate) => !gate.ok)?.detail ?? null;
     return ok({
@@ -39,8 +43,17 @@ export function addExecuteLive(app: FastifyInstance, { link, clock }: RouteDeps)
       trade: presentExecution(trade),
       gates: gates.map((gate) => ({ ...presentGate(gate, trade[gate.leg].venue), leg: gate.leg })),
       checks: why.ok ? why.value.checks.map(presentCheck) : [],
+      ...smallestOf(minNotionalUsd),
     });
   });
+}
+
+/** A smallest amount is proposed with room: a price that has risen by the time it is sent would make it too small. */
+function smallestOf(minNotionalUsd: string | null) {
+  const min = exactOrNull(minNotionalUsd);
+  const usual = LAUNCHER_DEFAULTS.notional_usd;
+  const isUsual = min === null || min <= usual;
+  return { min_notional_usd: min, proposed_notional_usd: isUsual ? usual : Math.ceil(min * PROPOSAL_ROOM) };
 }
 
 function wishOf(body: z.output<typeof ExecuteLiveInput>): ArbWish {
