@@ -10,7 +10,6 @@ import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress } from '../access/egress-address.ts';
 import { KeyVault } from '../access/key-vault.ts';
 import { GateKeeper } from '../access/gate-keeper.ts';
-import { OutboxMailer } from '../mail/outbox-mailer.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { openNotifier, type Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
@@ -20,7 +19,9 @@ import { GateRepository } from '../storage/app-db/gate-repository.ts';
 import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
 import { openSqlite } from '../storage/open-sqlite.ts';
 import { TradingHistory } from '../storage/trading-db/trading-history.ts';
+import type { TlsFiles } from '../config/load-tls.ts';
 import { buildApp } from './build-app.ts';
+import type { HttpLimits } from './http-limits.ts';
 import type { EventHub } from './streams/event-hub.ts';
 
 export const TEST_PASSWORD = 'open sesame';
@@ -50,6 +51,8 @@ export interface TestAppOptions {
   readonly trustedProxies?: readonly string[];
   readonly fetchText?: (url: string, timeoutMs: number) => Promise<string>;
   readonly mailer?: Mailer;
+  readonly tls?: TlsFiles;
+  readonly limits?: HttpLimits;
   readonly notify?: Partial<NotifierOptions>;
 }
 
@@ -62,7 +65,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   await gate.prepare(TEST_PASSWORD);
   await gate.commit(TEST_PASSWORD, false);
   const vault = new KeyVault(Buffer.alloc(32, 1));
-  const mailer = createMailer({ smtpUrl: null, dataDir, clock, log });
+  const mailer = options.mailer ?? createMailer({ smtpUrl: null, dataDir, clock, log });
   const accounts = await AccountAccess.open({ db, vault, mailer, clock, log });
   const link = new FakeEngineLink();
   const facts = {
@@ -84,7 +87,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   const notifier = await openNotifier({
     db,
     vault: new KeyVault(Buffer.alloc(32, 1)),
-    mailer: options.mailer ?? new OutboxMailer(dataDir, clock, log),
+    mailer,
     link,
     clock,
     random: seededRandom(1),
@@ -117,6 +120,8 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     log,
     webRoot,
     trustedProxies: options.trustedProxies ?? [],
+    tls: options.tls ?? null,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
     runId: 'run1',
     isDatabaseOpen: async () => true,
   });

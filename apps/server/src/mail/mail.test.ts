@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock, VirtualClock, type Log, type LogFields } from '@riptide/core/kernel';
+import { makeSelfSigned } from '../config/self-signed.fixture.ts';
 import { createMailer } from './create-mailer.ts';
 import type { Mail } from './mailer.ts';
 import { startSmtpServer, type SmtpServerFixture } from './smtp-server.fixture.ts';
@@ -96,5 +97,56 @@ describe('mails by a mail server', () => {
     expect(await smtp(other).send(MAIL)).toMatchObject({ ok: false, error: { isFinal: false } });
     expect(server.messages).toEqual([]);
     expect(lines.join('\n')).not.toContain('hunter2');
+  });
+});
+
+describe('mails by a mail server with STARTTLS', () => {
+  const TLS = makeSelfSigned(Date.now());
+  const withLogin = (url: string): string => url.replace('smtp://', 'smtp://desk:hunter2@');
+  const login = Buffer.from('\0desk\0hunter2').toString('base64');
+
+  it('go encrypted, and so does the password', async () => {
+    server = await startSmtpServer('takes', { tls: TLS, asksLogin: true });
+    const mailer = createMailer({
+      smtpUrl: withLogin(server.url),
+      smtpCa: TLS.cert,
+      dataDir: '',
+      clock: systemClock(),
+      log,
+    });
+    expect(await mailer.send(MAIL)).toEqual({ ok: true, value: null });
+    expect(server.messages[0]).toContain('The code is 123456.');
+    expect(server.commands).toContain(`🔒 AUTH PLAIN ${login}`);
+    expect(server.commands.filter((line) => !line.startsWith('🔒')).map((line) => line.slice(0, 8))).toEqual([
+      expect.stringMatching(/^EHLO/),
+      'STARTTLS',
+    ]);
+  });
+
+  it('do not go where the certificate is signed by nobody known, nor does the password', async () => {
+    server = await startSmtpServer('takes', { tls: TLS, asksLogin: true });
+    expect(await smtp(withLogin(server.url)).send(MAIL)).toMatchObject({ ok: false, error: { isFinal: false } });
+    expect(server.messages).toEqual([]);
+    expect(server.commands.join()).not.toContain('AUTH');
+  });
+
+  it('may be tried again where user or password are refused, and nobody is told the password', async () => {
+    server = await startSmtpServer('refuses-login', { asksLogin: true });
+    const refused = await smtp(withLogin(server.url)).send(MAIL);
+    expect(refused).toEqual({
+      ok: false,
+      error: { isFinal: false, detail: 'the mail server refused user or password (EAUTH 535)' },
+    });
+    expect(lines.join()).not.toMatch(/hunter2|ZGVzaw/);
+    expect(server.messages).toEqual([]);
+  });
+
+  it.each([
+    ['busy', false, /EENVELOPE 451/],
+    ['refuses-message', true, /EMESSAGE 554/],
+  ] as const)('where the server is %s: final is %s', async (manner, isFinal, detail) => {
+    server = await startSmtpServer(manner);
+    const refused = await smtp(server.url).send(MAIL);
+    expect(refused).toMatchObject({ ok: false, error: { isFinal, detail: expect.stringMatching(detail) } });
   });
 });

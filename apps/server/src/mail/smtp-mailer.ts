@@ -34,6 +34,13 @@ function settingsOf(url: URL) {
   };
 }
 
+interface SmtpMailerOptions {
+  readonly smtpUrl: string;
+  readonly smtpCa?: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 /** Hands mails to a mail server. */
 export class SmtpMailer implements Mailer {
   readonly kind = 'smtp';
@@ -43,11 +50,12 @@ export class SmtpMailer implements Mailer {
   private readonly log: Log;
   private sends = 0;
 
-  constructor(smtpUrl: string, clock: Clock, log: Log) {
+  constructor({ smtpUrl, smtpCa, clock, log }: SmtpMailerOptions) {
     const { from, ...server } = settingsOf(new URL(smtpUrl));
     this.from = from;
     this.transport = createTransport({
       ...server,
+      ...(smtpCa === undefined ? {} : { tls: { ca: smtpCa } }),
       dnsTimeout: DNS_MS,
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
@@ -86,12 +94,25 @@ export class SmtpMailer implements Mailer {
   }
 }
 
+/** What a person can do something about, in words; the rest by its code. */
+const FAULT_WORDS: Readonly<Record<string, string>> = {
+  EAUTH: 'the mail server refused user or password',
+  ETLS: 'the mail server offers no encryption, and in clear nothing goes to another machine',
+  ECONNECTION: 'the mail server can not be reached',
+  ESOCKET: 'the mail server can not be reached, or its certificate is not trusted',
+  ETIMEDOUT: 'the mail server does not answer',
+  EDNS: 'the name of the mail server is not known',
+  EENVELOPE: 'the mail server does not take mail for this address',
+  EMESSAGE: 'the mail server does not take this mail',
+};
+
 /** What a server refuses for good is 5xx on the address or the message; everything else may pass. */
 function faultOf(error: SmtpError): MailFault {
   const status = error.responseCode;
-  const isRefused = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  const code = error.code ?? 'unknown';
+  const isRefused = code === 'EENVELOPE' || code === 'EMESSAGE';
   return {
     isFinal: isRefused && status !== undefined && status >= 500,
-    detail: `the mail server refused: ${error.code ?? 'unknown'}${status === undefined ? '' : ` ${status}`}`,
+    detail: `${FAULT_WORDS[code] ?? 'the mail was not taken'} (${status === undefined ? code : `${code} ${status}`})`,
   };
 }

@@ -30,8 +30,13 @@ export interface NotifyWorld {
   close(): Promise<void>;
 }
 
+interface NotifyWorldOptions {
+  readonly log?: Log;
+  readonly mailer?: Mailer;
+}
+
 /** The notifications over a file of their own, with one receiver on loopback for Telegram, Meta and the webhook. */
-export async function openNotifyWorld({ log = silentLog() }: { readonly log?: Log } = {}): Promise<NotifyWorld> {
+export async function openNotifyWorld({ log = silentLog(), ...given }: NotifyWorldOptions = {}): Promise<NotifyWorld> {
   const clock = new VirtualClock(START_MS);
   const link = new FakeEngineLink();
   link.answer = (name) => ok(name === 'news-after' ? { records: [], seq: 0, isEnd: true, missing: 0 } : {});
@@ -39,7 +44,7 @@ export async function openNotifyWorld({ log = silentLog() }: { readonly log?: Lo
   const dataDir = mkdtempSync(join(tmpdir(), 'riptide-notify-'));
   const mails: Mail[] = [];
   const audited: NotifyWorld['audited'] = [];
-  const mailer: Mailer = {
+  const mailer: Mailer = given.mailer ?? {
     kind: 'smtp',
     send: async (mail) => {
       mails.push(mail);
