@@ -18,6 +18,14 @@ export function createRuntime(): Runtime {
       'opportunities',
       'arbitrage',
       'health',
+      'prices',
+      'positions',
+      'orders',
+      'balances',
+      'engine',
+      'liquidations',
+      'executions',
+      'notifications',
     ]),
   };
 }

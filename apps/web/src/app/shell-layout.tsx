@@ -5,6 +5,7 @@ import { Shell } from '../features/shell/shell.tsx';
 import { useSession } from '../features/shell/use-session.ts';
 import { useRuntime } from '../lib/runtime.tsx';
 import { notify } from '../shared/notify.ts';
+import { useTopicFeeds } from '../shared/topic-feeds.ts';
 import { useHealthFeed } from '../shared/use-health.ts';
 import { takeGranted } from './granted-notice.ts';
 
@@ -21,6 +22,7 @@ export function ShellLayout() {
 function Inside({ session }: { session: ReturnType<typeof useSession> }) {
   const { clock, stream } = useRuntime();
   useHealthFeed();
+  useTopicFeeds();
   useEffect(() => {
     if (takeGranted()) notify({ tone: 'success', text: 'Access granted!', atMs: clock.nowMs() });
   }, [clock]);

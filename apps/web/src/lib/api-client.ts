@@ -24,7 +24,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
  */
 export function createApiCall(ports: ApiClientPorts): ApiCall {
   return async (route, input, signal) => {
-    const path = route.path + queryText(input);
+    const path = pathText(route.path, input) + queryText(input);
     const timeout = AbortSignal.timeout(ports.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const response = await send(ports, path, {
       method: route.method,
@@ -45,6 +45,16 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     }
     return parsed.data as RouteOutput<typeof route>;
   };
+}
+
+/** Writes the parts of the address in its place, e.g. `:id`. */
+function pathText(path: string, input: unknown): string {
+  const params = (input as { params?: Record<string, unknown> } | undefined)?.params ?? {};
+  return path.replace(/:([a-z_]+)/g, (_whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`Invariant: ${path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
 }
 
 function bodyOf(input: unknown): unknown {

@@ -1,4 +1,5 @@
 import type { Opportunity } from '@riptide/contracts';
+import { ModeChip } from '../../../shared/mode-chip.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
@@ -26,11 +27,7 @@ export function ActionButton({ row, onView, execution, isLarge = false }: Action
     <Tooltip text={isReady ? EXECUTE_REASON : (row.policy_reason ?? 'Blocked')} side="left">
       <Button size={size} wide={isLarge} look={isReady ? 'primary' : 'plain'} aria-disabled="true">
         {isReady ? 'Execute' : 'Blocked'}
-        {isReady && execution !== null ? (
-          <span className="rounded-[3px] bg-[rgb(0_0_0/0.34)] px-[3px] text-[9px] leading-[14px] font-bold text-white">
-            {execution.toUpperCase()}
-          </span>
-        ) : null}
+        {isReady ? <ModeChip execution={execution} /> : null}
       </Button>
     </Tooltip>
   );

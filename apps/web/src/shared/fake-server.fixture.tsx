@@ -1,0 +1,120 @@
+import type { RouteDef, RouteOutput, StreamItem, StreamTopic } from '@riptide/contracts';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { createApiCall } from '../lib/api-client.ts';
+import { EventStream } from '../lib/event-stream.ts';
+import { FakeClock } from '../lib/fake-clock.ts';
+import { readRequest } from '../lib/read-request.ts';
+import { RuntimeProvider, type Runtime } from '../lib/runtime.tsx';
+import { ServerClock } from '../lib/server-clock.ts';
+import { Ticker } from '../lib/ticker.ts';
+
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly error: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+type Answer = { readonly ok: boolean } | Refusal | 'network' | 'never';
+
+/** A server of a test: answers what it was given for a method and path, refuses the rest with 404, and remembers what it was asked. */
+export class FakeServer {
+  readonly asked: Asked[] = [];
+  readonly #answers = new Map<string, (asked: Asked) => Answer>();
+
+  /** Answers a route from now on; `path` where the route's has parts to fill in. */
+  on<R extends RouteDef>(
+    route: R,
+    answer: RouteOutput<R> | Refusal | 'network' | 'never' | ((asked: Asked) => RouteOutput<R> | Refusal),
+    path: string = route.path,
+  ): this {
+    const give = typeof answer === 'function' ? (answer as (asked: Asked) => Answer) : () => answer as Answer;
+    this.#answers.set(`${route.method} ${path}`, give);
+    return this;
+  }
+
+  /** What was asked of a route, oldest first. */
+  of(route: RouteDef): Asked[] {
+    return this.asked.filter((asked) => asked.method === route.method && asked.path === route.path);
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const { path, body } = readRequest(input, init);
+    const asked = { method: init?.method ?? 'GET', path, body };
+    this.asked.push(asked);
+    const answer = this.#answers.get(`${asked.method} ${path}`)?.(asked) ?? notFound(path);
+    if (answer === 'network') throw new TypeError('refused');
+    if (answer === 'never') return new Promise(() => {});
+    if ('status' in answer) return refuse(answer);
+    return new Response(JSON.stringify(answer), { status: 200 });
+  };
+}
+
+function notFound(path: string): Refusal {
+  return { status: 404, code: 'not_found', error: `The test has no answer for ${path}` };
+}
+
+function refuse({ status, code, error, fields }: Refusal): Response {
+  const body = { ok: false, code, error, message: error, detail: '', request_id: 'r1', ...(fields ? { fields } : {}) };
+  return new Response(JSON.stringify(body), { status });
+}
+
+/** A stream of a test: items are pushed by hand. */
+export class FakeStream extends EventStream {
+  readonly #handlers = new Map<StreamTopic, Set<(item: StreamItem) => void>>();
+
+  constructor(clock: FakeClock) {
+    super({ fetch: async () => new Promise(() => {}), clock, onGateLocked: () => {} }, []);
+  }
+
+  override on<T extends StreamTopic>(topic: T, handler: (item: StreamItem<T>) => void): () => void {
+    const handlers = this.#handlers.get(topic) ?? new Set();
+    this.#handlers.set(topic, handlers);
+    handlers.add(handler as (item: StreamItem) => void);
+    return () => handlers.delete(handler as (item: StreamItem) => void);
+  }
+
+  /** Hands an item to everybody who follows its topic. */
+  push<T extends StreamTopic>(topic: T, item: StreamItem<T>): void {
+    act(() => this.#handlers.get(topic)?.forEach((handler) => handler(item)));
+  }
+}
+
+export interface Stage {
+  readonly server: FakeServer;
+  readonly clock: FakeClock;
+  readonly stream: FakeStream;
+  readonly lockedCount: () => number;
+  /** Draws something else in the same place. */
+  readonly redraw: (children: ReactNode) => void;
+}
+
+/** Draws a part of the app on a fake server, stream and clock. */
+export function renderOn(server: FakeServer, children: ReactNode): Stage {
+  const clock = new FakeClock();
+  const stream = new FakeStream(clock);
+  let locked = 0;
+  const runtime: Runtime = {
+    clock,
+    stream,
+    serverClock: new ServerClock(clock.nowMs),
+    ticker: new Ticker(clock),
+    call: createApiCall({ fetch: server.fetch, onGateLocked: () => (locked += 1) }),
+  };
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+  const wrap = (inside: ReactNode) => (
+    <QueryClientProvider client={client}>
+      <RuntimeProvider runtime={runtime}>{inside}</RuntimeProvider>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(wrap(children));
+  return { server, clock, stream, lockedCount: () => locked, redraw: (inside) => rerender(wrap(inside)) };
+}

@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react';
+import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface BoundProps<Values extends FieldValues> {
+  readonly control: Control<Values>;
+  readonly name: FieldPath<Values>;
+  readonly disabled?: boolean;
+}
+
+const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)\s*$/;
+
+/** A number of a form: what is typed stays on screen, the form holds the number, or the text that is none and is refused. */
+export function FormNumber<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  unit,
+  hint,
+  disabled = false,
+}: BoundProps<Values> & { readonly label: ReactNode; readonly unit: string; readonly hint: string }) {
+  const { field, fieldState } = useController({ control, name });
+  const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
+  // What the server saved, or a reset, takes the place of what was typed.
+  const text = typed !== null && typed.value === field.value ? typed.text : wordValue(field.value);
+  return (
+    <NumberField
+      label={label}
+      unit={unit}
+      hint={hint}
+      value={text}
+      disabled={disabled}
+      error={fieldState.error ? (fieldState.error.message ?? `Enter ${hint}`) : null}
+      onBlur={field.onBlur}
+      onChange={(next) => {
+        const value = NUMBER.test(next) ? Number(next) : next.trim() === '' ? undefined : next;
+        setTyped({ text: next, value });
+        field.onChange(value);
+      }}
+    />
+  );
+}
+
+function wordValue(value: unknown): string {
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+}
+
+/** A line of text of a form. */
+export function FormText<Values extends FieldValues>({
+  control,
+  name,
+  disabled = false,
+  ...rest
+}: BoundProps<Values> & {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly type?: 'text' | 'email' | 'url' | 'time' | 'secret';
+  readonly placeholder?: string;
+}) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <TextField
+      {...rest}
+      value={wordValue(field.value)}
+      disabled={disabled}
+      error={fieldState.error?.message ?? null}
+      onBlur={field.onBlur}
+      onChange={field.onChange}
+    />
+  );
+}
+
+/** A choice of a form. */
+export function FormSelect<Values extends FieldValues, V extends string>({
+  control,
+  name,
+  disabled = false,
+  ...rest
+}: BoundProps<Values> & {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly options: readonly SelectOption<V>[];
+}) {
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <SelectField
+      {...rest}
+      value={field.value as V}
+      disabled={disabled}
+      error={fieldState.error?.message ?? null}
+      onChange={field.onChange}
+    />
+  );
+}
+
+/** A switch of a form: it counts when the form is saved. */
+export function FormSwitch<Values extends FieldValues>({
+  control,
+  name,
+  disabled = false,
+  ...rest
+}: BoundProps<Values> & { readonly label: ReactNode; readonly note?: ReactNode }) {
+  const { field } = useController({ control, name });
+  return <Switch {...rest} checked={field.value === true} disabled={disabled} onChange={field.onChange} />;
+}

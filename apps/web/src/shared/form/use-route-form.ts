@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
+import { useForm, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { ApiProblem } from '../../lib/api-problem.ts';
+import { useCommand, type CommandOptions } from '../use-command.ts';
+
+export interface RouteForm<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>;
+  readonly submit: (event?: React.SyntheticEvent) => void;
+  readonly isSaving: boolean;
+}
+
+interface RouteFormOptions<R extends RouteDef, Values> extends CommandOptions<R> {
+  /** What stands on the server; a form is drawn only once it is known, so that defaults are never mistaken for saved values. */
+  readonly values: Values;
+  /** Parts of the input beside the body. */
+  readonly input?: Partial<RouteInput<R>>;
+}
+
+/**
+ * A form for the body of a changing call: checked by the contract's own schema before it is sent, and what the server refuses stands at
+ * its field.
+ *
+ * Number fields hold what is typed and are read as numbers when they can be (see FormNumber).
+ */
+export function useRouteForm<R extends RouteDef, Values extends FieldValues>(
+  route: R,
+  { values, input, onDone, ...command }: RouteFormOptions<R, Values>,
+): RouteForm<Values> {
+  const form = useForm<Values>({
+    // oxlint-disable-next-line typescript/no-explicit-any -- the resolver's types do not know a schema held in a variable
+    resolver: zodResolver(route.body as any) as never,
+    values: values as never,
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  });
+  const send = useCommand(route, {
+    ...command,
+    onDone: (answer: RouteOutput<R>) => {
+      form.reset(form.getValues());
+      onDone?.(answer);
+    },
+  });
+  const submit = form.handleSubmit(async (body) => {
+    try {
+      await send.mutateAsync({ ...input, body } as never);
+    } catch (e) {
+      // The toast has told it; here it only moves to its fields.
+      const fields = e instanceof ApiProblem ? (e.facts.fields ?? {}) : {};
+      for (const [name, message] of Object.entries(fields)) {
+        form.setError(name.replace(/^body\./, '') as FieldPath<Values>, { type: 'server', message });
+      }
+    }
+  });
+  return { form, submit: (event) => void submit(event), isSaving: send.isPending };
+}

@@ -1,0 +1,43 @@
+import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useRuntime } from '../lib/runtime.tsx';
+import { useStreamState } from '../lib/use-stream-state.ts';
+
+/** An answer and when the server gave it, epoch seconds. */
+export type Dated<T> = T & { readonly atSeconds: number };
+
+export interface CallOptions<R extends RouteDef> {
+  readonly input?: Partial<RouteInput<R>>;
+  /** The specified poll interval. */
+  readonly intervalMs: number;
+  /** The stream carries it too (see TopicFeeds): it is polled only while the stream is down. */
+  readonly isPushed?: boolean;
+  /** Nothing is asked while false, e.g. before a symbol is chosen. */
+  readonly isAsked?: boolean;
+}
+
+/** The place of a call's answer in the query cache. */
+export function callKey(route: RouteDef, input?: object): readonly unknown[] {
+  return input === undefined ? [route.path] : [route.path, input];
+}
+
+/** Keeps the answer of a GET call: asked at once, then polled at its interval, kept over failures with the time it is of. */
+export function useCall<R extends RouteDef>(
+  route: R,
+  { input, intervalMs, isPushed = false, isAsked = true }: CallOptions<R>,
+): UseQueryResult<Dated<RouteOutput<R>>> {
+  const { call, clock, serverClock } = useRuntime();
+  const isOpen = useStreamState().phase === 'open';
+  return useQuery({
+    queryKey: callKey(route, input),
+    queryFn: async ({ signal }): Promise<Dated<RouteOutput<R>>> => {
+      const answer = await call(route, input, signal);
+      return { ...(answer as object), atSeconds: serverClock.toServerMs(clock.nowMs()) / 1000 } as Dated<
+        RouteOutput<R>
+      >;
+    },
+    enabled: isAsked,
+    refetchInterval: isPushed && isOpen ? false : intervalMs,
+    staleTime: intervalMs,
+  });
+}

@@ -1,0 +1,42 @@
+import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { problemText } from '../lib/api-problem.ts';
+import { useRuntime } from '../lib/runtime.tsx';
+import { notify } from './notify.ts';
+
+export interface CommandOptions<R extends RouteDef> {
+  /** What a person is told when it is done; null where the screen says it. */
+  readonly done?: (answer: RouteOutput<R>) => string | null;
+  /** The default text of a failure; the server's words stand below it. */
+  readonly failed: string;
+  /** Calls whose answers are asked anew afterwards, done or not. */
+  readonly refresh?: readonly RouteDef[];
+  readonly onDone?: (answer: RouteOutput<R>) => void;
+}
+
+/**
+ * Gives a changing call as a command: never repeated by itself, told by a toast either way, and followed by asking anew what it changed.
+ *
+ * The screen changes only when the server says it is done.
+ */
+export function useCommand<R extends RouteDef>(
+  route: R,
+  { done, failed, refresh = [], onDone }: CommandOptions<R>,
+): UseMutationResult<RouteOutput<R>, Error, Partial<RouteInput<R>>> {
+  const { call, clock } = useRuntime();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Partial<RouteInput<R>>) => call(route, input),
+    retry: false,
+    onSuccess: (answer) => {
+      const text = done?.(answer) ?? null;
+      if (text !== null) notify({ tone: 'success', text, atMs: clock.nowMs() });
+      onDone?.(answer);
+    },
+    onError: (error) => {
+      const said = problemText(error, failed);
+      notify({ tone: 'error', text: failed, note: said === failed ? null : said, atMs: clock.nowMs() });
+    },
+    onSettled: () => Promise.all(refresh.map((each) => client.invalidateQueries({ queryKey: [each.path] }))),
+  });
+}
