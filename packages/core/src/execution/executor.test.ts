@@ -263,6 +263,18 @@ describe('UnknownResolver', () => {
     expect(scene.store.byKey('PI100')?.state).toBe('open');
   });
 
+  it('ends an order within ten seconds of the first denial by a venue that failed for long', async () => {
+    const scene = build();
+    scene.client.failing.set('queryOrder', domainError('VENUE_ERROR_UNMAPPED', 'status=503', { outcome: 'unknown' }));
+    await submitLost(scene);
+    await pass(scene.clock, 38_000, 250);
+    scene.client.failing.clear();
+    await pass(scene.clock, 4_000, 250);
+    expect(scene.store.byKey('PI100')?.state).toBe('unknown');
+    await pass(scene.clock, 6_000, 250);
+    expect(scene.store.byKey('PI100')?.state).toBe('absent');
+  });
+
   it('asks after a restart about every order that the journal left open', async () => {
     const scene = build();
     scene.deps.facts.append([{ kind: 'order', order: buildPlanned() }]);

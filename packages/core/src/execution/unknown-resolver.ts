@@ -37,6 +37,8 @@ export interface PendingQuestion {
 interface Question {
   sinceMs: number;
   queries: number;
+  /** Pauses behind it, from the first question on, or from the first answer after failures. */
+  pauses: number;
   notFound: number;
   firstNotFoundMs: number;
   lastError: DomainError | null;
@@ -69,6 +71,7 @@ export class UnknownResolver {
     const question: Question = {
       sinceMs: nowMs,
       queries: 0,
+      pauses: 0,
       notFound: 0,
       firstNotFoundMs: 0,
       lastError: null,
@@ -131,7 +134,8 @@ export class UnknownResolver {
   }
 
   private schedule(clientOrderId: string, question: Question): void {
-    const pauseMs = PAUSES_MS[Math.min(question.queries, PAUSES_MS.length - 1)] as number;
+    const pauseMs = PAUSES_MS[Math.min(question.pauses, PAUSES_MS.length - 1)] as number;
+    question.pauses += 1;
     const waitMs = Math.max(pauseMs, question.lastError?.retryAfterMs ?? 0);
     question.timer = this.deps.clock.after(waitMs, () => {
       // WHY: an exception here would end the asking for good; it is told like a failed question and the asking goes on.
@@ -153,6 +157,8 @@ export class UnknownResolver {
     const order = this.deps.store.byKey(clientOrderId);
     if (order === null || !isUnproven(order.state)) return this.finish(clientOrderId, question);
     if (answer?.ok === true && answer.value === null) {
+      // WHY: the long pauses spare a venue that does not answer; behind one that does again an instrument would stay closed for a minute.
+      if (question.notFound === 0 && question.lastError !== null) question.pauses = 0;
       question.lastError = null;
       if (question.notFound === 0) question.firstNotFoundMs = this.deps.clock.nowMs();
       question.notFound += 1;
