@@ -7,10 +7,9 @@ import { until } from '../harness/until.ts';
 
 const LIVE_WITHIN_MS = 60_000;
 const TICK_MS = 100;
-/** Several engines share one address here, each believing that all of the venue's limit is its own. */
-const WIDE_REST = { weightPerMinute: 1_000_000 };
+/** Several engines share one address here, each believing that all of the venue's limit is its own: they are counted apart where answers tell the count. */
 const WIDE_LIMITS = {
-  BINANCE: { spot: WIDE_REST, usdm: WIDE_REST },
+  BINANCE: { spot: { isKeyAnAddress: true }, usdm: { isKeyAnAddress: true } },
   BYBIT: { requestsPer5s: 1_000_000, connectionsPer5Min: 1_000_000 },
   OKX: { requestsPer2s: 1_000_000, connectionsPerSecond: 1_000 },
   KUCOIN: { requestsPer30s: 1_000_000 },

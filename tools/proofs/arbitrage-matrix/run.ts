@@ -4,10 +4,11 @@ import { startMatrixMarket } from './matrix-market.ts';
 import type { CellResult } from './run-cell.ts';
 import { runLane } from './run-lane.ts';
 import { scaledClock } from './scaled-clock.ts';
+import { nameOfCell, StateFile } from './state-file.ts';
 
 const SYMBOLS = ['ETHUSDT', 'SOLUSDT', 'BNBUSDT', 'LTCUSDT', 'LINKUSDT', 'AVAXUSDT', 'XRPUSDT', 'ADAUSDT'];
 
-/** `npm run prove -- arbitrage-matrix [--pairs N] [--lanes N] [--speed N] [--only text]`. */
+/** `npm run prove -- arbitrage-matrix [--pairs N] [--lanes N] [--speed N] [--only text] [--cell buy/sell] [--fault name] [--state file]`. */
 async function main(): Promise<number> {
   const only = text('only');
   const futures = FUTURES_PAIRS.slice(0, number('pairs', FUTURES_PAIRS.length));
@@ -15,26 +16,31 @@ async function main(): Promise<number> {
   const fault = text('fault');
   const cell = text('cell');
   // WHY: a lane plays a pair to its end, so that lanes are spread over the venues, whose limits they share.
-  const queues: MatrixCell[][] = pairs
-    .map((pair, at) =>
-      cellsOf(pair, at).filter(
-        (each) => (fault === null || each.fault === fault) && (cell === null || `${each.buy}/${each.sell}` === cell),
-      ),
-    )
+  const wanted: readonly (readonly MatrixCell[])[] = pairs.map((pair, at) =>
+    cellsOf(pair, at).filter(
+      (each) => (fault === null || each.fault === fault) && (cell === null || `${each.buy}/${each.sell}` === cell),
+    ),
+  );
+  const all = wanted.reduce((sum, { length }) => sum + length, 0);
+  const state = new StateFile(text('state'));
+  const results: CellResult[] = wanted.flat().flatMap((each) => state.resultOf(each) ?? []);
+  const queues: MatrixCell[][] = wanted
+    .map((cells) => cells.filter((each) => state.resultOf(each) === null))
     .filter(({ length }) => length > 0);
-  const all = queues.reduce((sum, { length }) => sum + length, 0);
   const lanes = Math.min(number('lanes', 6), SYMBOLS.length, queues.length);
   const speed = number('speed', 3);
   console.log(
     `arbitrage-matrix: ${all} runs of ${pairs.length} pairs, ${lanes} lanes, time ${speed} times as fast, Node ${process.version}, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
   );
+  if (results.length > 0) console.log(`${results.length} ended before, ${all - results.length} are left`);
+  if (queues.length === 0) return print(results, 0);
   const began = Date.now();
   const market = await startMatrixMarket(scaledClock(speed), SYMBOLS.slice(0, lanes), { seed: 11, intensity: 0.1 });
-  const results: CellResult[] = [];
   const onResult = (result: CellResult): void => {
     results.push(result);
-    const { cell: at, misses } = result;
-    const name = `${nameOfPair(at.pair)} ${at.buy}/${at.sell} ${at.fault}`;
+    state.add(result);
+    const { misses } = result;
+    const name = nameOfCell(result.cell);
     if (misses.length > 0) console.log(`EXCEPTION ${name}: ${misses.join(' | ')}`);
     if (process.env['PROOF_LOG'] !== undefined)
       console.log(`${name}: ${result.standing} ${(result.ms / 1_000).toFixed(1)} s`);

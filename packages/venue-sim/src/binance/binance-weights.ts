@@ -10,11 +10,13 @@ export interface BinanceRestLimits {
   /** Refused calls within the minute before the address is banned. */
   readonly refusalsBeforeBan: number;
   readonly banMs: number;
+  /** True: each key is an address of its own, so that programs of one machine stand for machines of their own. */
+  readonly isKeyAnAddress: boolean;
 }
 
 const BINANCE_REST_LIMITS = {
-  spot: { weightPerMinute: 6_000, refusalsBeforeBan: 10, banMs: 120_000 },
-  usdm: { weightPerMinute: 2_400, refusalsBeforeBan: 10, banMs: 120_000 },
+  spot: { weightPerMinute: 6_000, refusalsBeforeBan: 10, banMs: 120_000, isKeyAnAddress: false },
+  usdm: { weightPerMinute: 2_400, refusalsBeforeBan: 10, banMs: 120_000, isKeyAnAddress: false },
 } as const satisfies Record<BinanceProductKind, BinanceRestLimits>;
 
 /** What taking weight came to: headers for the answer, or the refusal. */
@@ -39,6 +41,11 @@ export class BinanceWeights {
     this.limits = { ...BINANCE_REST_LIMITS[kind], ...chosen };
     this.limiter = new WindowLimiter(this.limits.weightPerMinute, 60_000);
     this.refusals = new WindowLimiter(this.limits.refusalsBeforeBan, 60_000);
+  }
+
+  /** Returns what the weight of a REST call with this key is counted by. */
+  addressOf(remote: string, apiKey: string): string {
+    return this.limits.isKeyAnAddress && apiKey !== '' ? apiKey : remote;
   }
 
   take(remote: string, weight: number, nowMs: number): WeightTake {

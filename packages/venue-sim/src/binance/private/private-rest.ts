@@ -45,10 +45,12 @@ export class BinancePrivateRest {
 
   handle(request: WireRequest, call: BinancePrivateCall): WireResponse | Promise<WireResponse> {
     const params = mergedParams(request);
-    const taken = this.weights.take(request.remote, call.weight(params), this.context.market.nowMs());
+    const apiKey = request.headers['x-mbx-apikey'] ?? '';
+    const address = this.weights.addressOf(request.remote, apiKey);
+    const taken = this.weights.take(address, call.weight(params), this.context.market.nowMs());
     if (taken.refusal !== null) return refusedResponse(taken.refusal, taken.headers);
     const answered = this.answer(call, {
-      apiKey: request.headers['x-mbx-apikey'] ?? '',
+      apiKey,
       remote: request.remote,
       params,
       signed: call.security === 'key' ? null : restSigned(request.rawQuery ?? request.query.toString(), request.body),
