@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import Fastify, { type FastifyInstance, type FastifySchemaCompiler, type FastifyServerOptions } from 'fastify';
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Log } from '@riptide/core/kernel';
@@ -8,24 +7,22 @@ import type { TlsFiles } from '../config/load-tls.ts';
 import { createServerMetrics } from '../metrics/server-metrics.ts';
 import { noteAllowedMethods } from './allowed-methods.ts';
 import { addApiDocs } from './api-docs.ts';
-import { apiRefusal } from './api-refusal.ts';
+import { createServer } from './create-server.ts';
 import { addAccountHook } from './hooks/account-hook.ts';
 import { addErrorHandler } from './hooks/error-handler.ts';
 import { addGateHook } from './hooks/gate-hook.ts';
 import { addOriginHook } from './hooks/origin-hook.ts';
+import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { InputError, parseInput } from './input-error.ts';
-import { refuseRaw } from './raw-refusal.ts';
+import { RefusalCounts } from './refusal-counts.ts';
 import { addProbes } from './routes/health/probes/route.ts';
 import { addRoutes } from './routes/add-routes.ts';
 import type { RouteDeps } from './routes/route-deps.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { sendProblem } from './send-problem.ts';
 import { EventHub } from './streams/event-hub.ts';
 import { StreamFeeder, topicSnapshot } from './streams/stream-feeder.ts';
 import { addStreamRoute } from './streams/stream-route.ts';
 import { addWebApp } from './web-app.ts';
-
-const BODY_BYTES_MAX = 256 * 1024;
 
 export interface AppDeps extends RouteDeps {
   readonly log: Log;
@@ -35,6 +32,8 @@ export interface AppDeps extends RouteDeps {
   readonly tls?: TlsFiles | null;
   /** Addresses and networks whose X-Forwarded headers count. */
   readonly trustedProxies?: readonly string[];
+  /** The usual bounds when left out. */
+  readonly limits?: HttpLimits;
   /** Marks stream ids of this run. */
   readonly runId: string;
 }
@@ -42,26 +41,8 @@ export interface AppDeps extends RouteDeps {
 /** Builds the HTTP server with everything on it. Nothing listens yet; `app.close()` ends the streams as well. */
 export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyInstance; readonly hub: EventHub }> {
   const { tls = null, trustedProxies = [] } = deps;
-  const options: FastifyServerOptions & { https?: TlsFiles } = {
-    ...(tls === null ? {} : { https: tls }),
-    logger: false,
-    trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
-    bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: 15_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 30_000,
-    forceCloseConnections: true,
-    genReqId: () => randomUUID(),
-    clientErrorHandler: (error, socket) => refuseRaw(error, socket, randomUUID()),
-    frameworkErrors: (_error, request, reply) =>
-      void sendProblem(
-        request,
-        reply,
-        apiRefusal('invalid_input', { text: 'The address is malformed: it can not be decoded' }),
-      ),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
-  };
-  const app: FastifyInstance = Fastify(options);
+  const refusals = new RefusalCounts();
+  const app = createServer({ tls, trustedProxies, limits: deps.limits ?? HTTP_LIMITS, refusals });
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyBodies(app);
@@ -97,6 +78,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     engineRestarts: () => deps.facts.engineRestarts(),
     streamReaders: () => hub.size,
     streamReadersDropped: () => hub.dropped,
+    refusals,
     notify: { ...deps.notifier, nowMs: () => deps.clock.nowMs() },
   });
   addProbes(app, deps, metrics);

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { SignJWT, UnsecuredJWT } from 'jose';
@@ -107,40 +106,5 @@ describe('hostile requests', () => {
     const texts = [lines.join('\n'), ...files.map(({ name }) => readFileSync(join(t.dataDir, name), 'latin1'))];
     expect([lines.length > 0, files.length > 1]).toEqual([true, true]);
     for (const secret of secrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
-  });
-});
-
-/** Texts that are no HTTP, or smuggle a second request behind the first. */
-const RAW: Readonly<Record<string, string>> = {
-  'no HTTP': 'hello\r\n\r\n',
-  'a TLS greeting': '\u0016\u0003\u0001\u0000\r\n\r\n',
-  'two lengths': 'POST /api/gate/unlock HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 30\r\n\r\n{}',
-  'length and chunks':
-    'POST /api/gate/unlock HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-  'chunks that are none':
-    'POST /api/gate/unlock HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\nzz\r\n\r\n',
-  'a bare line feed': 'GET /api/health HTTP/1.1\nHost: x\nX: y\n\n',
-  'a space before the colon': 'GET /api/health HTTP/1.1\r\nHost : x\r\n\r\n',
-  'a negative length': 'POST /api/gate/unlock HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n',
-  'no host': 'GET /api/health HTTP/1.1\r\n\r\n',
-  'headers without end': `GET /api/health HTTP/1.1\r\nHost: x\r\n${`X-A: ${'a'.repeat(1_000)}\r\n`.repeat(40)}\r\n`,
-  'another version': 'GET /api/health HTTP/9.9\r\nHost: x\r\n\r\n',
-  'a whole address': 'GET http://evil.example/api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
-};
-
-describe('raw bytes on the socket', () => {
-  it.each(Object.entries(RAW))('%s: a 4xx or a closed connection, and the server goes on', async (_name, text) => {
-    if (!t.app.server.listening) await t.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = t.app.server.address() as { port: number };
-    const answer = await new Promise<string>((resolve) => {
-      let received = '';
-      const socket = connect(port, '127.0.0.1', () => socket.end(text, 'latin1'));
-      socket.on('data', (chunk) => (received += chunk.toString('utf8')));
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => resolve(received));
-    });
-    expect(answer).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
-    expect(answer.match(/HTTP\/1\.1/g)?.length ?? 0).toBeLessThanOrEqual(1);
-    expect((await t.app.inject({ url: '/healthz' })).statusCode).toBe(200);
   });
 });

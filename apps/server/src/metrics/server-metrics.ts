@@ -1,7 +1,9 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { LinkVenue } from '../link/link-contract.ts';
+import type { RefusalCounts } from '../http/refusal-counts.ts';
 import { addNotifyMetrics, type NotifyMetricSources } from './notify-metrics.ts';
+import { addWireMetrics } from './wire-metrics.ts';
 
 /** Figures of the server process that are shown beside the engine's. */
 export interface MetricSources {
@@ -10,6 +12,7 @@ export interface MetricSources {
   streamReaders(): number;
   streamReadersDropped(): number;
   readonly notify: NotifyMetricSources;
+  readonly refusals: RefusalCounts;
 }
 
 export interface ServerMetrics {
@@ -74,6 +77,7 @@ export function createServerMetrics(sources: MetricSources): ServerMetrics {
   addVenueGauges(registry, sources.link);
   addEngineGauges(registry, sources);
   addNotifyMetrics(registry, sources.notify);
+  addWireMetrics(registry, sources.refusals);
   return { contentType: registry.contentType, text: () => registry.metrics() };
 }
 
