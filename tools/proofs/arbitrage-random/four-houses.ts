@@ -153,14 +153,9 @@ export class FourHouses {
     if (this.life > 1) return;
     await this.set('risk-limits', WIDE_LIMITS);
     await this.set('allocation', { minAllocation: 0, maxAllocation: 1 });
-    await this.configure();
-    await this.sleep(1_000);
-  }
-
-  /** Sets the engine anew, which also lets the breaker go. */
-  async configure(): Promise<void> {
     const done = await this.call('arb-settings', { value: SETTINGS, by: 'proof' });
     if (done?.ok !== true) throw new Error(`settings were not taken: ${JSON.stringify(done)}`);
+    await this.sleep(1_000);
   }
 
   /** Ends the engine as `kill -9` does: no timer, no answer and no event reaches it any more, and it writes nothing. */
@@ -210,14 +205,15 @@ export class FourHouses {
     void done.finally(() => this.beside.delete(done));
   }
 
-  /** Lets what happens beside come to its end, ends every fault, and has the engine running. */
+  /** Lets what happens beside come to its end, ends every fault, has the engine running, and releases switch and breaker as a person would. */
   async calm(): Promise<void> {
     await Promise.all(this.beside);
     for (const { parts } of this.houses.values()) parts.desk.heal();
     this.journal.isFull = false;
     if (this.running === null) await this.start();
     const { kill } = this.core.context.risk;
-    if (kill.level > 0) await this.within(this.core.call('release-kill-switch', { by: 'proof' }), 5_000);
+    const isHalted = this.fold.state.guards.of('live').isHalted(this.clock.nowMs());
+    if (kill.level > 0 || isHalted) await this.within(this.core.call('release-kill-switch', { by: 'proof' }), 5_000);
   }
 
   /** Lets every book trade and quote once. */

@@ -108,7 +108,6 @@ async function rest(world: FourHouses, tally: Tally, isCheckDue: boolean): Promi
   world.skip(HOUR_MS);
   world.showAll();
   await world.start();
-  await world.configure();
   return [...stuck, ...found];
 }
 
