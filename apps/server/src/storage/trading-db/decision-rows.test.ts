@@ -51,7 +51,7 @@ function fold(facts: readonly TradingFact[]): void {
   journal.append(facts, AT_MS);
   journal.close();
   const parts = { folder, clock, log: silentLog() };
-  const retention = new SegmentRetention({ ...parts, keepMs: 0, bytesMax: 0 });
+  const retention = new SegmentRetention({ ...parts, keepMs: () => 0, bytesMax: 0 });
   const folding = new JournalFold({ ...parts, path: join(dataDir, 'trading.db'), retention });
   folding.start();
   clock.advance(1_000);

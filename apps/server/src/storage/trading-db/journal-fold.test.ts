@@ -62,7 +62,7 @@ function rotate(): void {
 
 function openFold(): JournalFold {
   const log = silentLog();
-  const retention = new SegmentRetention({ folder, clock, log, keepMs: 0, bytesMax: 0 });
+  const retention = new SegmentRetention({ folder, clock, log, keepMs: () => 0, bytesMax: 0 });
   const fold = new JournalFold({ folder, path, retention, clock, log });
   folds.push(fold);
   return fold;
@@ -349,34 +349,5 @@ describe('TradingHistory', () => {
     appendFileSync(join(dataDir, 'broken.db'), 'x'.repeat(5_000));
     const broken = new TradingHistory({ path: join(dataDir, 'broken.db'), log: silentLog() });
     expect(broken.closedTrades('paper')).toMatchObject({ ok: false, error: { code: 'ENGINE_NOT_READY' } });
-  });
-
-  it('filters the audit rows literally, newest first, in pages', () => {
-    const event = (symbol: string | null, venues: readonly ('OKX' | 'BYBIT')[]): TradingFact => ({
-      kind: 'event',
-      event: 'x',
-      severity: 'INFO',
-      symbol,
-      venues,
-      text: '',
-      data: {},
-    });
-    write(event('BTCUSDT', ['OKX', 'BYBIT']), event('ETHUSDT', ['OKX']), event(null, []));
-    caughtUp();
-    const history = new TradingHistory({ path, log: silentLog() });
-    const ids = (more: object) => {
-      const filter = { sinceMs: null, untilMs: null, symbol: null, venues: null, limit: 50, offset: 0, ...more };
-      const page = history.auditEvents(filter);
-      return page.ok ? [page.value.total, ...page.value.rows.map(({ id }) => id)] : [];
-    };
-    expect(ids({})).toEqual([3, 3, 2, 1]);
-    expect(ids({ limit: 1, offset: 1 })).toEqual([3, 2]);
-    expect(ids({ symbol: 'BTCUSDT' })).toEqual([1, 1]);
-    expect(ids({ symbol: '%' })).toEqual([0]);
-    expect(ids({ venues: 'BYBIT' })).toEqual([1, 1]);
-    expect(ids({ sinceMs: AT_MS + 1 })).toEqual([0]);
-    expect(history.auditEvent(2)).toMatchObject({ ok: true, value: { id: 2, symbol: 'ETHUSDT' } });
-    expect(history.auditEvent(99)).toEqual({ ok: true, value: null });
-    history.close();
   });
 });

@@ -1,6 +1,7 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { AccountKey, OrderReport, PlannedOrder, TradingRecord } from '@riptide/core/domain';
 import { accountKey } from '@riptide/core/domain';
+import type { AuditAppender } from '../audit/audit-appender.ts';
 import { symbolOf } from './audit-rows.ts';
 import type { TradingSchema } from './trading-schema.ts';
 
@@ -40,9 +41,10 @@ export class OrderRows {
   private readonly byClientId: Statement<[string]>;
   private readonly byVenueId: Statement<[string, string]>;
   private readonly ofIntent: Statement<[string]>;
-  private readonly setResult: Statement<[string, string]>;
+  private readonly audit: AuditAppender;
 
-  constructor(db: Database) {
+  constructor(db: Database, audit: AuditAppender) {
+    this.audit = audit;
     const names = COLUMNS.join(', ');
     const values = COLUMNS.map((name) => `@${name}`).join(', ');
     this.insert = db.prepare(`insert into order_row (${names}) values (${values}) on conflict (order_key) do nothing`);
@@ -54,12 +56,11 @@ export class OrderRows {
     this.byClientId = db.prepare('select * from order_row where client_order_id = ?');
     this.byVenueId = db.prepare('select * from order_row where account = ? and venue_order_id = ?');
     this.ofIntent = db.prepare('select * from order_row where intent_id = ? order by created_ms, order_key');
-    this.setResult = db.prepare('update audit_trade set result = ? where intent_id = ?');
   }
 
   planned({ order, seq, atMs }: Kind<'order'>): void {
     this.insert.run({ ...plannedRow(order), seq, created_ms: atMs, updated_ms: atMs });
-    this.tellResult(order.intentId);
+    this.tellResult(order.intentId, seq, atMs);
   }
 
   adopted({ account, report, seq, atMs }: Kind<'order-adopted'>): void {
@@ -99,12 +100,13 @@ export class OrderRows {
     return ((ours ?? this.byVenueId.get(account, venueOrderId)) as OrderRow | undefined) ?? null;
   }
 
-  private change(row: OrderRow, change: Partial<OrderRow>): void {
+  private change(row: OrderRow, change: Partial<OrderRow> & Pick<OrderRow, 'seq' | 'updated_ms'>): void {
     this.update.run({ order_key: row.order_key, ...change });
-    if (row.intent_id !== null) this.tellResult(row.intent_id);
+    const { seq, updated_ms: atMs } = change;
+    if (row.intent_id !== null) this.tellResult(row.intent_id, seq, atMs);
   }
 
-  private tellResult(intentId: string): void {
+  private tellResult(intentId: string, seq: number, atMs: number): void {
     const orders = (this.ofIntent.all(intentId) as OrderRow[]).map((row) => ({
       client_order_id: row.client_order_id,
       venue_order_id: row.venue_order_id,
@@ -114,7 +116,8 @@ export class OrderRows {
       avg_price: row.avg_px,
       reason: row.reason,
     }));
-    this.setResult.run(JSON.stringify({ status: 'sent', orders }), intentId);
+    const result = JSON.stringify({ status: 'sent', orders });
+    this.audit.result({ id: seq, created_ms: atMs, intent_id: intentId, result });
   }
 }
 

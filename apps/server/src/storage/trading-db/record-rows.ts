@@ -1,10 +1,12 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { isEngineRecord, isVenue, type TradingRecord } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
-import { auditEventOf, symbolOf } from './audit-rows.ts';
+import { AuditAppender } from '../audit/audit-appender.ts';
+import { symbolOf } from './audit-rows.ts';
 import { ArbitrageRows } from './arbitrage-rows.ts';
 import type { ArchivedTrade } from './closed-trade-fold.ts';
 import { DecisionRows } from './decision-rows.ts';
+import { EventRows } from './event-rows.ts';
 import { OrderRows } from './order-rows.ts';
 
 type Kind<K extends TradingRecord['kind']> = Extract<TradingRecord, { kind: K }>;
@@ -15,17 +17,21 @@ type Values = readonly (string | number | null)[];
 
 /** Writes records into the tables of `trading.db`. Writing a record again changes nothing. Runs inside the caller's transaction. */
 export class RecordRows {
+  private readonly audit: AuditAppender;
+  private readonly events: EventRows;
   private readonly orders: OrderRows;
   private readonly decisions: DecisionRows;
   private readonly arbitrages: ArbitrageRows;
-  private readonly statements: Readonly<Record<'fill' | 'income' | 'equity' | 'auditTrade' | 'auditEvent', Statement>>;
+  private readonly statements: Readonly<Record<'fill' | 'income' | 'equity', Statement>>;
   private readonly trade: Statement;
   private readonly dropTrade: Statement<[string]>;
   private readonly archiveTrades: Statement<[string, string]>;
   private readonly archiveEquity: Statement<[string]>;
 
   constructor(db: Database) {
-    this.orders = new OrderRows(db);
+    this.audit = new AuditAppender(db);
+    this.events = new EventRows(db, this.audit);
+    this.orders = new OrderRows(db, this.audit);
     this.decisions = new DecisionRows(db);
     this.arbitrages = new ArbitrageRows(db);
     const insert = (table: string, count: number): Statement =>
@@ -34,8 +40,6 @@ export class RecordRows {
       fill: insert('fill_row', 15),
       income: insert('income_row', 8),
       equity: insert('equity_point', 5),
-      auditTrade: insert('audit_trade', 7),
-      auditEvent: insert('audit_event', 7),
     };
     this.trade = db.prepare(
       `insert into closed_trade values (?, ?, ?, ?, ?, ?, ?, ?) on conflict (trade_id) do update
@@ -50,19 +54,8 @@ export class RecordRows {
   }
 
   write(record: TradingRecord): void {
-    const event = auditEventOf(record);
-    if (event !== null) {
-      const { symbol, venues, payload } = event;
-      this.run('auditEvent', [
-        record.seq,
-        record.atMs,
-        event.event,
-        event.severity,
-        symbol,
-        venues.join(','),
-        JSON.stringify(payload),
-      ]);
-    }
+    // WHY: first: it looks at what the tables said before the record.
+    this.events.write(record);
     if (isEngineRecord(record)) {
       this.decisions.write(record);
       this.arbitrages.write(record);
@@ -130,15 +123,15 @@ export class RecordRows {
   private writeIntent({ intent, gates, isApproved, seq, atMs }: Kind<'intent'>): void {
     const venue = intent.instrumentId.slice(intent.instrumentId.lastIndexOf('.') + 1);
     const blocks = gates.filter(({ ok }) => !ok).map(({ gate, code, detail }) => ({ gate, code, detail }));
-    this.run('auditTrade', [
-      seq,
-      atMs,
-      intent.intentId,
-      symbolOf(intent.instrumentId),
-      isVenue(venue) ? venue : '',
-      JSON.stringify({ intent, gates }),
-      JSON.stringify(isApproved ? { status: 'approved', orders: [] } : { status: 'blocked', blocks }),
-    ]);
+    this.audit.trade({
+      id: seq,
+      created_ms: atMs,
+      intent_id: intent.intentId,
+      symbol: symbolOf(intent.instrumentId),
+      venues: isVenue(venue) ? venue : '',
+      payload: JSON.stringify({ intent, gates }),
+      first_result: JSON.stringify(isApproved ? { status: 'approved', orders: [] } : { status: 'blocked', blocks }),
+    });
   }
 
   private writeFill({ account, fill, seq }: Kind<'fill'>): void {

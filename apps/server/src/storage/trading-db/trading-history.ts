@@ -15,26 +15,11 @@ import type { Log } from '@riptide/core/kernel';
 import type { DecisionDetail } from '@riptide/core/engine';
 import { readArbitrage, readArbitrages, readEndedRounds, type ArbitrageFilter } from './read-arbitrages.ts';
 import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
-import type { TradingSchema } from './trading-schema.ts';
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
 const BUSY_MS = 100;
 /** Closed trades that one figure is made of at most; the newest count. */
 const TRADES_MAX = 50_000;
-
-export type AuditTradeRow = TradingSchema['audit_trade'];
-export type AuditEventDbRow = TradingSchema['audit_event'];
-
-export interface AuditFilter {
-  readonly sinceMs: number | null;
-  readonly untilMs: number | null;
-  /** Literal text. */
-  readonly symbol: string | null;
-  /** Literal text contained in the venues. */
-  readonly venues: string | null;
-  readonly limit: number;
-  readonly offset: number;
-}
 
 export interface EquityRow {
   readonly atMs: number;
@@ -95,14 +80,6 @@ export class TradingHistory {
     );
   }
 
-  auditTrades(filter: AuditFilter): Read<Page<AuditTradeRow>> {
-    return this.page<AuditTradeRow>('audit_trade', filter);
-  }
-
-  auditEvents(filter: AuditFilter): Read<Page<AuditEventDbRow>> {
-    return this.page<AuditEventDbRow>('audit_event', filter);
-  }
-
   /** Returns decisions of all times, newest first; those before one of them by its id. */
   decisions(filter: DecisionFilter): Read<Page<DecisionDetail>> {
     return this.read({ rows: [], total: 0 }, (db) => readDecisions(db, filter));
@@ -128,40 +105,9 @@ export class TradingHistory {
     return this.read({ rows: [], total: 0 }, (db) => readEndedRounds(db, filter));
   }
 
-  auditTrade(id: number): Read<AuditTradeRow | null> {
-    return this.byId<AuditTradeRow>('audit_trade', id);
-  }
-
-  auditEvent(id: number): Read<AuditEventDbRow | null> {
-    return this.byId<AuditEventDbRow>('audit_event', id);
-  }
-
   close(): void {
     this.db?.close();
     this.db = null;
-  }
-
-  /** Newest first. */
-  private page<T>(table: 'audit_trade' | 'audit_event', filter: AuditFilter): Read<Page<T>> {
-    return this.read({ rows: [], total: 0 }, (db) => {
-      const where = `where (@sinceMs is null or created_ms >= @sinceMs) and (@untilMs is null or created_ms <= @untilMs)
-        and (@symbol is null or symbol = @symbol) and (@venues is null or instr(venues, @venues) > 0)`;
-      const { limit, offset, ...bounds } = filter;
-      const rows = db
-        .prepare(`select * from ${table} ${where} order by id desc limit @limit offset @offset`)
-        .all({ ...bounds, limit, offset }) as T[];
-      const counted = db.prepare(`select count(*) as total from ${table} ${where}`).get(bounds) as {
-        readonly total: number;
-      };
-      return { rows, total: counted.total };
-    });
-  }
-
-  private byId<T>(table: 'audit_trade' | 'audit_event', id: number): Read<T | null> {
-    return this.read<T | null>(
-      null,
-      (db) => (db.prepare(`select * from ${table} where id = ?`).get(id) as T | undefined) ?? null,
-    );
   }
 
   private read<T>(empty: T, query: (db: Database.Database) => T): Read<T> {

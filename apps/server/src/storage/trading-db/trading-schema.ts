@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import type { AuditChainTables } from '../audit/audit-tables.ts';
 import type { Migrations } from '../open-sqlite.ts';
+import { AUDIT_MIGRATIONS } from './audit-migration.ts';
 
 /** Tables of `trading.db`. Written by the engine only. Times are epoch ms. */
-export interface TradingSchema {
+export interface TradingSchema extends AuditChainTables {
   arbitrage_session: {
     id: number;
     name: string;
@@ -93,8 +95,16 @@ export interface TradingSchema {
     /** Comma-separated. */
     venues: string;
     payload: string;
+    /** The newest one there is: shown, not part of the chain. */
     result: string;
+    first_result: string;
+    version: number;
+    hash: Buffer;
   };
+  /** What became of a wish, one row a change. */
+  audit_result: { id: number; created_ms: number; intent_id: string; result: string; version: number; hash: Buffer };
+  /** Settings as the audit told them last. */
+  audit_setting: { name: string; value: string };
   audit_event: {
     id: number;
     created_ms: number;
@@ -103,6 +113,8 @@ export interface TradingSchema {
     symbol: string | null;
     venues: string;
     payload: string;
+    version: number;
+    hash: Buffer;
   };
 }
 
@@ -205,4 +217,5 @@ export const TRADING_MIGRATIONS: Migrations = {
       for (const statement of ARBITRAGE_TABLES) await sql.raw(statement).execute(db);
     },
   },
+  ...AUDIT_MIGRATIONS,
 };

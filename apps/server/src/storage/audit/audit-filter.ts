@@ -1,0 +1,80 @@
+/** What a list of audit rows is narrowed by. Texts are literal. */
+export interface AuditFilter {
+  readonly sinceMs: number | null;
+  readonly untilMs: number | null;
+  readonly symbol: string | null;
+  /** Contained in the venues. */
+  readonly venues: string | null;
+  /** Severities that are shown; null: all. Trades have none. */
+  readonly severities: readonly string[] | null;
+}
+
+export type AuditKind = 'trade' | 'event';
+/** Where rows are: what the engine wrote, what the server wrote. */
+export type AuditSide = 'trading' | 'main';
+
+export interface AuditTradeRow {
+  readonly id: number;
+  readonly created_ms: number;
+  readonly intent_id: string;
+  readonly symbol: string;
+  readonly venues: string;
+  readonly payload: string;
+  readonly result: string;
+}
+
+export interface AuditEventRow {
+  readonly id: number;
+  readonly created_ms: number;
+  readonly event: string;
+  readonly severity: string;
+  readonly symbol: string | null;
+  readonly venues: string;
+  readonly payload: string;
+}
+
+/** Bound values of a filter, as the statements below name them. */
+export interface FilterValues {
+  readonly since: number;
+  readonly until: number;
+  readonly symbol: string;
+  readonly venues: string;
+  readonly severities: string;
+}
+
+/** Returns the conditions of a filter: a range of times that an index is entered by, then what the index itself can tell. */
+export function filterSql(kind: AuditKind, { symbol, venues, severities }: AuditFilter): string {
+  const parts = ['created_ms between @since and @until'];
+  if (symbol !== null) parts.push('symbol = @symbol');
+  if (venues !== null) parts.push('instr(venues, @venues) > 0');
+  if (severities !== null && kind === 'event') parts.push('instr(@severities, severity) > 0');
+  return parts.join(' and ');
+}
+
+/** Returns the counts of whole days that a filter lets through, newest day first. */
+export function tallySql(side: AuditSide, filter: AuditFilter, kind: AuditKind): string {
+  const parts = ['kind = @kind', 'day between @firstDay and @lastDay'];
+  if (filter.symbol !== null) parts.push('symbol = @symbol');
+  if (filter.venues !== null) parts.push('instr(venues, @venues) > 0');
+  if (filter.severities !== null && kind === 'event') parts.push('instr(@severities, severity) > 0');
+  return `select day, sum(count) as count from ${side}.audit_tally where ${parts.join(' and ')} group by day order by day desc`;
+}
+
+/** Returns the ids of a page, newest first, out of the indexes alone. */
+export function pageSql(sides: readonly AuditSide[], kind: AuditKind, filter: AuditFilter): string {
+  const where = filterSql(kind, filter);
+  const selects = sides.map((side) => `select id, created_ms from ${side}.audit_${kind} where ${where}`);
+  return `${selects.join(' union all ')} order by created_ms desc, id desc limit @limit offset @offset`;
+}
+
+/** Returns the ids that follow a row, newest first: for going through all of them. */
+export function followingSql(sides: readonly AuditSide[], kind: AuditKind, filter: AuditFilter): string {
+  const where = `${filterSql(kind, filter)} and (created_ms, id) < (@lastMs, @lastId)`;
+  const selects = sides.map((side) => `select id, created_ms from ${side}.audit_${kind} where ${where}`);
+  return `${selects.join(' union all ')} order by created_ms desc, id desc limit @limit`;
+}
+
+/** Returns how many rows of a part of a day a filter lets through. */
+export function countSql(side: AuditSide, kind: AuditKind, filter: AuditFilter): string {
+  return `select count(*) as count from ${side}.audit_${kind} where ${filterSql(kind, filter)}`;
+}
