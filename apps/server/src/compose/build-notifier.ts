@@ -7,6 +7,7 @@ import type { EngineLink } from '../link/engine-link.ts';
 import { createMailer } from '../mail/create-mailer.ts';
 import { systemLookup } from '../notify/channels/outside-address.ts';
 import { openNotifier, type Notifier } from '../notify/notifier.ts';
+import type { SettingsDesk } from '../settings/settings-desk.ts';
 import type { TradingHistory } from '../storage/trading-db/trading-history.ts';
 import type { AppSchema } from '../storage/app-db/app-schema.ts';
 
@@ -16,12 +17,13 @@ export interface NotifierParts {
   readonly vault: KeyVault;
   readonly link: EngineLink;
   readonly history: TradingHistory;
+  readonly settings: SettingsDesk;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Opens the notifications with the machine's network, chance and the configured channels. */
-export function buildNotifier({ config, db, vault, link, history, clock, log }: NotifierParts): Promise<Notifier> {
+export function buildNotifier({ config, db, vault, link, history, settings, clock, log }: NotifierParts): Promise<Notifier> {
   const { telegramToken, whatsappToken, whatsappPhoneId, telegramUrl, whatsappUrl } = config.notify;
   return openNotifier({
     db,
@@ -40,6 +42,7 @@ export function buildNotifier({ config, db, vault, link, history, clock, log }: 
       const trades = history.closedTrades(mode);
       return trades.ok ? trades.value : null;
     },
+    keptMs: () => settings.retention.value.notifications_days * 86_400_000,
     newId: () => randomUUID(),
     newToken: () => randomBytes(16).toString('base64url'),
     audit: (event, data) => log.info('audit', { event, ...data }),

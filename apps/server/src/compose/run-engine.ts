@@ -19,8 +19,10 @@ import type { LabCalls } from '../link/lab-calls.ts';
 import type { NewsCalls } from '../link/news-calls.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
+import { readRetention } from '../settings/read-retention.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
 import { ArbitrageSessionRepository, DEFAULT_SESSION } from '../storage/trading-db/arbitrage-session-repository.ts';
+import { RecordRetention } from '../storage/record-retention.ts';
 import { SegmentRetention } from '../storage/journal/segment-retention.ts';
 import { JournalFold } from '../storage/trading-db/journal-fold.ts';
 import { WatchedSymbolRepository } from '../storage/trading-db/watched-symbol-repository.ts';
@@ -33,6 +35,7 @@ import { requireConfig } from './require-config.ts';
 import { startLab } from './start-lab.ts';
 
 const FIGURES_PERIOD_MS = 1_000;
+const DAY_MS = 86_400_000;
 /** A former engine of the same data folder may need a moment to end. */
 const LOCK_WAIT_MS = 2_500;
 
@@ -42,7 +45,16 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   const config = requireConfig();
   const log = processLog('engine', config.logLevel);
   const news = new NewsReader(join(config.dataDir, 'journal'));
-  const parts: EngineParts = { cool: null, link: null, db: null, fold: null, lock: null, lab: null, news };
+  const parts: EngineParts = {
+    cool: null,
+    link: null,
+    db: null,
+    fold: null,
+    lock: null,
+    lab: null,
+    records: null,
+    news,
+  };
   const lifecycle = attachToSupervisor({
     clock,
     log,
@@ -59,9 +71,19 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   if (!opened.ok) return lifecycle.fail(opened.error);
   parts.db = opened.value;
   const journalFolder = join(config.dataDir, 'journal');
+  const records = new RecordRetention({
+    path: join(config.dataDir, 'trading.db'),
+    recordings: join(config.dataDir, 'recordings'),
+    read: () => readRetention({ dataDir: config.dataDir, journalDays: config.journalKeepMs / DAY_MS, log }),
+    journalKeepMs: config.journalKeepMs,
+    clock,
+    log,
+  });
+  parts.records = records;
+  records.start();
   const retention = new SegmentRetention({
     folder: journalFolder,
-    keepMs: config.journalKeepMs,
+    keepMs: () => records.journalKeepMs,
     bytesMax: config.journalBytesMax,
     clock,
     log,
@@ -130,10 +152,12 @@ interface EngineParts {
   fold: JournalFold | null;
   lock: Database.Database | null;
   lab: LabParts | null;
+  records: RecordRetention | null;
   readonly news: NewsReader;
 }
 
-async function stopAll({ cool, link, db, fold, lock, lab }: EngineParts): Promise<void> {
+async function stopAll({ cool, link, db, fold, lock, lab, records }: EngineParts): Promise<void> {
+  records?.close();
   await cool?.stop();
   await lab?.desk.close();
   await lab?.recording.close();

@@ -18,8 +18,10 @@ import { linkSocketPath } from '../link/socket-path.ts';
 import { processLog } from '../log/process-log.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import { createMailer } from '../mail/create-mailer.ts';
+import { SettingsDesk } from '../settings/settings-desk.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
+import { SettingRepository } from '../storage/app-db/setting-repository.ts';
 import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
 import { TradingHistory } from '../storage/trading-db/trading-history.ts';
@@ -33,6 +35,7 @@ import { VERSION } from './version.ts';
 /** A former server of the same port may need a moment to end. */
 const PORT_TRIES = 10;
 const PORT_RETRY_MS = 100;
+const DAY_MS = 86_400_000;
 
 /** Runs the server process: gate, API, stream and web app over a copy of the engine's state. */
 export async function runServer(): Promise<void> {
@@ -89,7 +92,14 @@ export async function runServer(): Promise<void> {
   simulatorKeys.deliver((keys) => connections.takeSimulatorKeys(keys));
   const history = new TradingHistory({ path: join(config.dataDir, 'trading.db'), log });
   parts.history = history;
-  const notifier = await buildNotifier({ config, db, vault, link, history, clock, log });
+  const settings = await SettingsDesk.open({
+    repository: new SettingRepository(db),
+    clock,
+    log,
+    journalDays: config.journalKeepMs / DAY_MS,
+    audit: (change) => log.info('audit', { event: 'setting_changed', ...change }),
+  });
+  const notifier = await buildNotifier({ config, db, vault, link, history, settings, clock, log });
   parts.notifier = notifier;
   link.start();
   const facts = {
@@ -109,6 +119,7 @@ export async function runServer(): Promise<void> {
     egress: new EgressAddress({ clock, market, fetchText }),
     history,
     notifier,
+    settings,
     log,
     tls: tls === null ? null : tls.value,
     trustedProxies: config.trustedProxies,

@@ -14,12 +14,15 @@ import type { Mailer } from '../mail/mailer.ts';
 import { openNotifier, type Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
 import { createMailer } from '../mail/create-mailer.ts';
+import { SettingsDesk, type SettingChange } from '../settings/settings-desk.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
+import { SettingRepository } from '../storage/app-db/setting-repository.ts';
 import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
 import { openSqlite } from '../storage/open-sqlite.ts';
 import { TradingHistory } from '../storage/trading-db/trading-history.ts';
 import type { TlsFiles } from '../config/load-tls.ts';
+import type { UnknownFields } from './answer-serializer.ts';
 import { buildApp } from './build-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { EventHub } from './streams/event-hub.ts';
@@ -38,6 +41,9 @@ export interface TestApp {
   readonly connections: ConnectionDesk;
   /** Not started: reads and sends nothing by itself. */
   readonly notifier: Notifier;
+  readonly settings: SettingsDesk;
+  /** Changes of settings, as the audit was told of them. */
+  readonly settingChanges: readonly SettingChange[];
   /** Where `app.db` and `trading.db` of the test are. */
   readonly dataDir: string;
   /** Unlocks the gate and returns the cookie header. */
@@ -53,6 +59,8 @@ export interface TestAppOptions {
   readonly mailer?: Mailer;
   readonly tls?: TlsFiles;
   readonly limits?: HttpLimits;
+  /** As in production with `strip`; a fault by default. */
+  readonly unknownFields?: UnknownFields;
   readonly notify?: Partial<NotifierOptions>;
 }
 
@@ -103,9 +111,18 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     audit: () => undefined,
     ...options.notify,
   });
+  const settingChanges: SettingChange[] = [];
+  const settings = await SettingsDesk.open({
+    repository: new SettingRepository(db),
+    clock,
+    log,
+    journalDays: 7,
+    audit: (change) => settingChanges.push(change),
+  });
   const { app, hub } = await buildApp({
     connections,
     notifier,
+    settings,
     egress: new EgressAddress({
       clock,
       market,
@@ -121,6 +138,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     webRoot,
     trustedProxies: options.trustedProxies ?? [],
     tls: options.tls ?? null,
+    unknownFields: options.unknownFields ?? 'refuse',
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     runId: 'run1',
     isDatabaseOpen: async () => true,
@@ -138,5 +156,19 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     await db.destroy();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { app, hub, link, clock, gate, accounts, connections, notifier, dataDir, unlock, close };
+  return {
+    app,
+    hub,
+    link,
+    clock,
+    gate,
+    accounts,
+    connections,
+    notifier,
+    settings,
+    settingChanges,
+    dataDir,
+    unlock,
+    close,
+  };
 }

@@ -108,6 +108,7 @@ export function buildTradingState(more: Partial<TradingStateView> = {}): Trading
     totalCapitalUsd: '10000',
     dayPnlUsd: { paper: '12.34567', live: '0' },
     dayStartUnrealisedUsd: { paper: '0', live: '0' },
+    dayStartEquityUsd: { paper: '10000', live: null },
     lossStreak: 0,
     lossStreaks: { paper: NO_STREAK, live: NO_STREAK },
     haltedUntilMs: null,

@@ -17,6 +17,7 @@ import { TelegramApi } from './channels/telegram-api.ts';
 import { TelegramChannel } from './channels/telegram-channel.ts';
 import { WebhookChannel } from './channels/webhook-channel.ts';
 import { WhatsappChannel } from './channels/whatsapp-channel.ts';
+import { ConditionWatch } from './condition-watch.ts';
 import { DailyReport } from './daily-report.ts';
 import { DownWatch } from './down-watch.ts';
 import { LinkWatch } from './link-watch.ts';
@@ -42,6 +43,8 @@ export interface NotifierOptions {
   readonly lookupAll: LookupAll;
   /** For the daily report; null while they can't be read. */
   readonly closedTrades: (mode: ExecutionMode) => readonly ClosedTrade[] | null;
+  /** How long the notification centre keeps a line; 30 days when left out. */
+  readonly keptMs?: () => number;
   readonly newId: () => string;
   readonly newToken: () => string;
   /** Notes for the audit what a person did. */
@@ -70,8 +73,9 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
   const settings = await NotifySettings.open({ repository, vault, configured, log });
   const api = new TelegramApi({ baseUrl: options.telegramUrl, token: () => settings.secret('telegram.bot_token') });
   const channels = buildChannels(options, settings, api);
-  const { newId, newToken } = options;
-  const desk = await NotifyDesk.open({ repository, settings, channels, clock, log, newId, newToken });
+  const { newId, newToken, keptMs } = options;
+  const kept = keptMs === undefined ? {} : { keptMs };
+  const desk = await NotifyDesk.open({ repository, settings, channels, clock, log, newId, newToken, ...kept });
   const accept = (notices: readonly Notice[]): void => {
     desk.accept(notices).catch((e: unknown) => log.error('a notification was not stored', { detail: String(e) }));
   };
@@ -91,6 +95,7 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
   desk.onNews(() => outbox.wake());
   let feed: RecordFeed | null = null;
   let watch: LinkWatch | null = null;
+  let conditions: ConditionWatch | null = null;
   let downWatch: DownWatch | null = null;
   let report: DailyReport | null = null;
   return {
@@ -105,6 +110,7 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
       await outbox.start();
       downWatch = await DownWatch.open({ repository, desk, clock, log });
       feed = await RecordFeed.open({ link, desk, repository, clock, log });
+      conditions = await ConditionWatch.open({ link, clock, repository, accept });
       watch = new LinkWatch({ link, clock, market, accept });
       const { closedTrades } = options;
       report = new DailyReport({ repository, settings, desk, clock, log, closedTrades });
@@ -112,6 +118,7 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
     },
     close: async () => {
       watch?.close();
+      conditions?.close();
       await Promise.all([report?.close(), downWatch?.close(), feed?.close(), answers.close(), outbox.close()]);
       await desk.close();
     },

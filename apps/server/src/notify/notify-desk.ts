@@ -6,7 +6,7 @@ import type { Notice } from './notice.ts';
 import type { NotifySettings } from './notify-settings.ts';
 import { isGraveEnough, planDeliveries } from './plan-deliveries.ts';
 
-/** The notification centre goes back that far, and holds that many. */
+/** The notification centre goes back that far where nobody says otherwise, and holds that many. */
 const KEPT_MS = 30 * 86_400_000;
 const KEPT_MAX = 50_000;
 const PRUNE_PERIOD_MS = 3_600_000;
@@ -19,6 +19,8 @@ export interface NotifyDeskDeps {
   readonly channels: readonly Channel[];
   readonly clock: Clock;
   readonly log: Log;
+  /** How far the notification centre goes back, ms. */
+  readonly keptMs?: () => number;
   /** A new id of a message. */
   readonly newId: () => string;
   /** A new secret of 22 letters and digits. */
@@ -157,9 +159,9 @@ export class NotifyDesk {
   }
 
   private prune(): void {
-    const { repository, clock, log } = this.deps;
+    const { repository, clock, log, keptMs } = this.deps;
     this.last = this.last
-      .then(() => repository.prune(clock.nowMs() - KEPT_MS, KEPT_MAX))
+      .then(() => repository.prune(clock.nowMs() - (keptMs?.() ?? KEPT_MS), KEPT_MAX))
       .then((gone) => (gone > 0 ? this.reload() : undefined))
       .catch((e: unknown) => log.error('old notifications were not removed', { detail: String(e) }));
   }

@@ -158,6 +158,8 @@ export interface TradingStateView {
   /** Realised in the UTC day: gains, fees and funding, also of what is still open. */
   readonly dayPnlUsd: { readonly paper: string; readonly live: string };
   readonly dayStartUnrealisedUsd: { readonly paper: string; readonly live: string };
+  /** What the daily loss limit is a share of; null while no account of the mode is known. */
+  readonly dayStartEquityUsd: { readonly paper: string | null; readonly live: string | null };
   readonly lossStreak: number;
   readonly lossStreaks: Readonly<Record<ExecutionMode, LossStreakState>>;
   readonly haltedUntilMs: number | null;

@@ -14,7 +14,10 @@ import { addDeliveries } from './notify/deliveries/route.ts';
 import { addNotifications } from './notify/notifications/route.ts';
 import { addNotifySettings } from './notify/settings/route.ts';
 import { addNotifyTest } from './notify/test/route.ts';
+import { addAppearance } from './settings/appearance/route.ts';
 import { addNotificationToggles } from './settings/notifications/route.ts';
+import { addRetention } from './settings/retention/route.ts';
+import { addRiskPreview } from './settings/risk-preview/route.ts';
 import { addLabJobs } from './lab/jobs/route.ts';
 import { addRecordings } from './lab/recordings/route.ts';
 import { addVerdicts } from './lab/verdicts/route.ts';
@@ -107,6 +110,7 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addEngineRoutes(app, deps);
   addLabRoutes(app, deps);
   addNotifyRoutes(app, deps);
+  addSettingRoutes(app, deps);
 }
 
 /** The scanner, the executor, carry rounds and the learning agent. */
@@ -188,6 +192,13 @@ function addNotifyRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addDeliveries(app, deps);
   addNotifications(app, deps);
   addNotificationToggles(app, deps);
+}
+
+/** How the platform looks and how long it remembers; limits before they are set. */
+function addSettingRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  addAppearance(app, deps);
+  addRetention(app, deps);
+  addRiskPreview(app, deps);
 }
 
 function addLabRoutes(app: FastifyInstance, deps: RouteDeps): void {

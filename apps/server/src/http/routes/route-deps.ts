@@ -5,6 +5,7 @@ import type { EgressAddress } from '../../access/egress-address.ts';
 import type { GateKeeper } from '../../access/gate-keeper.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { Notifier } from '../../notify/notifier.ts';
+import type { SettingsDesk } from '../../settings/settings-desk.ts';
 import type { TradingHistory } from '../../storage/trading-db/trading-history.ts';
 import type { HealthFacts } from '../presenters/health.ts';
 
@@ -19,6 +20,7 @@ export interface RouteDeps {
   readonly egress: EgressAddress;
   readonly history: TradingHistory;
   readonly notifier: Notifier;
+  readonly settings: SettingsDesk;
   /** Returns true while the server's own database answers. */
   readonly isDatabaseOpen: () => Promise<boolean>;
 }

@@ -3,9 +3,10 @@ import type { Migrations } from '../open-sqlite.ts';
 import { ACCESS_MIGRATIONS, type AccessTables } from './migrations/0003-access.ts';
 import { NOTIFY_MIGRATIONS, type NotifyTables } from './migrations/0004-notify.ts';
 import { AUDIT_MIGRATIONS, type AuditTables } from './migrations/0005-audit.ts';
+import { SETTING_MIGRATIONS, type SettingTables } from './migrations/0006-settings.ts';
 
 /** Tables of `app.db`. Written by the server only. Times are epoch ms. */
-export interface AppSchema extends AccessTables, NotifyTables, AuditTables {
+export interface AppSchema extends AccessTables, NotifyTables, AuditTables, SettingTables {
   /** One row: id 1. */
   gate_password: {
     id: number;
@@ -108,4 +109,5 @@ export const APP_MIGRATIONS: Migrations = {
   ...ACCESS_MIGRATIONS,
   ...NOTIFY_MIGRATIONS,
   ...AUDIT_MIGRATIONS,
+  ...SETTING_MIGRATIONS,
 };

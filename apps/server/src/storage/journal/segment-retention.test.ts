@@ -23,7 +23,7 @@ const NOTE: TradingFact = {
   text: 'a record',
   data: {},
 };
-const ENDLESS = { keepMs: 7 * DAY_MS, bytesMax: Number.POSITIVE_INFINITY, freeBytes: () => Number.POSITIVE_INFINITY };
+const ENDLESS = { keepMs: () => 7 * DAY_MS, bytesMax: Number.POSITIVE_INFINITY, freeBytes: () => Number.POSITIVE_INFINITY };
 
 let dataDir = '';
 let folder = '';
@@ -101,7 +101,7 @@ describe('SegmentRetention', () => {
     expect(segmentsOf(folder)).toEqual(all.slice(3));
     started({ freeBytes: () => 100 << 20 });
     expect(segmentsOf(folder)).toEqual(all.slice(5));
-    started({ keepMs: 0, bytesMax: 0, freeBytes: () => 0 });
+    started({ keepMs: () => 0, bytesMax: 0, freeBytes: () => 0 });
     expect(segmentsOf(folder)).toEqual(all.slice(5));
   });
 

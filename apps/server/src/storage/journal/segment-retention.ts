@@ -13,7 +13,7 @@ const FREE_BYTES_MIN = 512 << 20;
 export interface SegmentRetentionOptions {
   readonly folder: string;
   /** How long a segment stays after its last record. */
-  readonly keepMs: number;
+  readonly keepMs: () => number;
   /** Of all segments together; over it the oldest go before their time. */
   readonly bytesMax: number;
   readonly clock: Clock;
@@ -83,7 +83,7 @@ export class SegmentRetention {
     this.note(left, bytes, 0);
     for (const segment of segments.slice(0, -SEGMENTS_KEPT)) {
       const isFolded = segment.lastSeq !== null && segment.lastSeq <= folded.seq && segment.name < folded.segment;
-      const isDue = nowMs - segment.writtenMs > keepMs || bytes > bytesMax || freeBytes < FREE_BYTES_MIN;
+      const isDue = nowMs - segment.writtenMs > keepMs() || bytes > bytesMax || freeBytes < FREE_BYTES_MIN;
       if (!isFolded || !isDue) break;
       (this.options.remove ?? removeFile)(join(folder, segment.name));
       left -= 1;

@@ -150,6 +150,10 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
       paper: risk.dayStartUnrealisedUsd('paper', nowMs),
       live: risk.dayStartUnrealisedUsd('live', nowMs),
     },
+    dayStartEquityUsd: {
+      paper: risk.dayStartEquityUsd('paper', nowMs),
+      live: risk.dayStartEquityUsd('live', nowMs),
+    },
     lossStreaks: { paper: lossStreakState(context, 'paper'), live: lossStreakState(context, 'live') },
     lossStreak: Math.max(...streaks.map(({ losses }) => losses)),
     haltedUntilMs: streaks.reduce<number | null>((latest, { haltEndMs }) => later(latest, haltEndMs), null),
