@@ -1,22 +1,30 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as contracts from '@riptide/contracts';
 import { DOMAIN_ERROR_CODES } from '@riptide/core/domain';
 import { apiPage } from './api-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { routesOf } from './specified/contract-fields.ts';
+import { SPECIFIED_CALLS } from './specified/specified-calls.ts';
+import { specifiedTable } from './specified-page.ts';
 
+const specified = specifiedTable(SPECIFIED_CALLS, routesOf(contracts), (file) =>
+  existsSync(file) ? readFileSync(file, 'utf8') : null,
+);
 const pages: readonly (readonly [file: string, text: string])[] = [
-  ['docs/api.md', apiPage(contracts)],
+  ['docs/api.md', `${apiPage(contracts)}\n${specified.text}`],
   ['docs/errors.md', errorsPage(DOMAIN_ERROR_CODES, contracts.PROBLEM_CODES)],
 ];
 
 const isCheck = process.argv.includes('--check');
-let stale = 0;
+let faults = specified.faults.length;
+for (const fault of specified.faults) console.error(`docs: ${fault}, which the specification names`);
 for (const [file, text] of pages) {
   if (!isCheck) writeFileSync(file, text);
   else if (readFileSync(file, 'utf8') !== text) {
-    stale += 1;
+    faults += 1;
     console.error(`docs: ${file} is out of date; run npm run gen`);
   }
 }
-if (stale > 0) process.exit(1);
+if (faults > 0) process.exit(1);
+if (specified.absent.length > 0) console.log(`docs: not there yet: ${specified.absent.join(', ')}`);
 console.log(`docs: ${pages.length} generated pages ${isCheck ? 'up to date' : 'written'}`);

@@ -7,11 +7,20 @@ import { until } from '../harness/until.ts';
 
 const READY_WITHIN_MS = 90_000;
 const ANSWER_WITHIN_MS = 25_000;
-const PASSWORD = 'open sesame for proofs';
+/** Password of its gate. */
+export const PRODUCT_PASSWORD = 'open sesame for proofs';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The whole product as one command starts it, with the simulator as its market and live orders. */
+/** An answer with everything that can be said about it; `json` is null where it is something else. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** The whole product as one command starts it, with the simulator as its market; orders go there unless they stay on paper. */
 export class RunningProduct {
   readonly dataDir: string;
   readonly url: string;
@@ -19,7 +28,7 @@ export class RunningProduct {
   private output = '';
   private cookie = '';
 
-  private constructor(port: number) {
+  private constructor(port: number, execution: 'paper' | 'live') {
     this.dataDir = mkdtempSync(join(tmpdir(), 'riptide-product-'));
     this.url = `http://127.0.0.1:${port}`;
     this.supervisor = spawn(process.execPath, ['--import', 'tsx', 'apps/server/src/supervisor.ts'], {
@@ -28,9 +37,9 @@ export class RunningProduct {
         NODE_OPTIONS: '--conditions=@riptide/source',
         PORT: String(port),
         DATA_DIR: this.dataDir,
-        GATE_PASSWORD: PASSWORD,
+        GATE_PASSWORD: PRODUCT_PASSWORD,
         MARKET: 'sim',
-        EXECUTION: 'live',
+        EXECUTION: execution,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -39,8 +48,8 @@ export class RunningProduct {
     }
   }
 
-  static async start(): Promise<RunningProduct> {
-    const product = new RunningProduct(await freePort());
+  static async start(execution: 'paper' | 'live' = 'live'): Promise<RunningProduct> {
+    const product = new RunningProduct(await freePort(), execution);
     await until('the product to be ready', READY_WITHIN_MS, () => product.output.includes('is ready'));
     await product.unlock();
     return product;
@@ -67,7 +76,7 @@ export class RunningProduct {
     const response = await fetch(`${this.url}/api/gate/unlock`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ password: PASSWORD }),
+      body: JSON.stringify({ password: PRODUCT_PASSWORD }),
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
     });
     this.cookie = (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -82,6 +91,26 @@ export class RunningProduct {
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
     return (await response.json()) as Json;
+  }
+
+  /** Sends any call and returns the whole answer, of which a stream only its first bytes. */
+  async send(method: string, path: string, body?: unknown, bearer?: string): Promise<WholeAnswer> {
+    const ended = new AbortController();
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        cookie: this.cookie,
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      signal: AbortSignal.any([ended.signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const type = response.headers.get('content-type') ?? '';
+    const text = type.startsWith('text/event-stream') ? await firstBytes(response) : await response.text();
+    ended.abort();
+    const json: unknown = type.startsWith('application/json') ? JSON.parse(text) : null;
+    return { status: response.status, type, text, json };
   }
 
   /** Returns what a venue knows of its first account. */
@@ -99,6 +128,12 @@ export class RunningProduct {
     await ended;
     rmSync(this.dataDir, { recursive: true, force: true });
   }
+}
+
+async function firstBytes(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  return value === undefined ? '' : new TextDecoder().decode(value);
 }
 
 function processFacts(pid: string): readonly [command: string, parent: number] {

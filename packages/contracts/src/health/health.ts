@@ -49,14 +49,18 @@ export const VenueHealth = z.object({
 });
 export type VenueHealth = z.infer<typeof VenueHealth>;
 
+/** An agent that learns while it runs. */
+const LearningAgent = z.object({
+  running: z.boolean(),
+  /** Why it does not run, or learns nothing though it runs; null while it runs and learns. */
+  reason: z.string().nullable().optional(),
+});
+
 export const Health = Ok.extend({
   overall_status: z.enum(['healthy', 'unhealthy']),
   uptime_seconds: z.number(),
   version: z.string(),
-  learning_agents: z.object({
-    oraculis: z.object({ running: z.boolean() }),
-    arbitrage: z.object({ running: z.boolean() }),
-  }),
+  learning_agents: z.object({ oraculis: LearningAgent, arbitrage: LearningAgent }),
   market: z.enum(['sim', 'replay', 'live', 'testnet']),
   execution: z.enum(['paper', 'live']),
   engine: z.object({

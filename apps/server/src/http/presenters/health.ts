@@ -4,6 +4,7 @@ import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkVenue } from '../../link/link-contract.ts';
 import { tradingState } from './accounts.ts';
 import { arbitrageView } from './arbitrage.ts';
+import { presentLearningAgents } from './learning-agents.ts';
 import { delayMsOrNull, rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 import type { Moment } from './moment.ts';
 import { dataSilenceMs, venueVerdict } from './venue-status.ts';
@@ -25,13 +26,14 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
   const moment = { nowMs, isReplay: facts.market === 'replay' };
   const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link, moment));
   const engine = link.values('engine').get('state');
-  const isArbLearning = arbitrageView(link)?.learner.isRunning ?? false;
-  const isLearning = link.values('engine-run').get('oraculis')?.isRunning ?? false;
   const darkBooks = link.isConnected ? (tradingState(link)?.darkBooks ?? []) : [];
   const isDelivering = venues.some((venue) => venue.status === 'ok' || venue.status === 'slow');
   const troubles = link.isConnected ? (arbitrageView(link)?.troubles ?? []) : [];
+  const history = engine?.history;
+  const isFolding = !link.isConnected || history === undefined || history.reason === null;
   const reasons = [
     ...(link.isConnected ? [] : ['the engine does not answer']),
+    ...(isFolding ? [] : [`records do not reach the database: ${history.reason} (${history.behind} behind)`]),
     ...(isDelivering ? [] : ['no venue delivers market data']),
     ...darkBooks.map(({ venue, symbol }) => `the book of ${symbol} at ${venue} is not live, and a position needs it`),
     ...troubles.map(({ text }) => text),
@@ -40,10 +42,7 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
     overall_status: reasons.length === 0 ? 'healthy' : 'unhealthy',
     uptime_seconds: rounded((nowMs - facts.startedMs) / 1_000, 3),
     version: facts.version,
-    learning_agents: {
-      oraculis: { running: link.isConnected && isLearning },
-      arbitrage: { running: link.isConnected && isArbLearning },
-    },
+    learning_agents: presentLearningAgents(link),
     market: facts.market,
     execution: facts.execution,
     engine: {

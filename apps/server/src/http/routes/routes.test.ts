@@ -79,6 +79,23 @@ describe('arbitrage', () => {
     expect([answer.statusCode, answer.json().count]).toEqual([200, 2]);
   });
 
+  it('lists every venue with its instruments and fees, and whether the scanner uses it', async () => {
+    fillTestEngine(test);
+    const cookie = await test.unlock();
+    const { exchanges } = (await test.app.inject({ url: '/api/arbitrage/exchanges', headers: { cookie } })).json();
+    expect(exchanges.map((row: { venue: string }) => row.venue)).toEqual(['BINANCE', 'BYBIT', 'OKX', 'KUCOIN']);
+    const selected = buildScanner().venues;
+    for (const row of exchanges)
+      expect(row).toMatchObject({
+        selected: selected.includes(row.venue),
+        connected: true,
+        reason: null,
+        instruments: { spot: expect.any(Number), perp: expect.any(Number) },
+        fees_bps: { perp: { maker_bps: expect.any(Number), taker_bps: expect.any(Number) } },
+      });
+    expect(new Set(exchanges.map((row: { selected: boolean }) => row.selected)).size).toBe(2);
+  });
+
   it('starts the scanner with the defaults of the form and takes venues in any case', async () => {
     const cookie = await test.unlock();
     test.link.answer = () => ok({ wasRunning: false, scanner: buildScanner() });

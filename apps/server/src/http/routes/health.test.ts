@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Health } from '@riptide/contracts';
+import { buildArbitrage, buildArbLearner } from '../../link/arbitrage-values.fixture.ts';
+import { buildEngineView } from '../../link/sniping-values.fixture.ts';
+import { fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
+import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
+import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
+import { callsOf } from './calls.fixture.ts';
+
+let test: TestApp;
+let cookie = '';
+beforeEach(async () => {
+  test = await startTestApp();
+  fillTestEngine(test);
+  fillTestSniping(test);
+  fillTestArbitrage(test);
+  cookie = await test.unlock();
+});
+afterEach(() => test.close());
+
+const health = async (url = '/api/health'): Promise<Health> =>
+  Health.parse((await callsOf(test, cookie).get(url)).json());
+
+describe('GET /api/health', () => {
+  it('is the same as /api/trading/health, and healthy while everything stands', async () => {
+    const answer = await health();
+    expect([answer.overall_status, answer.reasons, answer.version]).toEqual(['healthy', [], '2.0.0']);
+    expect(await health('/api/trading/health')).toEqual(answer);
+  });
+
+  it('says of each learning agent whether it runs, and why not', async () => {
+    const settings = { ...buildArbitrage().settings, isLearning: true };
+    const arbitrage = (isRunning: boolean, isFrozen = false) =>
+      test.link.update([
+        'arbitrage',
+        'state',
+        buildArbitrage({ settings, learner: buildArbLearner({ isRunning, isFrozen }) }),
+      ]);
+    arbitrage(false);
+    expect((await health()).learning_agents).toEqual({
+      oraculis: { running: false, reason: 'Never started' },
+      arbitrage: { running: false, reason: 'The scanner is stopped' },
+    });
+    arbitrage(true);
+    test.link.update(['engine-run', 'oraculis', buildEngineView('oraculis', { isRunning: true, sinceMs: 1 })]);
+    expect((await health()).learning_agents).toEqual({
+      oraculis: { running: true, reason: null },
+      arbitrage: { running: true, reason: null },
+    });
+    arbitrage(true, true);
+    const stopped = { isRunning: false, sinceMs: 1, reason: 'kill switch' };
+    test.link.update(['engine-run', 'oraculis', buildEngineView('oraculis', stopped)]);
+    expect((await health()).learning_agents).toEqual({
+      oraculis: { running: false, reason: 'Stopped: kill switch' },
+      arbitrage: { running: true, reason: 'Frozen: it predicts and learns nothing more' },
+    });
+    test.link.update(['arbitrage', 'state', buildArbitrage({ settings: { ...settings, isLearning: false } })]);
+    expect((await health()).learning_agents.arbitrage.reason).toMatch(/switched off/);
+    test.link.setConnected(false);
+    expect((await health()).learning_agents.oraculis).toEqual({ running: false, reason: 'The engine does not answer' });
+  });
+
+  it('is unhealthy while records do not reach the database', async () => {
+    const engine = { startedMs: 1_799_999_990_000, symbols: 1, books: 5, lateBatches: 0, rssBytes: 1 };
+    const history = { lastSeq: 9, behind: 7, failures: 3, reason: 'the disk is full' };
+    test.link.update(['engine', 'state', { ...engine, eventLoopDelayMsMax: 1, history }]);
+    const { overall_status: status, reasons } = await health();
+    expect([status, reasons]).toEqual([
+      'unhealthy',
+      ['records do not reach the database: the disk is full (7 behind)'],
+    ]);
+  });
+});
