@@ -22,6 +22,8 @@ const SHOWN_WITHIN_MS = 20_000;
 const PROVEN_WITHIN_MS = 60_000;
 const OVER_WITHIN_MS = 60_000;
 const TRIES_MAX = 15;
+/** A machine that is busy shows books late for a while: such refusals are no try. */
+const STALE_WITHIN_MS = 120_000;
 const APART_FOR_MS = 1_200;
 const TOGETHER_FOR_MS = 4_000;
 const RECORD_WITHIN_MS = 3_000;
@@ -100,7 +102,8 @@ async function openTrade(scene: CellScene, cell: MatrixCell): Promise<ArbTrade |
   const { market, lab, legs } = scene;
   let refusal = '';
   const known = idsOf(scene);
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  const startedMs = Date.now();
+  for (let tries = 0; tries < TRIES_MAX;) {
     setApart(scene, APART_BPS);
     await until('the venues to stand apart', SHOWN_WITHIN_MS, () => gapBps(scene) > APART_BPS * 1.2);
     armCell(market, legs, cell);
@@ -125,6 +128,7 @@ async function openTrade(scene: CellScene, cell: MatrixCell): Promise<ArbTrade |
     if (done?.ok === true || (done === undefined && trade !== null)) return trade;
     if (done === undefined) return null;
     refusal = done.ok ? 'no trade' : `${done.error.code} ${done.error.detail}`;
+    if (!refusal.startsWith('RISK_BOOK_STALE') || Date.now() - startedMs > STALE_WITHIN_MS) tries += 1;
     heal(scene);
     setApart(scene, 0);
     await market.sleep(TOGETHER_FOR_MS);
