@@ -9,6 +9,8 @@ const CHECK_PERIOD_MS = 1_000;
 const ENGINE_SILENT_MS = 10_000;
 /** A venue has to be down that long without a break; reconnecting takes seconds. */
 const VENUE_DOWN_MS = 10_000;
+/** The journal is told as well again when it has not failed for so long. */
+const JOURNAL_QUIET_MS = 30_000;
 
 export interface LinkWatchDeps {
   readonly link: EngineLink;
@@ -31,6 +33,7 @@ export class LinkWatch {
   private readonly startedMs: number;
   private readonly states = new Map<string, boolean>();
   private readonly downSinceMs = new Map<Venue, number>();
+  private journal = { failures: 0, failedMs: 0 };
 
   constructor(deps: LinkWatchDeps) {
     this.deps = deps;
@@ -45,7 +48,10 @@ export class LinkWatch {
   private check(): void {
     const { clock, link } = this.deps;
     const atMs = clock.nowMs();
-    const switches = [this.engine(atMs), ...(link.isConnected ? [...this.venues(atMs), ...this.keys()] : [])];
+    const switches = [
+      this.engine(atMs),
+      ...(link.isConnected ? [...this.venues(atMs), ...this.keys(), this.journalSwitch(atMs)] : []),
+    ];
     const notices = switches.flatMap(({ key, isOn, on, off }) => {
       if (this.states.get(key) === isOn) return [];
       this.states.set(key, isOn);
@@ -93,6 +99,31 @@ export class LinkWatch {
         off: () => ({ ...about, severity: 'INFO', title: `${venue} is back`, body: 'Market data arrive again.' }),
       };
     });
+  }
+
+  /** Records that can't be written can't be read either: this is seen from the counter of failures. */
+  private journalSwitch(nowMs: number): Switch {
+    const failures = this.deps.link.values('trading').get('state')?.journal.failures ?? 0;
+    if (failures > this.journal.failures) this.journal = { failures, failedMs: nowMs };
+    // A restart of the engine counts anew.
+    else if (failures < this.journal.failures) this.journal = { ...this.journal, failures };
+    const about = { event: 'condition' } as const;
+    return {
+      key: 'journal-failing',
+      isOn: this.journal.failedMs > 0 && nowMs - this.journal.failedMs < JOURNAL_QUIET_MS,
+      on: () => ({
+        ...about,
+        severity: 'CRITICAL',
+        title: 'The journal can not be written',
+        body: 'Nothing new is begun until it can. Look at the free space of the data folder.',
+      }),
+      off: () => ({
+        ...about,
+        severity: 'INFO',
+        title: 'The journal is written again',
+        body: 'No write has failed for 30 s.',
+      }),
+    };
   }
 
   private keys(): readonly Switch[] {

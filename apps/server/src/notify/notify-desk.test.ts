@@ -96,4 +96,19 @@ describe('NotifyDesk', () => {
     expect(world.notifier.settings.secret('webhook.secret')).toBe('planted-secret-1234');
     expect(await world.notifier.repository.settings()).not.toContain('planted');
   });
+
+  it('keeps the notification centre 30 days, and what was sent as long', async () => {
+    await world.set(BY_WEBHOOK(world.receiver.url));
+    await world.notifier.desk.accept([world.notice('old')]);
+    world.clock.advance(29 * 86_400_000);
+    await world.notifier.desk.accept([world.notice('young')]);
+    const titles = () => world.notifier.desk.centre.notifications.map(({ title }) => title);
+    expect(titles()).toEqual(['young', 'old']);
+    world.clock.advance(86_400_000 + 3_600_000);
+    await world.notifier.desk.accept([]);
+    await expect.poll(titles).toEqual(['young']);
+    expect(world.notifier.desk.centre.unread).toBe(1);
+    const lines = await world.notifier.deliveries.list({ channel: null, state: null, beforeId: null, limit: 9 });
+    expect(lines.map(({ title }) => title)).toEqual(['young']);
+  });
 });

@@ -45,10 +45,6 @@ const event = (name: string, severity: 'INFO' | 'WARN' | 'CRITICAL', text = name
   text,
   data: {},
 });
-const condition = (key: string): TradingFact => ({
-  kind: 'condition',
-  condition: { key, kind: 'naked', account: null, instrumentId: null, text: 'one leg', sinceMs: AT_MS },
-});
 const titles = (): string[] => {
   world.clock.advance(500);
   return world.notifier.desk.centre.notifications.map(({ title }) => title);
@@ -65,13 +61,10 @@ describe('RecordFeed', () => {
     await world.notifier.start();
     world.clock.advance(500);
     await atCursor().toBe(1);
-    append(event('daily_loss_reached', 'CRITICAL'), event('setting_changed', 'INFO'), event('some_info', 'INFO'));
-    append(event('book_dark', 'WARN'), condition('c1'), condition('c1'));
-    append({ kind: 'condition-cleared', key: 'c1', text: 'settled' });
-    await expect
-      .poll(titles)
-      .toEqual(['Settled: new risk is possible again', 'A leg stands alone', 'Book dark', 'Daily loss limit reached']);
-    await atCursor().toBe(8);
+    append(event('daily_loss_near', 'WARN'), event('setting_changed', 'INFO'), event('some_info', 'INFO'));
+    append(event('book_dark', 'WARN'), event('daily_loss_near', 'WARN'), event('flatten_failed', 'CRITICAL'));
+    await expect.poll(titles).toEqual(['A position could not be closed', 'Book dark', 'Daily loss limit is near']);
+    await atCursor().toBe(7);
   });
 
   it('loses nothing and repeats nothing when the server was away', async () => {
@@ -85,7 +78,7 @@ describe('RecordFeed', () => {
     await world.notifier.start();
     world.clock.advance(500);
     await atCursor().toBe(2);
-    expect(world.notifier.desk.centre.notifications.map(({ body }) => body)).toEqual(['second', 'first']);
+    expect(world.notifier.desk.centre.notifications.map(({ body }) => body)).toEqual(['Second', 'First']);
   });
 
   it('counts the parts of an order as one piece of news, and tells a liquidation as what it is', async () => {

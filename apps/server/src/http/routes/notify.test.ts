@@ -40,7 +40,7 @@ describe('notification settings', () => {
         webhook: { enabled: false, url: '' },
       },
     });
-    expect(catalogue).toHaveLength(25);
+    expect(catalogue).toHaveLength(28);
   });
 
   it('takes the preferences bare or under prefs, any part of them, and what was read can be sent back', async () => {

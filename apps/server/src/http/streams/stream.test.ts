@@ -1,10 +1,11 @@
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { STREAM_TOPICS, StreamPayloads, type StreamTopic } from '@riptide/contracts';
+import { STREAM_TOPICS, strictInput, StreamPayloads, type StreamTopic } from '@riptide/contracts';
 import { buildArbitrage, buildArbTrade, buildClosedArbTrade } from '../../link/arbitrage-values.fixture.ts';
 import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/link-values.fixture.ts';
 import { buildDecisionRow, buildEngineView, buildLiquidation, buildSnipe } from '../../link/sniping-values.fixture.ts';
+import { noticeOf } from '../../notify/notice.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
 const WAIT = { timeout: 5_000, interval: 5 };
@@ -76,7 +77,7 @@ describe('GET /api/stream', () => {
     await vi.waitFor(() => expect(stream.items()).toHaveLength(STREAM_TOPICS.length), WAIT);
     for (const item of stream.items()) {
       expect(item.kind).toBe('snapshot');
-      expect(StreamPayloads[item.event as StreamTopic].safeParse(item.payload).success).toBe(true);
+      expect(strictInput(StreamPayloads[item.event as StreamTopic]).safeParse(item.payload).success).toBe(true);
     }
     expect(stream.items().find(({ event }) => event === 'positions')?.payload).toEqual({ positions: [] });
     expect(stream.response.headers['content-type']).toContain('text/event-stream');
@@ -256,5 +257,36 @@ describe('GET /api/stream', () => {
     }, WAIT);
     expect(test.hub.size).toBe(1);
     expect(good.isEnded()).toBe(false);
+  });
+
+  it('brings a notification to a reader, counted up or new, with how many are unread', async () => {
+    const stream = await read('notifications');
+    await expect.poll(() => stream.items()).toMatchObject([{ event: 'notifications', kind: 'snapshot' }]);
+    const notice = (title: string) =>
+      noticeOf({
+        event: 'kill_switch',
+        severity: 'CRITICAL',
+        atMs: test.clock.nowMs(),
+        title,
+        body: 'b',
+        dedupeKey: title,
+      });
+    await test.notifier.desk.accept([notice('a')]);
+    await test.notifier.desk.accept([notice('a'), notice('b')]);
+    await expect
+      .poll(() => stream.items().slice(1))
+      .toMatchObject([
+        { kind: 'update', payload: { unread: 1, notifications: [{ title: 'a', count: 1, severity: 'CRITICAL' }] } },
+        {
+          kind: 'update',
+          payload: {
+            unread: 2,
+            notifications: [
+              { title: 'a', count: 2 },
+              { title: 'b', count: 1 },
+            ],
+          },
+        },
+      ]);
   });
 });

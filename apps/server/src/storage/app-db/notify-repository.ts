@@ -104,6 +104,18 @@ export class NotifyRepository {
     return row?.seq ?? null;
   }
 
+  /** Returns the switches that are on and whose name begins so. */
+  async switchedOn(prefix: string): Promise<readonly string[]> {
+    const rows = await this.db
+      .selectFrom('notify_edge')
+      .select('edge_key')
+      .where('edge_key', '>=', prefix)
+      .where('edge_key', '<', `${prefix}\uffff`)
+      .where('is_on', '=', 1)
+      .execute();
+    return rows.map(({ edge_key }) => edge_key);
+  }
+
   async saveCursor(name: string, seq: number): Promise<void> {
     await putCursor(this.db, name, seq);
   }

@@ -4,6 +4,8 @@ import type { CoreContext } from './core-context.ts';
 import type { KillDesk } from './kill-desk.ts';
 
 const DAY_MS = 86_400_000;
+/** A person is warned once a day when so much of the limit is lost. */
+const NEAR_FRAC = 0.8;
 
 /**
  * Watches the loss of the UTC day, mode by mode. At the limit it shouts, keeps new risk out for the rest of the day by a condition, and closes
@@ -12,6 +14,8 @@ const DAY_MS = 86_400_000;
 export class DailyLossWatch {
   private readonly context: CoreContext;
   private readonly kill: KillDesk;
+  /** Day of the newest warning, by mode. */
+  private readonly warnedDay = new Map<ExecutionMode, number>();
 
   constructor(context: CoreContext, kill: KillDesk) {
     this.context = context;
@@ -56,9 +60,11 @@ export class DailyLossWatch {
     const start = risk.dayStartEquityUsd(mode, nowMs);
     if (pnl === null || start === null) return;
     const limit = decimal(start).times(risk.limits.dailyLossPct).div(100);
-    if (limit.lte(0) || decimal(pnl).gt(limit.times(-1))) return;
+    if (limit.lte(0)) return;
+    if (decimal(pnl).gt(limit.times(-1))) return this.warnNear(mode, pnl, limit.toString());
     const { flattenOnDailyLoss } = risk.limits;
-    const text = `the ${mode} accounts have lost ${decimal(pnl).abs().round(2).toString()} USD today, the limit is ${limit.round(2).toString()}`;
+    const lost = `the ${mode} accounts have lost ${decimal(pnl).abs().round(2).toString()} USD today, the limit is ${limit.round(2).toString()}`;
+    const text = flattenOnDailyLoss ? `${lost}; every position is closed` : lost;
     const accounts = [...this.context.desks.values()].filter((desk) => desk.mode === mode);
     facts.raise({
       key,
@@ -75,11 +81,25 @@ export class DailyLossWatch {
         severity: 'CRITICAL',
         symbol: null,
         venues: accounts.map(({ venue }) => venue),
-        text: flattenOnDailyLoss ? `${text}; every position is closed` : text,
+        text,
         data: { mode, pnlUsd: pnl, limitUsd: limit.toString(), flattens: flattenOnDailyLoss },
       },
     ]);
     if (flattenOnDailyLoss) for (const { account } of accounts) this.flatten(account);
+  }
+
+  /** A restart may repeat it; whoever tells it knows mode and day. */
+  private warnNear(mode: ExecutionMode, pnlUsd: string, limitUsd: string): void {
+    const { clock, facts, desks } = this.context;
+    const day = Math.floor(clock.nowMs() / DAY_MS);
+    const lost = decimal(pnlUsd).times(-1);
+    if (lost.lt(decimal(limitUsd).times(NEAR_FRAC)) || this.warnedDay.get(mode) === day) return;
+    const share = lost.div(decimal(limitUsd)).times(100).round(0).toString();
+    const text = `the ${mode} accounts have lost ${lost.round(2).toString()} USD today, ${share} % of the limit of ${decimal(limitUsd).round(2).toString()}`;
+    const venues = [...desks.values()].flatMap((desk) => (desk.mode === mode ? [desk.venue] : []));
+    const data = { mode, day, pnlUsd, limitUsd };
+    const event = { event: 'daily_loss_near', severity: 'WARN', symbol: null, venues, text, data } as const;
+    if (facts.append([{ kind: 'event', ...event }]).ok) this.warnedDay.set(mode, day);
   }
 
   /** What a crash or a failed attempt left open while the condition stands; nothing new can have been opened since. */
