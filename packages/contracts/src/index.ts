@@ -27,6 +27,7 @@ export * from './settings/risk-preview.ts';
 export * from './shared.ts';
 export * from './stream/stream.ts';
 export * from './strict-input.ts';
+export * from './strict-input.ts';
 export * from './trading/carry.ts';
 export * from './trading/decisions.ts';
 export * from './trading/engine-settings.ts';

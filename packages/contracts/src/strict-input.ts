@@ -14,14 +14,21 @@ export function strictInput(schema: ZodType): ZodType {
   if (schema instanceof z.ZodUnion) {
     return schema.clone({ ...schema.def, options: schema.options.map((each) => strictInput(each as ZodType)) });
   }
+  if (schema instanceof z.ZodRecord)
+    return schema.clone({ ...schema.def, valueType: strictInput(schema.def.valueType as ZodType) });
+  if (schema instanceof z.ZodTuple)
+    return schema.clone({ ...schema.def, items: schema.def.items.map((each) => strictInput(each as ZodType)) });
+  if (schema instanceof z.ZodLazy)
+    return schema.clone({ ...schema.def, getter: () => strictInput(schema.def.getter() as ZodType) });
   if (schema instanceof z.ZodPipe) return schema.clone({ ...schema.def, in: strictInput(schema.in as ZodType) });
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodReadonly
   ) {
-    // WHY: the four share `innerType`, and clone takes each its own definition.
+    // WHY: the five share `innerType`, and clone takes each its own definition.
     const wrapper = schema as unknown as { readonly def: { readonly innerType: ZodType }; clone(def: object): ZodType };
     return wrapper.clone({ ...wrapper.def, innerType: strictInput(wrapper.def.innerType) });
   }

@@ -1,10 +1,10 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Log } from '@riptide/core/kernel';
 import type { TlsFiles } from '../config/load-tls.ts';
 import { createServerMetrics } from '../metrics/server-metrics.ts';
+import { answerSerializer, type UnknownFields } from './answer-serializer.ts';
 import { noteAllowedMethods } from './allowed-methods.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createServer } from './create-server.ts';
@@ -34,6 +34,8 @@ export interface AppDeps extends RouteDeps {
   readonly trustedProxies?: readonly string[];
   /** The usual bounds when left out. */
   readonly limits?: HttpLimits;
+  /** What happens to fields of an answer that its contract does not know; they are left out by default. */
+  readonly unknownFields?: UnknownFields;
   /** Marks stream ids of this run. */
   readonly runId: string;
 }
@@ -44,7 +46,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   const refusals = new RefusalCounts();
   const app = createServer({ tls, trustedProxies, limits: deps.limits ?? HTTP_LIMITS, refusals });
   app.setValidatorCompiler(compileValidator);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(answerSerializer(deps.unknownFields ?? 'strip'));
   acceptEmptyBodies(app);
   const allowedMethods = noteAllowedMethods(app);
   addErrorHandler(app, deps.log);
