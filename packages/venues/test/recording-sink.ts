@@ -35,6 +35,7 @@ export class RecordingSink implements DecodedSink {
   readonly controls: FeedControl[] = [];
   readonly unknown: { readonly what: 'channel' | 'symbol'; readonly name: string }[] = [];
   readonly rare: { readonly channel: string; readonly message: Readonly<Record<string, unknown>> }[] = [];
+  readonly trading: { readonly ix: number; readonly isTrading: boolean }[] = [];
   readonly offTick: { readonly ix: number; readonly digits: number }[] = [];
 
   onDepth(ix: number, isSnapshot: boolean, depth: DepthMessage): void {
@@ -66,6 +67,9 @@ export class RecordingSink implements DecodedSink {
   }
   onLiquidation(ix: number, message: LiquidationMessage): void {
     this.liquidations.push({ ...message, ix });
+  }
+  onTrading(ix: number, isTrading: boolean): void {
+    this.trading.push({ ix, isTrading });
   }
   onControl(control: FeedControl): void {
     this.controls.push(control);

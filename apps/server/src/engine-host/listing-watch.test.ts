@@ -11,11 +11,12 @@ const PERIOD_MS = 120_000;
 function watching() {
   const clock = new VirtualClock(1_800_000_000_000);
   const commands: HotCommand[] = [];
+  const confirmed: HotCommand[] = [];
   const lists: (readonly Instrument[])[] = [];
   const watch = new ListingWatch({
     clock,
     log: silentLog(),
-    command: (command) => void commands.push(command),
+    command: (command) => void (command.kind === 'confirm-trading' ? confirmed : commands).push(command),
     onListed: (_, instruments) => void lists.push(instruments),
   });
   const okx = new FakeReference('OKX');
@@ -28,7 +29,7 @@ function watching() {
     clock.advance(PERIOD_MS);
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
   };
-  return { watch, okx, listed, followed, commands, lists, period };
+  return { watch, okx, listed, followed, commands, confirmed, lists, clock, period };
 }
 
 describe('ListingWatch', () => {
@@ -45,6 +46,24 @@ describe('ListingWatch', () => {
     await period();
     expect(commands.slice(1)).toEqual([{ kind: 'set-trading', ix: 3, isTrading: true }]);
     expect(lists.length).toBe(4);
+  });
+
+  it('repeats what still trades: a pushed halt may have ended unseen', async () => {
+    const { okx, listed, confirmed, period } = watching();
+    const [spot, perp] = listed as [Instrument, Instrument];
+    okx.instruments = ok([spot, { ...perp, isTrading: false }]);
+    await period();
+    expect(confirmed).toEqual([{ kind: 'confirm-trading', ix: 2 }]);
+  });
+
+  it('reads a list as often as its venue needs it', async () => {
+    const { okx, clock } = watching();
+    Object.assign(okx, { listEveryMs: 20_000 });
+    for (let second = 0; second < 60; second += 1) {
+      clock.advance(1_000);
+      for (let i = 0; i < 10; i += 1) await Promise.resolve();
+    }
+    expect(okx.asked.instruments).toBe(3);
   });
 
   it('takes what is not listed any more as halted', async () => {

@@ -3,7 +3,9 @@ import type { HotCommand } from '@riptide/core/engine';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
 import { answerWithin } from './answer-within.ts';
 
+/** Where the feed is pushed what halts. */
 const PERIOD_MS = 120_000;
+const TICK_MS = 1_000;
 const READ_TIMEOUT_MS = 20_000;
 /** A list that lost more of the instruments is taken for a broken answer. */
 const LOST_FRAC_MAX = 0.5;
@@ -17,10 +19,12 @@ export interface ListingWatchDeps {
   onListed(reference: ReferenceData, instruments: readonly Instrument[]): void;
 }
 
-/** Reads every venue's list again every two minutes, and tells the hot thread what was halted, delisted, or trades again. */
+/** Reads every venue's list again every two minutes, or as often as a halt is told by it alone, and tells the hot thread what was halted, delisted, or trades again. */
 export class ListingWatch {
   private readonly deps: ListingWatchDeps;
   private readonly references = new Map<Venue, ReferenceData>();
+  /** When a venue was asked last. */
+  private readonly readMs = new Map<Venue, number>();
   private readonly listedCounts = new Map<Venue, number>();
   private readonly reading = new Set<Venue>();
   private readonly failed = new Set<Venue>();
@@ -33,13 +37,14 @@ export class ListingWatch {
 
   constructor(deps: ListingWatchDeps) {
     this.deps = deps;
-    this.timer = deps.clock.every(PERIOD_MS, () => {
-      for (const reference of this.references.values()) this.read(reference);
+    this.timer = deps.clock.every(TICK_MS, () => {
+      for (const reference of this.references.values()) this.readWhenDue(reference);
     });
   }
 
   addVenue(reference: ReferenceData): void {
     this.references.set(reference.venue, reference);
+    this.readMs.set(reference.venue, this.deps.clock.nowMs());
   }
 
   setFollowed(instruments: readonly Instrument[]): void {
@@ -55,6 +60,13 @@ export class ListingWatch {
   stop(): void {
     this.timer.cancel();
     this.references.clear();
+  }
+
+  private readWhenDue(reference: ReferenceData): void {
+    const nowMs = this.deps.clock.nowMs();
+    if (nowMs - (this.readMs.get(reference.venue) ?? 0) < (reference.listEveryMs ?? PERIOD_MS)) return;
+    this.readMs.set(reference.venue, nowMs);
+    this.read(reference);
   }
 
   private read(reference: ReferenceData): void {
@@ -105,7 +117,7 @@ export class ListingWatch {
     if (this.set(ix, isTrading)) {
       const isListed = now !== null;
       this.deps.log.warn(isTrading ? 'an instrument trades again' : 'an instrument was halted', { id, isListed });
-    }
+    } else if (isTrading) this.deps.command({ kind: 'confirm-trading', ix });
     const fields = now === null ? [] : FIXED.filter((field) => now[field] !== instrument[field]);
     if (fields.length === 0 || this.changed.has(id)) return;
     this.changed.add(id);

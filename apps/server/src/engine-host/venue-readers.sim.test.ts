@@ -8,7 +8,8 @@ import { VenueReaders } from './venue-readers.ts';
 
 /** The venues live in real time: seconds of the readers may not pass much faster than their requests are answered. */
 const SOON = { timeout: 20_000, interval: 100 } as const;
-const LIST_PERIOD_MS = 120_000;
+/** Slow enough that a list is answered before its timeout, fast enough for the two minutes between two of them. */
+const LIST_STEP_MS = 2_000;
 const HOUR_MS = 3_600_000;
 /** About what they cost in the simulator. */
 const PEPE_PX = 0.0000112;
@@ -60,10 +61,10 @@ afterAll(async () => {
   await sim.stop();
 });
 
-/** Time of the readers passes in seconds until something holds. */
-async function until(holds: () => void): Promise<void> {
+/** Time of the readers passes in steps until something holds. */
+async function until(holds: () => void, stepMs = 1_000): Promise<void> {
   await vi.waitFor(() => {
-    clock.advance(1_000);
+    clock.advance(stepMs);
     holds();
   }, SOON);
 }
@@ -108,10 +109,8 @@ it('halts at the hot side what a venue halts, and lets it go on, without a resta
   };
   const stopped = (): number[] => followed.flatMap((_, ix) => (hot.store.isTrading(ix) ? [] : [ix]));
   halt(true);
-  clock.advance(LIST_PERIOD_MS);
-  await vi.waitFor(() => expect(stopped()).toEqual(halted), SOON);
+  await until(() => expect(stopped()).toEqual(halted), LIST_STEP_MS);
   expect(halted.map((ix) => hot.instruments[ix]?.isTrading)).toEqual([false, false, false, false]);
   halt(false);
-  clock.advance(LIST_PERIOD_MS);
-  await vi.waitFor(() => expect(stopped()).toEqual([]), SOON);
+  await until(() => expect(stopped()).toEqual([]), LIST_STEP_MS);
 });

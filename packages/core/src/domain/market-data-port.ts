@@ -54,6 +54,8 @@ export interface FundingSettlement {
 /** Everything that is read by plain requests. Slow path; never called on the hot thread. */
 export interface ReferenceData {
   readonly venue: Venue;
+  /** How often the list must be read again, where a halt is told by it alone; absent: the feed is pushed what halts. */
+  readonly listEveryMs?: number;
   /** Returns every instrument the venue lists in the kinds asked for. */
   loadInstruments(): Promise<Result<readonly Instrument[], DomainError>>;
   /** Returns the newest `limit` candles, oldest first. */

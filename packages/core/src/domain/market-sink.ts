@@ -50,6 +50,8 @@ export interface MarketSink {
   onTicker(ix: number, ticker: TickerMessage, recvMs: number): void;
   onCandle(ix: number, candle: CandleMessage, recvMs: number): void;
   onLiquidation(ix: number, liquidation: LiquidationMessage, recvMs: number): void;
+  /** Tells that the venue halted an instrument or lets it trade again, where it pushes that; also when nothing changed. */
+  onTrading?(ix: number, isTrading: boolean, recvMs: number): void;
   /**
    * Reads up to `count` best levels of one side, best first, and returns how many there were.
    * For integrity checks on the venue's own terms (OKX crc32).

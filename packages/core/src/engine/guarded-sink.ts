@@ -119,6 +119,14 @@ export class GuardedSink implements MarketSink {
     }
   }
 
+  onTrading(ix: number, isTrading: boolean, recvMs: number): void {
+    try {
+      this.sink.onTrading?.(ix, isTrading, recvMs);
+    } catch (e) {
+      this.onFault(ix, e, recvMs);
+    }
+  }
+
   readLevels(ix: number, side: BookSide, count: number, ticks: Int32Array, qty: Float64Array): number {
     return this.sink.readLevels(ix, side, count, ticks, qty);
   }

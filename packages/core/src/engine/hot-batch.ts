@@ -184,6 +184,8 @@ export type HotCommand =
   | { readonly kind: 'restore-scanner'; readonly snapshot: ScannerSnapshot }
   /** A venue halted an instrument or lets it trade again. */
   | { readonly kind: 'set-trading'; readonly ix: number; readonly isTrading: boolean }
+  /** The list still says that it trades: ends a pushed halt whose end was missed. */
+  | { readonly kind: 'confirm-trading'; readonly ix: number }
   /** The price limits a venue told just now; null where none is in force. */
   | { readonly kind: 'set-price-limits'; readonly ix: number; readonly limits: PriceLimits }
   | { readonly kind: 'set-clock-offset'; readonly venue: Venue; readonly offsetMs: number };

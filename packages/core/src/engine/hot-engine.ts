@@ -142,6 +142,9 @@ class ComposedHotEngine implements HotEngine {
         this.store.terms.setTrading(command.ix, command.isTrading);
         this.store.figures.markDirty(command.ix);
         return;
+      case 'confirm-trading':
+        if (this.store.terms.confirmTrading(command.ix, this.clock.nowMs())) this.store.figures.markDirty(command.ix);
+        return;
       case 'set-price-limits':
         this.store.terms.setLimits(command.ix, command.limits, referencePx(this.store, command.ix));
         return;

@@ -15,6 +15,35 @@ describe('ListingTerms', () => {
     expect([terms.isTrading(1), instruments[1]?.isTrading]).toEqual([true, true]);
   });
 
+  it('halts and lets go on what the venue pushes, and tells only news', () => {
+    const terms = new ListingTerms([buildInstrument()]);
+    expect(terms.setPushed(0, true, 1_000)).toBe(false);
+    expect([terms.setPushed(0, false, 2_000), terms.isTrading(0)]).toEqual([true, false]);
+    expect(terms.setPushed(0, false, 3_000)).toBe(false);
+    expect([terms.setPushed(0, true, 4_000), terms.isTrading(0)]).toEqual([true, true]);
+  });
+
+  it('lets a push end neither a halt of the list nor a suspicion, and turns a suspicion into a halt', () => {
+    const terms = new ListingTerms([buildInstrument()]);
+    terms.setTrading(0, false);
+    expect([terms.setPushed(0, true, 1_000), terms.isTrading(0)]).toEqual([false, false]);
+    terms.setTrading(0, true);
+    terms.suspect(0);
+    expect([terms.setPushed(0, true, 2_000), terms.isTrading(0)]).toEqual([false, false]);
+    expect(terms.setPushed(0, false, 3_000)).toBe(true);
+    terms.acquit(0);
+    expect(terms.isTrading(0)).toBe(false);
+  });
+
+  it('ends a pushed halt by a list that was surely asked for later, for the push that ended it was missed', () => {
+    const terms = new ListingTerms([buildInstrument()]);
+    terms.setPushed(0, false, 1_000);
+    expect([terms.confirmTrading(0, 5_999), terms.isTrading(0)]).toEqual([false, false]);
+    expect([terms.confirmTrading(0, 6_000), terms.isTrading(0)]).toEqual([true, true]);
+    terms.setTrading(0, false);
+    expect([terms.confirmTrading(0, 60_000), terms.isTrading(0)]).toEqual([false, false]);
+  });
+
   it('tells the band of the list until limits in force are told', () => {
     const terms = new ListingTerms([buildInstrument({ priceBand: BAND }), buildInstrument({ venue: 'OKX' })]);
     expect([terms.bandOf(0), terms.bandOf(1)]).toEqual([BAND, null]);

@@ -247,6 +247,10 @@ export class MarketStore implements MarketSink {
     else this.options.listener.onLiquidation?.(event);
   }
 
+  onTrading(ix: number, isTrading: boolean, recvMs: number): void {
+    if (this.terms.setPushed(ix, isTrading, recvMs)) this.figures.markDirty(ix);
+  }
+
   // The port fixes these five arguments.
   readLevels(ix: number, side: BookSide, count: number, ticks: Int32Array, qty: Float64Array): number {
     const book = this.bookOf(ix);

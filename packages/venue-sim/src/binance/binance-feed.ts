@@ -11,6 +11,7 @@ import {
   aggTradeFrame,
   bookTickerFrame,
   coinMarkPriceFrame,
+  contractInfoFrame,
   depthFrame,
   forceOrderFrame,
   markPriceFrame,
@@ -126,6 +127,14 @@ export class BinanceFeed implements SimMarketListener {
     if (kept === undefined || kept.lots < liquidation.lots) this.forced.set(ix, liquidation);
   }
 
+  /** Spot has no stream that tells it. */
+  onHalt(ix: number, isHalted: boolean): void {
+    const listing = this.listingByIx.get(ix);
+    const topic = this.topics.get('!contractInfo');
+    if (listing === undefined || topic === undefined) return;
+    this.send(topic, contractInfoFrame(listing, isHalted ? 'SETTLING' : 'TRADING', this.market.nowMs()));
+  }
+
   /** Sends what has fallen due; called every 50 ms. */
   tick(): void {
     this.ticks += 1;
@@ -179,6 +188,7 @@ export class BinanceFeed implements SimMarketListener {
       case 'aggTrade':
       case 'forceOrder':
       case 'forceOrderArr':
+      case 'contractInfo':
         return;
     }
   }

@@ -1,6 +1,6 @@
 import type { SimLevel, SimLiquidation, SimMark, SimTrade } from '../market/model.ts';
 import { fixedText } from '../server/text.ts';
-import type { BinanceListing } from './binance-product.ts';
+import { PERPETUAL_DELIVERY_MS, type BinanceListing } from './binance-product.ts';
 import { isBuyerMaker, levelsJson, markText, type BinanceDay } from './binance-rows.ts';
 
 /** Times of a frame: when it is sent and when the matching engine acted. */
@@ -126,6 +126,15 @@ export function forceOrderFrame(listing: BinanceListing, one: SimLiquidation, se
     `{"e":"forceOrder","E":${sentMs},"o":{"s":"${listing.instrument.wireSymbol}",` +
     `"S":"${one.liquidatedSide === 'LONG' ? 'SELL' : 'BUY'}","o":"LIMIT","f":"IOC","q":"${size}",` +
     `"p":"${px(one.bankruptcyTicks)}","ap":"${px(one.averageTicks)}","X":"FILLED","l":"${size}","z":"${size}","T":${one.atMs}}${tail}}`
+  );
+}
+
+/** What the venue tells of a contract whose status changed. */
+export function contractInfoFrame(listing: BinanceListing, status: string, sentMs: number): string {
+  const { wireSymbol, listedMs } = listing.instrument;
+  return (
+    `{"e":"contractInfo","E":${sentMs},"s":"${wireSymbol}","ps":"${wireSymbol}","ct":"PERPETUAL",` +
+    `"dt":${PERPETUAL_DELIVERY_MS},"ot":${listedMs},"cs":"${status}","st":1}`
   );
 }
 

@@ -2,6 +2,9 @@ import { hashOf } from '../market/seeds.ts';
 import type { SimInstrument, SimVenueMarket } from '../market/model.ts';
 import { textOf, type InstrumentText } from '../server/text.ts';
 
+/** When a contract without an end is said to be delivered. */
+export const PERPETUAL_DELIVERY_MS = 4_133_404_800_000;
+
 /** The two products of the venue, each with hosts of its own. */
 export type BinanceProductKind = 'spot' | 'usdm';
 

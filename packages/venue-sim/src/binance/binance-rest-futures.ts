@@ -2,14 +2,13 @@ import type { SimVenueMarket } from '../market/model.ts';
 import { decimalsOf, fixedText, stepText } from '../server/text.ts';
 import { call, callPerSymbol, type BinanceCall, type BinanceCalls } from './binance-call.ts';
 import { aggTradeId } from './binance-frames.ts';
-import { updateIdOf, type BinanceListing, type BinanceProduct } from './binance-product.ts';
+import { PERPETUAL_DELIVERY_MS, updateIdOf, type BinanceListing, type BinanceProduct } from './binance-product.ts';
 import { answerNamed, klinesOf, withLimit, withListing, withSpan, type QuerySpan } from './binance-query.ts';
 import { BinanceRefusal } from './binance-refusal.ts';
 import { quoteText, sides, topRow, withTrades } from './binance-rest-spot.ts';
 import { dayOf, isBuyerMaker, markText, qtyText } from './binance-rows.ts';
 
 const HOUR_MS = 3_600_000;
-const PERPETUAL_DELIVERY_MS = 4_133_404_800_000;
 const DEPTH_LIMITS = [5, 10, 20, 50, 100, 500, 1_000];
 const OPEN_INTEREST_SHARE = 0.3;
 const ALL_FUNDING_ROWS = 200;

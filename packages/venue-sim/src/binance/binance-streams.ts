@@ -8,7 +8,7 @@ export type BinanceStream =
   | { readonly kind: ListingStreamKind; readonly listing: BinanceListing }
   | { readonly kind: 'markPrice'; readonly listing: BinanceListing; readonly speedMs: number }
   | { readonly kind: 'markPriceArr'; readonly speedMs: number }
-  | { readonly kind: 'bookTickerArr' | 'tickerArr' | 'miniTickerArr' | 'forceOrderArr' };
+  | { readonly kind: 'bookTickerArr' | 'tickerArr' | 'miniTickerArr' | 'forceOrderArr' | 'contractInfo' };
 
 type ListingStreamKind = 'bookTicker' | 'trade' | 'aggTrade' | 'ticker' | 'miniTicker' | 'forceOrder';
 
@@ -37,6 +37,7 @@ const ARRAYS: Readonly<Record<string, BinanceStream>> = {
   '!ticker@arr': { kind: 'tickerArr' },
   '!miniTicker@arr': { kind: 'miniTickerArr' },
   '!forceOrder@arr': { kind: 'forceOrderArr' },
+  '!contractInfo': { kind: 'contractInfo' },
   '!markPrice@arr': { kind: 'markPriceArr', speedMs: 3_000 },
   '!markPrice@arr@1s': { kind: 'markPriceArr', speedMs: 1_000 },
 };

@@ -106,7 +106,7 @@ export function spotSnapshotData(market: SimVenueMarket, listing: KucoinListing)
     symbolCode: listing.symbol,
     takerCoefficient: 1,
     takerFeeRate: 0.001,
-    trading: true,
+    trading: !market.isHalted(listing.ix),
     vol: Number(figure(stats.volumeQty, 8)),
     volValue: Number(figure(stats.volumeQuote, 8)),
   };

@@ -118,6 +118,8 @@ export interface SimMarketListener {
   onBook(ix: number, changes: readonly SimLevelChange[], atMs: number): void;
   onTrade(ix: number, trade: SimTrade): void;
   onLiquidation(ix: number, liquidation: SimLiquidation): void;
+  /** A listing was halted or goes on. */
+  onHalt?(ix: number, isHalted: boolean): void;
 }
 
 /** One venue's share of the simulated market. `ix` indexes `instruments`. */

@@ -178,7 +178,10 @@ export class VenueMarketView implements SimVenueMarket {
       lastTicks: (ix) => this.at(ix).state.lastTicks,
       announceLiquidation: (ix, liquidation) => this.tellLiquidation(ix, { ...liquidation, atMs: nowMs() }),
       halt: (ix, isHalted) => {
-        this.at(ix).state.isHalted = isHalted;
+        const { state } = this.at(ix);
+        if (state.isHalted === isHalted) return;
+        state.isHalted = isHalted;
+        for (const listener of this.listeners) listener.onHalt?.(ix, isHalted);
       },
       isHalted: (ix) => this.isHalted(ix),
       lockPrice: (ix, isLocked) => {

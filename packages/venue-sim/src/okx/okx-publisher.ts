@@ -1,10 +1,10 @@
 import type { SimLevelChange, SimLiquidation, SimMarketListener, SimTrade, SimVenueMarket } from '../market/model.ts';
 import type { ServerSocket } from '../server/venue-server.ts';
 import type { OkxBooks } from './okx-books.ts';
-import type { OkxListings } from './okx-listing.ts';
+import { instrumentRow, type OkxListings } from './okx-listing.ts';
 import type { OkxLiquidations } from './okx-liquidations.ts';
 import { candleRow, fundingRow, indexRow, markRow, openInterestRow, tickerRow, tradeRow } from './okx-rows.ts';
-import type { OkxTopic, OkxTopics } from './okx-topics.ts';
+import { INSTRUMENTS, type OkxTopic, type OkxTopics } from './okx-topics.ts';
 
 /** What the pushes are made of. */
 export interface OkxPublisherDeps {
@@ -54,6 +54,12 @@ export class OkxPublisher implements SimMarketListener {
     if (listing.instType !== 'SWAP') return;
     this.deps.liquidations.note(listing, liquidation);
     this.flushLiquidations();
+  }
+
+  onHalt(ix: number): void {
+    const listing = this.listing(ix);
+    const topic = this.deps.topics.heard(INSTRUMENTS, listing.instType);
+    if (topic !== null) this.push(topic, [instrumentRow(this.deps.market, listing)]);
   }
 
   /** Pushes what is due; called every `OKX_TICK_MS`. */
@@ -150,6 +156,7 @@ export class OkxPublisher implements SimMarketListener {
   private stateOf(topic: OkxTopic): readonly unknown[] | null {
     const { market } = this.deps;
     const { listing } = topic;
+    if (topic.channel === INSTRUMENTS) return this.instrumentRows(topic);
     if (listing === null) return null;
     if (topic.channel === 'books5') return this.booksData(topic, 5);
     if (topic.channel === 'bbo-tbt') return this.bboData(topic);
@@ -160,6 +167,12 @@ export class OkxPublisher implements SimMarketListener {
     if (topic.channel === 'open-interest') return [openInterestRow(market, listing)];
     const candle = topic.barMs === null ? undefined : market.candles(listing.ix, topic.barMs, 1, market.nowMs())[0];
     return candle === undefined ? null : [candleRow(listing, candle, false)];
+  }
+
+  private instrumentRows(topic: OkxTopic): readonly unknown[] {
+    const { listings, market, topics } = this.deps;
+    const listed = listings.all.filter(({ instType }) => topics.keyOf(INSTRUMENTS, instType) === topic.key);
+    return listed.map((listing) => instrumentRow(market, listing));
   }
 
   private booksData(topic: OkxTopic, depth: number): readonly Record<string, unknown>[] {

@@ -42,6 +42,11 @@ const PUBLIC_CHANNELS: ReadonlySet<string> = new Set([
 ]);
 const VIP_CHANNELS: ReadonlySet<string> = new Set(['books-l2-tbt', 'books50-l2-tbt']);
 const LIQUIDATIONS = 'liquidation-orders';
+export const INSTRUMENTS = 'instruments';
+const TYPES_OF: Readonly<Record<string, readonly string[]>> = {
+  [LIQUIDATIONS]: ['SWAP', 'FUTURES', 'MARGIN', 'OPTION'],
+  [INSTRUMENTS]: ['SPOT', 'MARGIN', 'SWAP', 'FUTURES', 'OPTION'],
+};
 const SWAP_ONLY: ReadonlySet<string> = new Set(['mark-price', 'funding-rate', 'open-interest']);
 
 /** What becomes of a subscription request. */
@@ -60,7 +65,7 @@ export class OkxTopics {
   /** Finds or makes the topic a client asks for on `path`. */
   find(path: OkxPath, arg: OkxArg): OkxTopicFound {
     if (VIP_CHANNELS.has(arg.channel) && path === '/ws/v5/public') return { kind: 'needs-vip' };
-    if (arg.channel === LIQUIDATIONS) return this.liquidations(path, arg);
+    if (arg.channel === LIQUIDATIONS || arg.channel === INSTRUMENTS) return this.ofType(path, arg);
     const length = arg.channel.startsWith('candle') ? barMs(arg.channel.slice('candle'.length)) : null;
     const isBusiness = arg.channel === 'trades-all' || length !== null;
     const isKnown = isBusiness
@@ -74,8 +79,12 @@ export class OkxTopics {
 
   /** Returns the topic of a channel of one instrument when somebody listens to it. */
   heard(channel: string, name: string): OkxTopic | null {
-    const topic = this.byKey.get(`${channel}:${name}`);
+    const topic = this.byKey.get(this.keyOf(channel, name));
     return topic !== undefined && topic.sockets.size > 0 ? topic : null;
+  }
+
+  keyOf(channel: string, name: string): string {
+    return `${channel}:${name}`;
   }
 
   /** Calls `visit` for every topic somebody listens to. */
@@ -91,13 +100,11 @@ export class OkxTopics {
     socket.subscriptions.clear();
   }
 
-  private liquidations(path: OkxPath, arg: OkxArg): OkxTopicFound {
-    if (path !== '/ws/v5/public' || !['SWAP', 'FUTURES', 'MARGIN', 'OPTION'].includes(arg.instType ?? '')) {
-      return { kind: 'unknown' };
-    }
-    const argText = JSON.stringify({ channel: LIQUIDATIONS, instType: arg.instType });
-    const made = { listing: null, barMs: null, argText };
-    return { kind: 'topic', topic: this.obtain(LIQUIDATIONS, arg.instType ?? '', made) };
+  /** A channel of everything of a type. */
+  private ofType(path: OkxPath, { channel, instType = '' }: OkxArg): OkxTopicFound {
+    if (path !== '/ws/v5/public' || TYPES_OF[channel]?.includes(instType) !== true) return { kind: 'unknown' };
+    const argText = JSON.stringify({ channel, instType });
+    return { kind: 'topic', topic: this.obtain(channel, instType, { listing: null, barMs: null, argText }) };
   }
 
   private listingFor(arg: OkxArg): OkxListing | null {
@@ -111,7 +118,7 @@ export class OkxTopics {
   }
 
   private obtain(channel: string, name: string, made: Pick<OkxTopic, 'listing' | 'barMs' | 'argText'>): OkxTopic {
-    const key = `${channel}:${name}`;
+    const key = this.keyOf(channel, name);
     const known = this.byKey.get(key);
     if (known !== undefined) return known;
     const topic: OkxTopic = { channel, key, sockets: new Set(), pushedText: '', pushedMs: 0, ...made };

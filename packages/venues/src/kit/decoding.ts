@@ -43,6 +43,8 @@ export interface DecodedSink {
   onTicker(ix: number, ticker: TickerMessage, recvMs: number): void;
   onCandle(ix: number, candle: CandleMessage, recvMs: number): void;
   onLiquidation(ix: number, liquidation: LiquidationMessage, recvMs: number): void;
+  /** The venue told whether an instrument trades; often what is known already. Left out by sinks that only compare. */
+  onTrading?(ix: number, isTrading: boolean, recvMs: number): void;
   /** Rare; allocates. */
   onControl(control: FeedControl): void;
   /** A price finer than the instrument's scale: the message was not handed on. `digits` is how many decimals it has. */

@@ -86,6 +86,8 @@ function openBoth(urls: KucoinUrls, deps: VenueDeps, budget: WeightBudget): Kuco
 /** Plain reads of both products. */
 class KucoinReference implements ReferenceData {
   readonly venue = 'KUCOIN';
+  /** No channel of the futures tells what halts. */
+  readonly listEveryMs = 20_000;
   private readonly apis: KucoinApis | null;
   private readonly config: KucoinConfig;
   private readonly deps: VenueDeps;

@@ -33,7 +33,7 @@ import { OKX_LIMITS } from './limits.ts';
 import { getBooks, type OkxRest } from './rest/spot.ts';
 import type { OkxUrls } from './urls.ts';
 import { OkxDecoder } from './ws/parse.ts';
-import { LIQUIDATIONS_TOPIC } from './ws/public.ts';
+import { LIQUIDATIONS_TOPIC, statusTopic } from './ws/public.ts';
 
 export interface OkxFeedOptions {
   readonly config: OkxConfig;
@@ -156,6 +156,10 @@ export class OkxFeed implements MarketFeed, DecodedSink {
     else this.run?.sink.onLiquidation(ix, liquidation, recvMs);
   }
 
+  onTrading(ix: number, isTrading: boolean, recvMs: number): void {
+    this.run?.sink.onTrading?.(ix, isTrading, recvMs);
+  }
+
   onControl(control: FeedControl): void {
     const ix = this.current?.onControl(control) ?? null;
     if (ix === null || this.run === null) return;
@@ -184,7 +188,7 @@ export class OkxFeed implements MarketFeed, DecodedSink {
   }
 
   onRare(): void {
-    // Nothing of the product subscribes a rare channel; the decoder has counted the frame.
+    // What such a channel says of an instrument came by `onTrading`; the decoder has counted the frame.
   }
 
   private newBooks(subscriptions: readonly FeedSubscription[], instruments: number, sink: MarketSink): BookFeed {
@@ -229,6 +233,8 @@ export class OkxFeed implements MarketFeed, DecodedSink {
     });
     if (subscriptions.some(({ instrument }) => instrument.kind === 'perp'))
       this.shares[0]?.connection.add([LIQUIDATIONS_TOPIC]);
+    const kinds = new Set(subscriptions.map(({ instrument }) => instrument.kind));
+    this.shares[0]?.connection.add([...kinds].map(statusTopic));
     for (const share of this.shares) share.connection.start();
   }
 

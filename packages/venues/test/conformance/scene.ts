@@ -200,6 +200,7 @@ function recordingSink(store: MarketStore) {
         liquidations.push({ ix, liquidatedSide: liquidation.liquidatedSide, px: liquidation.px });
       store.onLiquidation(ix, liquidation, recvMs);
     },
+    onTrading: (ix, isTrading, recvMs) => store.onTrading(ix, isTrading, recvMs),
     readLevels: (ix, side, count, into, sizes) => store.readLevels(ix, side, count, into, sizes),
   };
   return { sink, trades, liquidations, marks };

@@ -99,6 +99,10 @@ export class SocketFeed implements DecodedSink {
     this.options.sink.onLiquidation(ix, liquidation, recvMs);
   }
 
+  onTrading(ix: number, isTrading: boolean, recvMs: number): void {
+    this.options.sink.onTrading?.(ix, isTrading, recvMs);
+  }
+
   onOffTick(ix: number, digits: number): void {
     this.options.keeper.onOffTick(ix, digits, this.options.deps.clock.nowMs());
   }
@@ -121,7 +125,7 @@ export class SocketFeed implements DecodedSink {
   }
 
   onRare(): void {
-    // Known, and of no use to the product.
+    // Known; what it says of an instrument came by `onTrading`.
   }
 
   private onFrame(bytes: Buffer, start: number, end: number, recvMs: number): void {

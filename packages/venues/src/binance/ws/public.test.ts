@@ -27,19 +27,26 @@ describe('planConnections', () => {
     expect(books?.url).toBe('wss://fstream.binance.com/public/stream');
     expect(books?.topics).toEqual(['c0usdt@depth@100ms', 'c0usdt@bookTicker']);
     expect(rest?.url).toBe('wss://fstream.binance.com/market/stream');
-    expect(rest?.topics).toEqual(['!forceOrder@arr', 'c0usdt@aggTrade', 'c0usdt@markPrice@1s', 'c0usdt@ticker']);
+    expect(rest?.topics).toEqual([
+      '!forceOrder@arr',
+      '!contractInfo',
+      'c0usdt@aggTrade',
+      'c0usdt@markPrice@1s',
+      'c0usdt@ticker',
+    ]);
     expect([...(books?.depthTopics ?? [])]).toEqual([[0, 'c0usdt@depth@100ms']]);
     expect(rest?.depthTopics.size).toBe(0);
   });
 
-  it('spreads many instruments over sockets, each once, and asks for liquidations once', () => {
+  it('spreads many instruments over sockets, each once, and asks for liquidations and halts once', () => {
     for (const product of ['spot', 'usdm'] as const) {
       const plans = plan(product, 240);
       const topics = plans.flatMap((one) => one.topics);
       expect(new Set(topics).size).toBe(topics.length);
-      for (const one of plans) expect(one.topics.length).toBeLessThanOrEqual(STREAMS_PER_CONNECTION + 1);
+      for (const one of plans) expect(one.topics.length).toBeLessThanOrEqual(STREAMS_PER_CONNECTION + 2);
       expect(plans.flatMap((one) => [...one.depthTopics.keys()]).sort((a, b) => a - b)).toHaveLength(240);
-      expect(topics.filter((topic) => topic === '!forceOrder@arr')).toHaveLength(product === 'spot' ? 0 : 1);
+      for (const whole of ['!forceOrder@arr', '!contractInfo'])
+        expect(topics.filter((topic) => topic === whole)).toHaveLength(product === 'spot' ? 0 : 1);
       expect(new Set(plans.map(({ name }) => name)).size).toBe(plans.length);
     }
   });

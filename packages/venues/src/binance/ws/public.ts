@@ -17,6 +17,8 @@ export interface ConnectionPlan {
 
 /** Forced orders of every symbol: one quiet stream instead of one per symbol. */
 const LIQUIDATIONS = '!forceOrder@arr';
+/** What is listed, halted or delisted. Spot has no such stream. */
+const STATUS = '!contractInfo';
 
 /** Returns the protocol of the combined streams: control messages alike on every path, the venue pings by protocol frames. */
 export function binanceProtocol(product: BinanceProduct, url: string): FeedProtocol {
@@ -50,7 +52,10 @@ export function planConnections(
     depth: null,
     others: [`${name}@aggTrade`, `${name}@markPrice@1s`, `${name}@ticker`],
   }));
-  return [...books, ...rest.map((plan, n) => (n > 0 ? plan : { ...plan, topics: [LIQUIDATIONS, ...plan.topics] }))];
+  return [
+    ...books,
+    ...rest.map((plan, n) => (n > 0 ? plan : { ...plan, topics: [LIQUIDATIONS, STATUS, ...plan.topics] })),
+  ];
 }
 
 interface InstrumentTopics {

@@ -5,10 +5,20 @@ import { streamErrorOf } from '../errors.ts';
 import { listOf, numberOf, recordOf } from '../../kit/index.ts';
 import { symbolBytes } from '../symbols.ts';
 import type { InstrumentLookup } from '../extra/instrument-lookup.ts';
-import { ALL_MARKET_MARK, COIN_MARGINED, RARE_EVENTS, RARE_STREAMS, type WireForceOrder } from './wire.ts';
+import {
+  ALL_MARKET_MARK,
+  COIN_MARGINED,
+  RARE_EVENTS,
+  RARE_STREAMS,
+  STATUS_EVENT,
+  type WireForceOrder,
+} from './wire.ts';
 
 /** The counter a frame belongs to. */
 export type RareOutcome = 'slow' | 'control' | 'malformed' | 'unknown';
+
+/** The only status of a contract that takes orders. */
+const TRADING = 'TRADING';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -63,8 +73,16 @@ export class RareReader {
       this.out.onUnknown('channel', event);
       return 'unknown';
     }
+    if (event === STATUS_EVENT) this.readStatus(payload, recvMs);
     this.out.onRare(event, payload);
     return 'slow';
+  }
+
+  /** The stream covers every contract of both margins; those that nobody subscribed are no news. */
+  private readStatus({ s, cs, st }: Payload, recvMs: number): void {
+    if (st === COIN_MARGINED || typeof s !== 'string' || typeof cs !== 'string') return;
+    const ix = this.lookup.bySymbol.findText(symbolBytes(s));
+    if (ix >= 0) this.out.onTrading?.(ix, cs === TRADING, recvMs);
   }
 
   private readNameless(payload: Payload, stream: string): RareOutcome {

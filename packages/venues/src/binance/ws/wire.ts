@@ -28,6 +28,9 @@ export interface WireForceOrder {
   readonly T?: unknown;
 }
 
+/** Listings, halts, delistings and bracket changes: `{"e":"contractInfo","E":…,"s":"BTCUSDT","ct":"PERPETUAL","cs":"SETTLING",…,"st":1}`. */
+export const STATUS_EVENT = 'contractInfo';
+
 /** `st` of merged all-market streams: 1 USD-M, 2 COIN-M. */
 export const COIN_MARGINED = 2;
 
@@ -52,7 +55,7 @@ export const RARE_EVENTS: ReadonlySet<string> = new Set([
   'avgPrice',
   'compositeIndex',
   'continuous_kline',
-  'contractInfo',
+  STATUS_EVENT,
   'blockTrade',
   'indexPriceUpdate',
   'indexPrice_kline',

@@ -21,6 +21,8 @@ import { getBorrowRates, getPriceLimits } from './terms.ts';
 /** Bybit's part of the reference data: instruments, past candles, 24 h summaries, clock. */
 export class BybitReference implements ReferenceData {
   readonly venue = 'BYBIT';
+  /** No public channel tells what halts. */
+  readonly listEveryMs = 20_000;
   private readonly rest: BybitRest;
   private readonly deps: VenueDeps;
 

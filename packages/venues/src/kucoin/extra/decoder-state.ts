@@ -26,6 +26,8 @@ export interface DecoderState {
   readonly trade: TradeMessage;
   readonly mark: MarkMessage;
   readonly ticker: TickerMessage;
+  /** What the spot snapshot under decoding says of trading; null when it says nothing. */
+  readonly told: { isTrading: boolean | null };
   readonly candle: CandleMessage;
 }
 
@@ -69,6 +71,7 @@ export function newDecoderState(options: DecoderStateOptions): DecoderState {
     trade: new TradeMessage(),
     mark: new MarkMessage(),
     ticker: new TickerMessage(),
+    told: { isTrading: null },
     candle: new CandleMessage(),
   };
 }

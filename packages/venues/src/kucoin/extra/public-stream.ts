@@ -129,6 +129,10 @@ export class PublicStream implements DecodedSink {
     this.options.sink.onLiquidation(ix, liquidation, recvMs);
   };
 
+  onTrading: NonNullable<DecodedSink['onTrading']> = (ix, isTrading, recvMs) => {
+    this.options.sink.onTrading?.(ix, isTrading, recvMs);
+  };
+
   onOffTick: DecodedSink['onOffTick'] = (ix, digits) => {
     this.sawData = true;
     this.options.keeper.raiseScale(ix, digits, this.frame.recvMs);

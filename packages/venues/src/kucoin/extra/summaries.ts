@@ -1,6 +1,7 @@
 import type { MarkMessage, TickerMessage } from '@riptide/core/domain';
-import { clearMark, clearTicker, END_OF_OBJECT, type JsonCursor, type SymbolTable } from '../../kit/index.ts';
+import { clearMark, clearTicker, END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
 import { KEY_CODES } from '../ws/wire.ts';
+import type { DecoderState } from './decoder-state.ts';
 import { readEpochMs } from './epoch-ms.ts';
 
 const K = KEY_CODES;
@@ -39,8 +40,12 @@ export function readFuturesTicker(cursor: JsonCursor, ticker: TickerMessage, lot
  * Reads the data of a spot 24 h snapshot and returns the instrument, or -1 for an unknown one.
  * The symbol is taken from inside: the topic may name a whole market (`/market/snapshot:USDS`).
  */
-export function readSpotTicker(cursor: JsonCursor, ticker: TickerMessage, symbols: SymbolTable): number {
+export function readSpotTicker(
+  cursor: JsonCursor,
+  { ticker, told, symbols }: Pick<DecoderState, 'ticker' | 'told' | 'symbols'>,
+): number {
   let ix = -1;
+  told.isTrading = null;
   clearTicker(ticker);
   if (!cursor.enterObject()) return ix;
   for (let outer = cursor.nextKey(); outer !== END_OF_OBJECT; outer = cursor.nextKey()) {
@@ -51,6 +56,7 @@ export function readSpotTicker(cursor: JsonCursor, ticker: TickerMessage, symbol
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === K.symbol && cursor.readString())
         ix = symbols.find(cursor.source, cursor.stringStart, cursor.stringEnd);
+      else if (key === K.trading) told.isTrading = cursor.takeNull() ? null : cursor.readBoolean();
       else readSpotField(cursor, ticker, key);
     }
   }

@@ -259,9 +259,10 @@ export class KucoinDecoder implements FrameDecoder {
   }
 
   private readSpotSnapshot(recvMs: number): boolean {
-    const { ticker, symbols, out } = this.state;
-    const ix = readSpotTicker(this.cursor, ticker, symbols);
+    const { ticker, told, out } = this.state;
+    const ix = readSpotTicker(this.cursor, this.state);
     if (ix < 0 || !(ticker.lastPx > 0) || !this.isComplete()) return false;
+    if (told.isTrading !== null) out.onTrading?.(ix, told.isTrading, recvMs);
     out.onTicker(ix, ticker, recvMs);
     return true;
   }

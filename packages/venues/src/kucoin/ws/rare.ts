@@ -262,6 +262,7 @@ export class RareReader {
     ticker.volumeQuote = numberOf(inner['volValue']);
     ticker.venueMs = epochMsOf(inner['datetime']);
     if (!(ticker.lastPx > 0)) return false;
+    if (typeof inner['trading'] === 'boolean') out.onTrading?.(ix, inner['trading'], recvMs);
     out.onTicker(ix, ticker, recvMs);
     return true;
   }

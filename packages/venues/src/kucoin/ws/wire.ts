@@ -89,6 +89,7 @@ export const KEYS = {
   vol: 'vol',
   volValue: 'volValue',
   datetime: 'datetime',
+  trading: 'trading',
 } as const;
 
 /** Other keys seen on the wire, which are stepped over. Their codes must differ from those above all the same. */
@@ -130,7 +131,6 @@ export const SKIPPED_KEYS = [
   'symbolCode',
   'takerCoefficient',
   'takerFeeRate',
-  'trading',
 ] as const;
 
 /** Returns the code of a topic name by its bytes; for names that are already text use `topicCode`. HOT. */

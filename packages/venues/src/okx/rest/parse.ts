@@ -100,7 +100,8 @@ export function readFundingHours(body: unknown): ReadonlyMap<string, number> {
   return hours;
 }
 
-function isTradable(row: OkxInstrumentRow): boolean {
+/** Tells whether a row of the instruments, asked for or pushed, may be traded here. */
+export function isTradable(row: Pick<OkxInstrumentRow, 'state' | 'ruleType' | 'instType' | 'groupId'>): boolean {
   if (row.state !== 'live' || (row.ruleType ?? 'normal') !== 'normal') return false;
   return row.instType !== 'SWAP' || !OTHER_ASSET_GROUPS.has(row.groupId ?? '');
 }

@@ -330,7 +330,7 @@ export class OkxDecoder implements FrameDecoder {
     if (this.isControl) rare.readControl(text);
     else if (!this.hasChannel) counters.malformed += 1;
     else if (this.channel === CHANNEL.liquidation) rare.readLiquidations(text, recvMs);
-    else if (this.channel === CHANNEL.rare) rare.readRare(text);
+    else if (this.channel === CHANNEL.rare) rare.readRare(text, recvMs);
     else {
       counters.unknown += 1;
       out.onUnknown('channel', bytes.toString('latin1', this.channelStart, this.channelEnd));

@@ -2,11 +2,17 @@ import { ok, type DomainError, type Instrument, type Result } from '@riptide/cor
 import type { FeedProtocol, WeightBudget } from '../../kit/index.ts';
 import type { OkxDepthChannel } from '../config.ts';
 import { OKX_LIMITS } from '../limits.ts';
+import { instTypeOf } from '../enums.ts';
 import { indexOf } from '../symbols.ts';
-import { argOf, topicOf } from './wire.ts';
+import { argOf, STATUS_CHANNEL, topicOf } from './wire.ts';
 
 /** One subscription for the forced orders of every swap. */
 export const LIQUIDATIONS_TOPIC = topicOf({ channel: 'liquidation-orders', instType: 'SWAP' });
+
+/** One subscription for what halts and is delisted among all instruments of a kind; its first push is the whole list. */
+export function statusTopic(kind: Instrument['kind']): string {
+  return topicOf({ channel: STATUS_CHANNEL, instType: instTypeOf(kind) });
+}
 
 /** Returns the topics of one instrument, its book first. */
 export function topicsOf(instrument: Instrument, depthChannel: OkxDepthChannel): readonly string[] {

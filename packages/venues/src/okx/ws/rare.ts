@@ -2,7 +2,9 @@ import { LiquidationMessage, type DecodeCounters } from '@riptide/core/domain';
 import type { DecodedSink, FeedControl, SymbolTable } from '../../kit/index.ts';
 import { liquidatedSideOf } from '../enums.ts';
 import { okxWsError } from '../errors.ts';
-import { topicOf, type OkxArg } from './wire.ts';
+import { isTradable } from '../rest/parse.ts';
+import type { OkxInstrumentRow } from '../rest/wire.ts';
+import { STATUS_CHANNEL, topicOf, type OkxArg } from './wire.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -44,8 +46,8 @@ export class RareReader {
     out.onControl(control);
   }
 
-  /** A public channel nobody uses: checked for its frame only. */
-  readRare(text: string): void {
+  /** A public channel of few words: what halts is read, of the others the frame is checked. */
+  readRare(text: string, recvMs: number): void {
     const { counters, out } = this.options;
     const frame = parse(text);
     const channel = isObject(frame?.['arg']) ? frame['arg']['channel'] : undefined;
@@ -54,6 +56,7 @@ export class RareReader {
       return;
     }
     counters.slow += 1;
+    if (channel === STATUS_CHANNEL) this.readStatus(frame['data'], recvMs);
     out.onRare(channel, frame);
   }
 
@@ -71,6 +74,16 @@ export class RareReader {
     }
     counters.slow += 1;
     for (const row of rows) this.emit(row, recvMs);
+  }
+
+  /** The channel covers every instrument of a kind; those that nobody subscribed are no news. */
+  private readStatus(rows: readonly unknown[], recvMs: number): void {
+    const { out, symbols } = this.options;
+    for (const row of rows) {
+      if (!isObject(row) || typeof row['instId'] !== 'string' || typeof row['state'] !== 'string') continue;
+      const ix = symbols.findText(row['instId']);
+      if (ix >= 0) out.onTrading?.(ix, isTradable(row as unknown as OkxInstrumentRow), recvMs);
+    }
   }
 
   private emit(row: LiquidationRow, recvMs: number): void {

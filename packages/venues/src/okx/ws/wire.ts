@@ -121,6 +121,9 @@ type KeyCodes = { readonly [Name in (typeof OKX_KEYS)[number]]: number };
 /** The codes of the keys. */
 export const KEY = Object.fromEntries(OKX_KEYS.map((name) => [name, keyCode(name)])) as KeyCodes;
 
+/** Rows of `public/instruments` whose state or terms changed. */
+export const STATUS_CHANNEL = 'instruments';
+
 /** The argument of a subscription. */
 export interface OkxArg {
   readonly channel: string;
