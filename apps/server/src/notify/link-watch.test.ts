@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VirtualClock } from '@riptide/core/kernel';
 import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
 import { buildVenue } from '../link/link-values.fixture.ts';
-import { buildAccount } from '../link/trading-values.fixture.ts';
+import { buildAccount, buildTradingState } from '../link/trading-values.fixture.ts';
 import { LinkWatch } from './link-watch.ts';
 import type { Notice } from './notice.ts';
 
@@ -76,5 +76,22 @@ describe('LinkWatch', () => {
     clock.advance(1_000);
     expect(on()).toEqual([['ERROR', 'BYBIT refuses the key']]);
     expect(told.find(({ edge }) => edge?.isOn)?.body).toContain('CREDENTIALS_INVALID');
+  });
+
+  it('tells that the journal can not be written, which no record can tell, and when it is again', () => {
+    const fail = (failures: number): void =>
+      link.update(['trading', 'state', buildTradingState({ journal: { records: 1, failures, lastSeq: 1 } })]);
+    const journal = (): unknown[] =>
+      told.filter(({ edge }) => edge?.key === 'journal-failing').map(({ edge }) => edge?.isOn);
+    fail(0);
+    clock.advance(2_000);
+    fail(3);
+    clock.advance(20_000);
+    expect(on()).toEqual([['CRITICAL', 'The journal can not be written']]);
+    fail(4);
+    clock.advance(29_000);
+    expect(journal()).toEqual([false, true]);
+    clock.advance(2_000);
+    expect(journal()).toEqual([false, true, false]);
   });
 });
