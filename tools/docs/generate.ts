@@ -3,6 +3,7 @@ import * as contracts from '@riptide/contracts';
 import { DOMAIN_ERROR_CODES } from '@riptide/core/domain';
 import { apiPage } from './api-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { grafanaDashboard } from './grafana-dashboard.ts';
 import { routesOf } from './specified/contract-fields.ts';
 import { SPECIFIED_CALLS } from './specified/specified-calls.ts';
 import { specifiedTable } from './specified-page.ts';
@@ -12,6 +13,7 @@ const specified = specifiedTable(SPECIFIED_CALLS, routesOf(contracts), (file) =>
 );
 const pages: readonly (readonly [file: string, text: string])[] = [
   ['docs/api.md', `${apiPage(contracts)}\n${specified.text}`],
+  ['docs/grafana/riptide.json', grafanaDashboard()],
   ['docs/errors.md', errorsPage(DOMAIN_ERROR_CODES, contracts.PROBLEM_CODES)],
 ];
 

@@ -12,6 +12,8 @@ export interface Step {
   readonly bearer?: string | undefined;
   /** Fields that may stay without a row in this run: nothing was opened whose row would show them. */
   readonly mayBeEmpty?: boolean;
+  /** Is asked again while it is refused: the market may be in the way for a moment. */
+  readonly isPatient?: boolean;
 }
 
 export interface Outcome {

@@ -24,7 +24,7 @@ export async function walkPlatform(send: Send): Promise<void> {
   await send({ call: 'POST /api/notify/test', body: { severity: 'WARN', title: 'Hello', body: 'there' } });
   await send({ call: 'GET /api/stream', url: '/api/stream?topics=prices,health' });
   for (const path of ['/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/metrics'] as const)
-    await send({ call: `GET ${path}` });
+    await send({ call: `GET ${path}`, isPatient: true });
 }
 
 /** Walks through the audit of what was done before. */

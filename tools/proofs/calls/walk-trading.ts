@@ -118,6 +118,7 @@ export async function walkArbitrage(send: Send): Promise<void> {
   await send({ call: `GET ${triangular}`, url: `${triangular}?symbol=${SYMBOL}&venues=BINANCE,BYBIT` });
   await send({
     call: 'POST /api/trading/execute_live',
+    isPatient: true,
     body: {
       symbol: SYMBOL,
       mode: 'ARB',
@@ -137,6 +138,7 @@ export async function walkArbitrage(send: Send): Promise<void> {
   const { best } = planned.body as { best?: { venue: string; suggested_side: string } | null };
   await send({
     call: 'POST /api/trading/carry/execute',
+    isPatient: true,
     body: {
       symbol: 'SOLUSDT',
       venue: best?.venue ?? 'BYBIT',

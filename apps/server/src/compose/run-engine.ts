@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Database from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { DomainError, Result } from '@riptide/core/domain';
-import { seededRandom, systemClock, type Clock } from '@riptide/core/kernel';
+import { seededRandom, systemClock } from '@riptide/core/kernel';
 import { readVenueKeys } from '../access/read-venue-keys.ts';
 import { CoolEngine } from '../engine-host/cool-engine.ts';
 import { firstSession } from '../engine-host/first-session.ts';
+import type { HotFigures } from '../engine-host/hot-protocol.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
 import { NewsReader } from '../engine-host/news-reader.ts';
 import { ScannerSession } from '../engine-host/scanner-session.ts';
@@ -31,10 +31,10 @@ import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import type { SimulatorUrls } from '../supervise/child-messages.ts';
 import { buildLab, type LabParts } from './build-lab.ts';
 import { buildVenues } from './build-venues.ts';
+import { publishFigures } from './publish-figures.ts';
 import { requireConfig } from './require-config.ts';
 import { startLab } from './start-lab.ts';
 
-const FIGURES_PERIOD_MS = 1_000;
 const DAY_MS = 86_400_000;
 /** A former engine of the same data folder may need a moment to end. */
 const LOCK_WAIT_MS = 2_500;
@@ -46,6 +46,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   const log = processLog('engine', config.logLevel);
   const news = new NewsReader(join(config.dataDir, 'journal'));
   const parts: EngineParts = {
+    hotFigures: null,
     cool: null,
     link: null,
     db: null,
@@ -126,7 +127,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
     market: config.market,
     simulatorUrls: urls,
     references: buildVenues(config.market, urls, { clock, random, log }).map(({ reference }) => reference),
-    startHotThread: hotThreadStarter(modules.hot, clock, log),
+    startHotThread: hotThreadStarter(modules.hot, { clock, log, onFigures: (figures) => (parts.hotFigures = figures) }),
     tradingStart: async () => ({
       journalFolder,
       execution: config.execution,
@@ -142,10 +143,12 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   parts.lab = buildLab({ config, clock, log, module: modules.lab, cool: parts.cool });
   await startLab(parts.lab, config.isRecording, log);
   parts.cool.start();
-  publishFigures({ cool: parts.cool, fold, link, clock });
+  publishFigures({ cool: parts.cool, fold, link, clock, hotFigures: () => parts.hotFigures });
 }
 
 interface EngineParts {
+  /** The newest word of the hot thread about itself. */
+  hotFigures: HotFigures | null;
   cool: CoolEngine | null;
   link: LinkServer | null;
   db: Kysely<TradingSchema> | null;
@@ -184,30 +187,4 @@ function takeLock(path: string): Database.Database {
   const database = new Database(path, { timeout: LOCK_WAIT_MS });
   database.exec('BEGIN EXCLUSIVE');
   return database;
-}
-
-interface FigureSources {
-  readonly cool: CoolEngine;
-  readonly fold: JournalFold;
-  readonly link: LinkServer;
-  readonly clock: Clock;
-}
-
-function publishFigures({ cool, fold, link, clock }: FigureSources): void {
-  const startedMs = clock.nowMs();
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
-  const publish = (): void => {
-    const eventLoopDelayMsMax = Number.isFinite(delay.max) ? delay.max / 1e6 : 0;
-    delay.reset();
-    link.set('engine', 'state', {
-      startedMs,
-      ...cool.figures,
-      history: fold.figures,
-      rssBytes: process.memoryUsage.rss(),
-      eventLoopDelayMsMax,
-    });
-  };
-  publish();
-  clock.every(FIGURES_PERIOD_MS, publish);
 }

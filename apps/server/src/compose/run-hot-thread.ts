@@ -5,11 +5,13 @@ import { seededRandom, systemClock, type Log } from '@riptide/core/kernel';
 import { HotLoop } from '../engine-host/hot-loop.ts';
 import type { FromHot, HotThreadStart, ToHot } from '../engine-host/hot-protocol.ts';
 import { TradingHost } from '../engine-host/trading-host.ts';
+import { LagMeter } from '../metrics/lag-meter.ts';
 import { HotRecording } from '../lab/recording/hot-recording.ts';
 import { SharedBudgets } from '@riptide/venues/kit';
 import { buildAccount, buildVenues } from './build-venues.ts';
 
 const TRADING_TICK_MS = 100;
+const FIGURES_PERIOD_MS = 1_000;
 
 /** Runs the hot side in this worker thread: feeds, books, scanner and nothing else. */
 export function runHotThread(): void {
@@ -50,11 +52,19 @@ export function runHotThread(): void {
   trading.start();
   const loop = new HotLoop(engine, clock, post);
   const tradingTimer = clock.every(TRADING_TICK_MS, () => trading.tick());
+  const lag = new LagMeter(clock);
+  const figuresTimer = clock.every(FIGURES_PERIOD_MS, () =>
+    post({
+      kind: 'figures',
+      figures: { lag: lag.figures, journal: trading.journalFigures, budgets: deps.budgets.loads },
+    }),
+  );
   port.on('message', (message: ToHot) => {
     if (message.kind === 'call') trading.handle(message);
     if (loop.handle(message)) return;
     loop.stop();
-    tradingTimer.cancel();
+    for (const timer of [tradingTimer, figuresTimer]) timer.cancel();
+    lag.stop();
     recording.stop();
     void Promise.all([trading.stop(), ...feeds.map((feed) => feed.stop())]).finally(() => {
       post({ kind: 'stopped' });

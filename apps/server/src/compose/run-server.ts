@@ -124,6 +124,8 @@ export async function runServer(): Promise<void> {
     tls: tls === null ? null : tls.value,
     trustedProxies: config.trustedProxies,
     webRoot: webRoot(),
+    dataDir: config.dataDir,
+    metricsToken: config.metricsToken,
     runId: randomUUID().slice(0, 8),
     isDatabaseOpen: () => answers(db),
   });

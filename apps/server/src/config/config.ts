@@ -39,6 +39,8 @@ export interface Config {
     readonly whatsappPhoneId: string | null;
     readonly whatsappUrl: string;
   };
+  /** Opens `/metrics` to other machines; null: this machine only. Never shown. */
+  readonly metricsToken: string | null;
   readonly logLevel: Values['LOG_LEVEL'];
 }
 

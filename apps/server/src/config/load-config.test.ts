@@ -36,6 +36,7 @@ describe('loadConfig', () => {
           whatsappPhoneId: null,
           whatsappUrl: 'https://graph.facebook.com',
         },
+        metricsToken: null,
         logLevel: 'info',
         smtpUrl: null,
         tls: null,

@@ -113,6 +113,7 @@ function toConfig(values: Values, workingDir: string): Config {
       whatsappPhoneId: values.WHATSAPP_PHONE_ID,
       whatsappUrl: values.WHATSAPP_API_URL ?? 'https://graph.facebook.com',
     },
+    metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
 }

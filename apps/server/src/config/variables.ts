@@ -166,6 +166,11 @@ export const VARIABLES = {
     wholeNumber(64, 1_000_000).default(2_048),
     'a whole number from 64 to 1000000; over it the oldest such segments go before their time',
   ),
+  METRICS_TOKEN: variable(
+    optionalMatch(/^[\x21-\x7e]{16,256}$/),
+    '16 to 256 characters without spaces; opens /metrics to other machines that send it as bearer, or unset (this machine only)',
+    true,
+  ),
   LOG_LEVEL: variable(z.enum(LOG_LEVELS).default('info'), LOG_LEVELS.join(', ')),
 } as const;
 

@@ -19,6 +19,9 @@ import type {
 } from '@riptide/core/engine';
 import type { LogFields } from '@riptide/core/kernel';
 import type { ScannerSnapshot } from '@riptide/core/strategies';
+import type { NamedLoad } from '@riptide/venues/kit';
+import type { HistogramFigures } from '../metrics/ms-histogram.ts';
+import type { JournalFigures } from '../storage/journal/file-journal.ts';
 
 /** What the hot thread is started with. Structured-clonable. */
 export interface HotThreadStart {
@@ -40,6 +43,14 @@ export interface TradingStart {
   /** First cash of each venue's paper account. */
   readonly paperUsdt: string;
   readonly keys: Readonly<Partial<Record<Venue, VenueKey>>>;
+}
+
+/** What the hot thread measures of itself, since its start. */
+export interface HotFigures {
+  readonly lag: HistogramFigures;
+  readonly journal: JournalFigures;
+  /** Use of the venues' request limits. */
+  readonly budgets: readonly NamedLoad[];
 }
 
 /** Calls of the trading core, the sniping engines and the arbitrage engine share one name space. */
@@ -78,4 +89,6 @@ export type FromHot =
   | { readonly kind: 'arbitrage'; readonly view: ArbitrageView }
   /** The journal has grown up to this record. */
   | { readonly kind: 'journal'; readonly lastSeq: number }
+  /** What the thread measured of itself; a newer one replaces it. */
+  | { readonly kind: 'figures'; readonly figures: HotFigures }
   | { readonly kind: 'stopped' };

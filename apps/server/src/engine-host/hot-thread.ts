@@ -12,7 +12,7 @@ import type {
 } from '@riptide/core/engine';
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { ScannerSnapshot } from '@riptide/core/strategies';
-import type { FromHot, HotCall, HotThreadStart, ToHot } from './hot-protocol.ts';
+import type { FromHot, HotCall, HotFigures, HotThreadStart, ToHot } from './hot-protocol.ts';
 
 const STOP_WITHIN_MS = 800;
 const CALLS_OPEN_MAX = 256;
@@ -47,8 +47,14 @@ export interface HotThread {
 
 export type StartHotThread = (start: HotThreadStart, handlers: HotThreadHandlers) => HotThread;
 
+export interface HotThreadDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onFigures: (figures: HotFigures) => void;
+}
+
 /** Returns how to start the worker at `modulePath` as hot thread. Batches are acknowledged after they were processed. */
-export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): StartHotThread {
+export function hotThreadStarter(modulePath: URL, { clock, log, onFigures }: HotThreadDeps): StartHotThread {
   return (start, handlers) => {
     const worker = startWorker(modulePath, start);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- house-ok: a worker has no origin
@@ -69,6 +75,7 @@ export function hotThreadStarter(modulePath: URL, clock: Clock, log: Log): Start
       else if (message.kind === 'trading') handlers.onTrading(message.view);
       else if (message.kind === 'sniping') handlers.onSniping(message.view);
       else if (message.kind === 'arbitrage') handlers.onArbitrage(message.view);
+      else if (message.kind === 'figures') onFigures(message.figures);
       else if (message.kind === 'journal') handlers.onJournal(message.lastSeq);
       else onStopped();
     });

@@ -21,7 +21,7 @@ import {
   type TradingCalls,
 } from '@riptide/core/engine';
 import type { Clock, Log, Random } from '@riptide/core/kernel';
-import { FileJournal } from '../storage/journal/file-journal.ts';
+import { FileJournal, type JournalFigures } from '../storage/journal/file-journal.ts';
 import { readJournal } from '../storage/journal/read-journal.ts';
 import type { FromHot, HotCall, HotThreadStart, ToHot } from './hot-protocol.ts';
 
@@ -112,6 +112,10 @@ export class TradingHost {
     const { store, scanner } = engine;
     this.arbitrage = new ArbitrageCore({ core: this.core, fold: arbitrageFold, store, scanner, market });
     engine.setBookListener(this.sniping.listener);
+  }
+
+  get journalFigures(): JournalFigures {
+    return this.journal.figures;
   }
 
   /** Instruments whose books are asked for first, as the journal left things. */

@@ -36,6 +36,10 @@ export interface AppDeps extends RouteDeps {
   readonly limits?: HttpLimits;
   /** What happens to fields of an answer that its contract does not know; they are left out by default. */
   readonly unknownFields?: UnknownFields;
+  /** Folder of the databases, whose sizes the metrics tell. */
+  readonly dataDir?: string;
+  /** Opens `/metrics` to other machines; null: this machine only. */
+  readonly metricsToken?: string | null;
   /** Marks stream ids of this run. */
   readonly runId: string;
 }
@@ -80,10 +84,11 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     engineRestarts: () => deps.facts.engineRestarts(),
     streamReaders: () => hub.size,
     streamReadersDropped: () => hub.dropped,
+    dataDir: deps.dataDir ?? null,
     refusals,
     notify: { ...deps.notifier, nowMs: () => deps.clock.nowMs() },
   });
-  addProbes(app, deps, metrics);
+  addProbes(app, deps, { metrics, token: deps.metricsToken ?? null });
   await addWebApp(app, deps.webRoot, allowedMethods);
   return { app, hub };
 }

@@ -57,6 +57,7 @@ export interface TestAppOptions {
   readonly trustedProxies?: readonly string[];
   readonly fetchText?: (url: string, timeoutMs: number) => Promise<string>;
   readonly mailer?: Mailer;
+  readonly metricsToken?: string;
   readonly tls?: TlsFiles;
   readonly limits?: HttpLimits;
   /** As in production with `strip`; a fault by default. */
@@ -136,6 +137,8 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     facts,
     log,
     webRoot,
+    dataDir,
+    metricsToken: options.metricsToken ?? null,
     trustedProxies: options.trustedProxies ?? [],
     tls: options.tls ?? null,
     unknownFields: options.unknownFields ?? 'refuse',

@@ -26,6 +26,9 @@ import type {
   TradingCalls,
   TradingStateView,
 } from '@riptide/core/engine';
+import type { HotFigures } from '../engine-host/hot-protocol.ts';
+import type { HistogramFigures } from '../metrics/ms-histogram.ts';
+import type { RecordFigures } from '../metrics/record-counter.ts';
 import type { LabCalls } from './lab-calls.ts';
 import type { NewsCalls } from './news-calls.ts';
 import type { SymbolCalls } from './symbol-calls.ts';
@@ -124,12 +127,18 @@ export interface LinkEngine {
   readonly lateBatches: number;
   readonly rssBytes: number;
   readonly eventLoopDelayMsMax: number;
+  /** How late timers of the second thread come. */
+  readonly coolLag?: HistogramFigures;
+  /** null before the hot thread runs. */
+  readonly hot?: HotFigures | null;
   /** How far the journal is folded into the database, and why it does not get on. */
   readonly history?: {
     readonly lastSeq: number;
     readonly behind: number;
     readonly failures: number;
     readonly reason: string | null;
+    /** Records folded since the start of the process. */
+    readonly counted?: RecordFigures;
     /** Segments of the journal that stand, and how many were taken away since the engine's start. */
     readonly journal?: {
       readonly segments: number;

@@ -1,4 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { addEngineMetrics } from './engine-metrics.ts';
+import { addFileMetrics } from './file-metrics.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { LinkVenue } from '../link/link-contract.ts';
 import type { RefusalCounts } from '../http/refusal-counts.ts';
@@ -11,6 +13,8 @@ export interface MetricSources {
   engineRestarts(): number;
   streamReaders(): number;
   streamReadersDropped(): number;
+  /** Folder of the databases; null: their sizes are not told. */
+  readonly dataDir: string | null;
   readonly notify: NotifyMetricSources;
   readonly refusals: RefusalCounts;
 }
@@ -76,6 +80,8 @@ export function createServerMetrics(sources: MetricSources): ServerMetrics {
   collectDefaultMetrics({ register: registry, prefix: 'riptide_server_' });
   addVenueGauges(registry, sources.link);
   addEngineGauges(registry, sources);
+  addEngineMetrics(registry, sources.link);
+  if (sources.dataDir !== null) addFileMetrics(registry, sources.dataDir);
   addNotifyMetrics(registry, sources.notify);
   addWireMetrics(registry, sources.refusals);
   return { contentType: registry.contentType, text: () => registry.metrics() };

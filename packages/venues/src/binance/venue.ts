@@ -13,6 +13,7 @@ export function createBinance(config: BinanceConfig, deps: VenueDeps): { referen
   const settings = binanceSettings(config);
   const urls = binanceUrls(settings.target);
   const budgets = { spot: productBudget('spot', deps), usdm: productBudget('usdm', deps) };
+  for (const [product, budget] of Object.entries(budgets)) deps.budgets?.watch('BINANCE', `public ${product}`, budget);
   const client = (product: BinanceProduct): JsonClient =>
     new JsonClient({
       deps,

@@ -59,5 +59,6 @@ function publicClient(deps: VenueDeps): JsonClient {
     windowMs: BYBIT_LIMITS.restWindowMs,
     waitersMax: BYBIT_LIMITS.restWaitersMax,
   });
+  deps.budgets?.watch('BYBIT', 'public', budget);
   return new JsonClient({ deps, check: checkBybitAnswer, budget });
 }

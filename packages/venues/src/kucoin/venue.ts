@@ -66,6 +66,7 @@ export function createKucoin(
 ): { readonly reference: ReferenceData; readonly feed: MarketFeed } {
   const urls = resolveUrls(config.target);
   const budget = new WeightBudget({ clock: deps.clock, ...PUBLIC_POOL });
+  deps.budgets?.watch('KUCOIN', 'public', budget);
   const openApis = (): KucoinApis | null => (urls === null ? null : openBoth(urls, deps, budget));
   return { reference: new KucoinReference(openApis(), config, deps), feed: new KucoinFeed({ config, deps, openApis }) };
 }

@@ -24,6 +24,7 @@ export function createOkx(
     windowMs: OKX_LIMITS.restWindowMs,
     waitersMax: OKX_LIMITS.restWaitersMax,
   });
+  deps.budgets?.watch('OKX', 'public', budget);
   // Two clients over one budget: stopping the feed must not end the reference requests.
   const newRest = (): { readonly client: JsonClient; readonly baseUrl: string } => ({
     client: new JsonClient({ deps, check: checkOkxAnswer, budget, headers: urls.restHeaders }),

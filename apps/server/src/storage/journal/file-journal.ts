@@ -24,6 +24,7 @@ import {
 } from '@riptide/core/domain';
 import type { DomainError } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
+import { MsHistogram, type HistogramFigures } from '../../metrics/ms-histogram.ts';
 import { LineBuffer, segmentName } from './journal-lines.ts';
 
 /** Records are flushed together, at most this long after the first of them was written. */
@@ -32,6 +33,7 @@ const FLUSH_WITHIN_MS = 5;
 const RESERVE_BYTES = 2 << 20;
 /** A segment with more than this after its checkpoint is ended with the next one. */
 const SEGMENT_BYTES_MAX = 8 << 20;
+const NS_PER_MS = 1e6;
 
 export interface FileJournalOptions {
   /** Folder of the segments; made when missing. */
@@ -46,6 +48,9 @@ export interface JournalFigures {
   readonly bytes: number;
   readonly flushes: number;
   readonly failures: number;
+  /** How long appends took to write, and groups of them to reach the disk. */
+  readonly writeMs: HistogramFigures;
+  readonly flushMs: HistogramFigures;
 }
 
 /**
@@ -65,6 +70,8 @@ export class FileJournal implements Journal {
   private isFlushing = false;
   private isDirty = false;
   private counts = { records: 0, bytes: 0, flushes: 0, failures: 0 };
+  private readonly writeMs = new MsHistogram();
+  private readonly flushMs = new MsHistogram();
   private path = '';
   private isReserveUsed = false;
 
@@ -74,7 +81,7 @@ export class FileJournal implements Journal {
   }
 
   get figures(): JournalFigures {
-    return this.counts;
+    return { ...this.counts, writeMs: this.writeMs.figures, flushMs: this.flushMs.figures };
   }
 
   /** Sequence of the last record. */
@@ -147,6 +154,7 @@ export class FileJournal implements Journal {
     if (descriptor === null) throw new Error('Invariant: append before begin');
     const records: TradingRecord[] = facts.map((fact, at) => ({ ...fact, seq: this.nextSeq + at, atMs }));
     const bytes = this.lines.encode(records);
+    const startedNs = this.options.clock.nowNs();
     try {
       this.size += writeAll(descriptor, bytes, this.size);
     } catch (e) {
@@ -162,6 +170,7 @@ export class FileJournal implements Journal {
     this.nextSeq += records.length;
     this.counts.records += records.length;
     this.counts.bytes += bytes.length;
+    this.writeMs.observe((this.options.clock.nowNs() - startedNs) / NS_PER_MS);
     this.planFlush();
     return { ok: true, records };
   }
@@ -187,7 +196,9 @@ export class FileJournal implements Journal {
     if (descriptor === null || !this.isDirty) return;
     this.isDirty = false;
     this.isFlushing = true;
+    const startedNs = this.options.clock.nowNs();
     fdatasync(descriptor, (error) => {
+      this.flushMs.observe((this.options.clock.nowNs() - startedNs) / NS_PER_MS);
       this.isFlushing = false;
       this.counts.flushes += 1;
       // A descriptor that was closed meanwhile was flushed by whoever closed it.

@@ -3,6 +3,7 @@ import type { TradingRecord } from '@riptide/core/domain';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
 import type { JournalLine } from '../journal/journal-lines.ts';
 import type { RetentionFigures, SegmentRetention } from '../journal/segment-retention.ts';
+import { RecordCounter, type RecordFigures } from '../../metrics/record-counter.ts';
 import { ClosedTradeFold } from './closed-trade-fold.ts';
 import { RecordRows } from './record-rows.ts';
 import { SegmentTail } from './segment-tail.ts';
@@ -36,6 +37,8 @@ export interface FoldFigures {
   /** Why it does not get on; null while it does. */
   readonly reason: string | null;
   readonly journal: RetentionFigures;
+  /** Of what was folded since the start of the process. */
+  readonly counted: RecordFigures;
 }
 
 /**
@@ -46,6 +49,7 @@ export interface FoldFigures {
 export class JournalFold {
   private readonly options: JournalFoldOptions;
   private readonly trades = new ClosedTradeFold();
+  private readonly counter = new RecordCounter();
   private db: Database.Database | null = null;
   private rows: RecordRows | null = null;
   private tail: SegmentTail | null = null;
@@ -71,6 +75,7 @@ export class JournalFold {
       failures,
       reason,
       journal: this.options.retention.figures,
+      counted: this.counter.figures,
     };
   }
 
@@ -157,7 +162,9 @@ export class JournalFold {
     }
     this.readSeq = line.seq;
     this.trades.apply(line, line.seq > this.lastSeq);
-    if (line.seq > this.lastSeq) this.pending.push(line);
+    if (line.seq <= this.lastSeq) return;
+    this.pending.push(line);
+    this.counter.count(line);
   }
 
   private open(): { readonly db: Database.Database; readonly rows: RecordRows } {

@@ -50,6 +50,8 @@ export class PrivateCalls {
       pool(ORDERS_PER_WINDOW[product], ORDERS_WINDOW_MS, ORDERS_WAITS_MS);
     this.weight = { spot: weight('spot'), usdm: weight('usdm'), sapi: weight('sapi') };
     this.orders = { spot: orders('spot'), usdm: orders('usdm') };
+    for (const [host, of] of Object.entries(this.weight)) deps.budgets?.watch('BINANCE', `private ${host}`, of);
+    for (const [product, of] of Object.entries(this.orders)) deps.budgets?.watch('BINANCE', `orders ${product}`, of);
     this.client = new SignedClient({
       deps,
       sign: (call, venueMs) => signCall(call, deps.key, venueMs),

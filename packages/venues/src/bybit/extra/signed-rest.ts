@@ -50,6 +50,8 @@ export class SignedRest {
     const shared = { clock: deps.clock, reserveFrac, readWaitMaxMs };
     this.address = new RequestGovernor({ ...shared, capacity: addressCapacity, windowMs: addressWindowMs });
     this.pools = poolsInside(this.address, shared);
+    deps.budgets?.watch('BYBIT', 'private address', this.address);
+    for (const [name, pool] of Object.entries(this.pools)) deps.budgets?.watch('BYBIT', `private ${name}`, pool);
     this.client = new SignedClient({
       deps,
       sign: (call, venueMs) => signBybitCall(deps.key, call, venueMs),

@@ -1,6 +1,7 @@
 import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
 import type { Clock } from '@riptide/core/kernel';
 import { pause } from '../pause.ts';
+import type { BudgetLoad } from './shared-budgets.ts';
 
 /** What a request is for. `reduce-risk` may use what the others must leave. */
 export type RequestPurpose = 'read' | 'new-risk' | 'reduce-risk';
@@ -27,6 +28,7 @@ export class RequestGovernor {
   private available: number;
   private refilledMs: number;
   private closedUntilMs = 0;
+  private waiting = 0;
   /** When the venue counts from zero again; infinite while it has not said so. */
   private renewedMs = Number.POSITIVE_INFINITY;
 
@@ -40,6 +42,11 @@ export class RequestGovernor {
   get remaining(): number {
     this.refill();
     return this.available;
+  }
+
+  get load(): BudgetLoad {
+    const { capacity } = this.options;
+    return { capacity, used: capacity - this.remaining, waiting: this.waiting };
   }
 
   /**
@@ -61,7 +68,9 @@ export class RequestGovernor {
           }),
         );
       }
+      this.waiting += 1;
       await pause(clock, Math.max(STEP_MS, waitMs));
+      this.waiting -= 1;
     }
   }
 

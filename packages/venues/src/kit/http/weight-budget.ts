@@ -1,6 +1,7 @@
 import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
 import type { Clock } from '@riptide/core/kernel';
 import { pause } from '../pause.ts';
+import type { BudgetLoad } from './shared-budgets.ts';
 
 export interface WeightBudgetOptions {
   readonly clock: Clock;
@@ -28,6 +29,12 @@ export class WeightBudget {
     this.options = options;
     this.available = options.capacity;
     this.refilledMs = options.clock.nowMs();
+  }
+
+  get load(): BudgetLoad {
+    this.refill();
+    const { capacity } = this.options;
+    return { capacity, used: capacity - this.available, waiting: this.waiters };
   }
 
   /**

@@ -60,6 +60,7 @@ export class PrivateApi {
         readWaitMaxMs: READ_WAIT_MAX_MS,
       });
     this.governors = { spot: govern('spot'), futures: govern('futures'), management: govern('management') };
+    for (const [name, pool] of Object.entries(this.governors)) deps.budgets?.watch('KUCOIN', `private ${name}`, pool);
     const [spot, futures] = KUCOIN_PRODUCTS.map((product) => this.openClient(product));
     this.clients = { spot: spot!, futures: futures! };
     this.publicClient = new JsonClient({

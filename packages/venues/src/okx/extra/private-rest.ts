@@ -114,6 +114,8 @@ export class OkxPrivateRest {
       readWaitMaxMs: OKX_PRIVATE_LIMITS.readWaitMaxMs,
     });
     this.governors.set(key, fresh);
+    // A pool of every instrument would be a line of every instrument.
+    if (!pool.perInstrument) this.deps.budgets?.watch('OKX', `private ${call.pool}`, fresh);
     return fresh;
   }
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../../../config/config.ts';
 import type { ServerMetrics } from '../../../../metrics/server-metrics.ts';
 import { apiRefusal } from '../../../api-refusal.ts';
@@ -7,8 +8,14 @@ import { venueVerdict } from '../../../presenters/venue-status.ts';
 import { sendProblem } from '../../../send-problem.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
-/** `GET /healthz`, `/readyz`, and `/metrics` on loopback: no gate, and nothing a stranger could use. */
-export function addProbes(app: FastifyInstance, deps: RouteDeps, metrics: ServerMetrics): void {
+interface MetricsAccess {
+  readonly metrics: ServerMetrics;
+  /** Opens the metrics to other machines; null: to none. */
+  readonly token: string | null;
+}
+
+/** `GET /healthz`, `/readyz`, and `/metrics` on loopback or with the token: no gate, and nothing a stranger could use. */
+export function addProbes(app: FastifyInstance, deps: RouteDeps, { metrics, token }: MetricsAccess): void {
   const hide = { schema: { hide: true } };
   app.get('/healthz', hide, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
   app.get('/readyz', hide, async (_request, reply) => {
@@ -19,11 +26,21 @@ export function addProbes(app: FastifyInstance, deps: RouteDeps, metrics: Server
       .send(answer);
   });
   app.get('/metrics', hide, async (request, reply) => {
-    const isLocal =
-      isLoopbackHost(request.ip.replace(/^::ffff:/, '')) && request.headers['x-forwarded-for'] === undefined;
-    if (!isLocal) return sendProblem(request, reply, apiRefusal('not_found'));
+    if (!isLocal(request) && !hasToken(request, token)) return sendProblem(request, reply, apiRefusal('not_found'));
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+}
+
+/** What came through a proxy is not of this machine, wherever the proxy runs. */
+function isLocal({ ip, headers }: FastifyRequest): boolean {
+  return isLoopbackHost(ip.replace(/^::ffff:/, '')) && headers['x-forwarded-for'] === undefined;
+}
+
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
+  if (token === null) return false;
+  // Hashes are of one length, and comparing them takes the same time however much of the token is right.
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
 }
 
 /** Ready: database open, engine answering, its trading core started, every venue connected or named as not. */
