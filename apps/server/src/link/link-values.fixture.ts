@@ -148,6 +148,7 @@ export function buildOpportunity(more: Partial<OpportunityView> = {}): Opportuni
     computedMs: 1_800_000_000_000,
     policy: 'executable',
     policyReason: null,
+    nearestMiss: null,
     ...more,
   };
 }

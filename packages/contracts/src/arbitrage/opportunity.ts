@@ -93,6 +93,11 @@ export const Opportunity = z.object({
   crossings_per_hour: z.number().optional(),
   /** Age of the older leg's book, as `book_age_ms`. */
   age_ms: z.number(),
+  /** The failed check that is nearest to passing, as of when the row changed; null when all hold, and while the engine is silent. */
+  nearest_miss: z
+    .object({ check: z.string(), value: z.number().nullable(), bound: z.number().nullable() })
+    .nullable()
+    .optional(),
   /** How many checks it passes, and the failed one that is nearest to passing; the whole list is at `…/why-not`. */
   checks: z
     .object({ passed: z.number().int(), total: z.number().int(), nearest_miss: z.string().nullable() })

@@ -77,6 +77,7 @@ export function opportunityView(row: OpportunityRow, store: MarketStore): Opport
     computedMs: row.computedMs,
     policy: row.policy,
     policyReason: row.policyReason,
+    nearestMiss: row.nearestMiss,
   };
 }
 

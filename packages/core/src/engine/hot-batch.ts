@@ -92,6 +92,8 @@ export interface OpportunityView {
   readonly computedMs: number;
   readonly policy: PolicyName;
   readonly policyReason: string | null;
+  /** The failed check that is nearest to passing; null when all hold. */
+  readonly nearestMiss: { readonly check: string; readonly value: number | null; readonly bound: number | null } | null;
 }
 
 /** A normalised liquidation. */

@@ -59,6 +59,20 @@ describe('checks of a pair', () => {
     expect(engine.scanner.checks(ID, clock.nowMs())?.row.policyReason).toBe(failed[0]?.detail.split('. 8')[0]);
   });
 
+  it('have their nearest miss on every row that is told, with value and bound; none on one that passes', () => {
+    const { engine, clock } = sceneOf(21);
+    const answer = engine.scanner.checks(ID, clock.nowMs());
+    const { check, value, bound } = answer?.checks[0] ?? {};
+    const told = engine.takeBatch().opportunities.find(({ id }) => id === ID);
+    expect(told?.nearestMiss).toEqual({ check, value, bound });
+    expect(told?.nearestMiss).toMatchObject({ check: 'entry-net', bound: 10 });
+    expect(answer?.row.nearestMiss).toEqual(told?.nearestMiss);
+    const passing = sceneOf(50)
+      .engine.takeBatch()
+      .opportunities.find(({ id }) => id === ID);
+    expect([passing?.policy, passing?.nearestMiss]).toEqual(['executable', null]);
+  });
+
   it('name no entry net while something else stands against it', () => {
     const { engine, clock } = sceneOf(21);
     engine.command({ kind: 'set-trading', ix: 1, isTrading: false });

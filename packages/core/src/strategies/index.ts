@@ -1,5 +1,6 @@
 export * from './arbitrage/arb-knowledge.ts';
 export * from './arbitrage/base-tier-fees.ts';
+export type { NearestMiss } from './arbitrage/checks/nearest-miss.ts';
 export * from './arbitrage/checks/why-not-check.ts';
 export * from './arbitrage/common-step.ts';
 export * from './arbitrage/judge-opportunity.ts';
@@ -13,6 +14,7 @@ export * from './arbitrage/scanner-options.ts';
 export type { OpportunityRow } from './arbitrage/opportunity-row.ts';
 export type { RowChanges } from './arbitrage/row-list.ts';
 export * from './arbitrage/scanner.ts';
+export type { AskedSize, PairChecks, PricedNow, ScannerSession } from './arbitrage/scanner-answers.ts';
 export type { ScannerSnapshot } from './arbitrage/scanner-snapshot.ts';
 export type { SeenFigures } from './arbitrage/seen-counters.ts';
 export * from './arbitrage/triangle-view.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FakeEngineLink } from '../../link/fake-engine-link.fixture.ts';
 import { buildOpportunity } from '../../link/link-values.fixture.ts';
-import { presentOpportunities } from './opportunity.ts';
+import { presentOpportunities, presentOpportunity } from './opportunity.ts';
 
 describe('presentOpportunities', () => {
   it('puts a wrong mapping with its huge spread behind what can be traded or evaluated', () => {
@@ -28,5 +28,19 @@ describe('presentOpportunities', () => {
       'c',
       'b',
     ]);
+  });
+});
+
+describe('presentOpportunity', () => {
+  it('names the check that is nearest to passing with value and bound; none while the engine is silent', () => {
+    const nearestMiss = { check: 'entry-net', value: 8.97812345, bound: 10 };
+    const view = buildOpportunity({ policy: 'evaluation_only', policyReason: 'under the minimum', nearestMiss });
+    const link = new FakeEngineLink();
+    expect(presentOpportunity(link, view, 0)?.nearest_miss).toEqual({ check: 'entry-net', value: 8.978123, bound: 10 });
+    const unknown = { check: 'book-age-buy', value: null, bound: 1_500 };
+    expect(presentOpportunity(link, { ...view, nearestMiss: unknown }, 0)?.nearest_miss).toEqual(unknown);
+    expect(presentOpportunity(link, { ...view, nearestMiss: null }, 0)?.nearest_miss).toBeNull();
+    link.setConnected(false);
+    expect(presentOpportunity(link, view, 0)).toMatchObject({ policy: 'blocked', nearest_miss: null });
   });
 });

@@ -28,6 +28,7 @@ export function presentOpportunity(link: EngineLink, view: OpportunityView, nowM
     confidence: rounded(view.confidence, 4),
     mode: view.mode,
     ...(silence === null ? policyOf(view) : { policy: 'blocked', policy_reason: silence }),
+    nearest_miss: silence === null ? presentMiss(view.nearestMiss) : null,
     quantity: price(view.qtyBase),
     buy: presentLeg(view.buy, nowMs - buyMs),
     sell: presentLeg(view.sell, nowMs - sellMs),
@@ -78,6 +79,11 @@ export function presentOpportunities(
 
 function blockedRank(view: OpportunityView): number {
   return view.policy === 'blocked' ? 1 : 0;
+}
+
+function presentMiss(miss: OpportunityView['nearestMiss']): Opportunity['nearest_miss'] {
+  if (miss === null) return null;
+  return { check: miss.check, value: roundedOrNull(miss.value, 6), bound: roundedOrNull(miss.bound, 6) };
 }
 
 function policyOf(view: OpportunityView): Pick<Opportunity, 'policy' | 'policy_reason'> {

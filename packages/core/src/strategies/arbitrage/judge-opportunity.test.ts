@@ -1,5 +1,8 @@
+import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../../domain/build-instrument.fixture.ts';
+import { nearestMiss } from './checks/nearest-miss.ts';
+import { whyNot } from './checks/why-not.ts';
 import { judgeOpportunity } from './judge-opportunity.ts';
 import type { JudgedCase, LegState } from './judged-case.ts';
 import type { LoanTerms } from './loan-terms.ts';
@@ -166,4 +169,35 @@ describe('judgeOpportunity', () => {
     const change = { pair: PERP_SPOT, buy: { bookAgeMs: 9999 }, priced: { entryNetBps: -5 } };
     expect(judgeOpportunity(caseOf(change), OPTIONS).policy).toBe('blocked');
   });
+});
+
+describe('the nearest miss', () => {
+  const maybe = (min: number, max: number) => fc.oneof(fc.constant(Number.NaN), fc.double({ min, max, noNaN: true }));
+  const leg = fc.record({
+    isTrading: fc.boolean(),
+    bookAgeMs: maybe(0, 5_000),
+    delayMs: maybe(0, 5_000),
+    clockOffsetMs: maybe(-3_000, 3_000),
+    referencePx: maybe(90, 110),
+    peerPx: maybe(90, 110),
+    lockedForMs: maybe(0, 600_000),
+    limitGapBps: maybe(-50, 50),
+  });
+  const priced = fc.record({
+    entryNetBps: maybe(-100, 100),
+    roundTripNetBps: fc.option(fc.double({ min: -100, max: 100, noNaN: true }), { nil: null }),
+    qtyBase: maybe(0, 1),
+    notionalUsd: maybe(0, 200),
+  });
+
+  test.prop([leg, leg, priced, fc.constantFrom(PERPS, SPOT_PERP, PERP_SPOT)], { numRuns: 500 })(
+    'is the first of the failed checks of the whole list, with its figures',
+    (buy, sell, figures, pair) => {
+      const judged = caseOf({ pair, buy, sell, priced: figures });
+      const [first] = whyNot(judged, OPTIONS).checks;
+      const wanted = first?.ok === false ? { check: first.check, value: first.value, bound: first.bound } : null;
+      expect(nearestMiss(judged, OPTIONS)).toEqual(wanted);
+      expect(wanted === null).toBe(judgeOpportunity(judged, OPTIONS).policy === 'executable');
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import type { NearestMiss } from './checks/nearest-miss.ts';
 import type { Policy } from './judge-opportunity.ts';
 import type { Pair } from './pair-table.ts';
 import type { PricedOpportunity } from './price-opportunity.ts';
@@ -8,6 +9,8 @@ export interface OpportunityRow {
   priced: PricedOpportunity;
   policy: Policy;
   policyReason: string | null;
+  /** As of when the row was told last. */
+  nearestMiss: NearestMiss | null;
   /** When `priced` was computed. */
   computedMs: number;
   aliveSinceMs: number;
@@ -33,6 +36,7 @@ export function newRow(pair: Pair, priced: PricedOpportunity): OpportunityRow {
     priced,
     policy: 'blocked',
     policyReason: null,
+    nearestMiss: null,
     computedMs: 0,
     aliveSinceMs: 0,
     confidence: 0,

@@ -1,6 +1,7 @@
 import { DepthLevels } from '../../domain/index.ts';
 import type { ArbKnowledge, LearnedCost } from './arb-knowledge.ts';
 import { isLegSound } from './checks/leg-checks.ts';
+import { nearestMiss, type NearestMiss } from './checks/nearest-miss.ts';
 import { whyNot, type WhyNot } from './checks/why-not.ts';
 import { fundingIncomeBps, type FundingTerms } from './funding-income.ts';
 import { judgeOpportunity, type Verdict } from './judge-opportunity.ts';
@@ -102,6 +103,11 @@ export class PairPricer {
   /** Tells the whole vector of checks of a pair as its data stand now. */
   whyNot(pair: Pair, priced: PricedOpportunity, limits: SessionLimits, nowMs: number): WhyNot {
     return whyNot(this.caseOf(pair, priced, limits, nowMs), this.parts.options);
+  }
+
+  /** As the first of `whyNot`, for every row that is told: makes no words. */
+  nearestMiss(pair: Pair, priced: PricedOpportunity, limits: SessionLimits, nowMs: number): NearestMiss | null {
+    return nearestMiss(this.caseOf(pair, priced, limits, nowMs), this.parts.options);
   }
 
   /** Tells whether the data of an instrument may be traded on now, whatever its price. Overwrites `buyLeg`. */

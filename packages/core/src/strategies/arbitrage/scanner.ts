@@ -1,18 +1,17 @@
 import type { Instrument, Venue } from '../../domain/index.ts';
 import { NO_KNOWLEDGE, type ArbKnowledge } from './arb-knowledge.ts';
 import { BestFigures } from './best-figures.ts';
-import type { WhyNot } from './checks/why-not.ts';
 import { HistorySampler } from './history-sampler.ts';
-import type { Policy } from './judge-opportunity.ts';
 import { LockedPrices } from './locked-prices.ts';
 import { MidMoves } from './mid-moves.ts';
-import { isOtherPrice, newRow, UNPRICED, type OpportunityRow } from './opportunity-row.ts';
+import { newRow, UNPRICED, type OpportunityRow } from './opportunity-row.ts';
 import { PairLifecycle } from './pair-lifecycle.ts';
 import { PairPricer, type SessionLimits } from './pair-pricer.ts';
 import { PairTable, type Pair } from './pair-table.ts';
 import { PeerPrices } from './peer-prices.ts';
-import type { PricedOpportunity } from './price-opportunity.ts';
+import { RowKeeper } from './row-keeper.ts';
 import { RowList, type RowChanges } from './row-list.ts';
+import type { AskedSize, PairChecks, PricedNow, ScannerSession } from './scanner-answers.ts';
 import type { ScannerMarket } from './scanner-market.ts';
 import { DEFAULT_SCANNER_OPTIONS, type ScannerOptions } from './scanner-options.ts';
 import { restoreSnapshot, takeSnapshot, type ScannerSnapshot } from './scanner-snapshot.ts';
@@ -22,37 +21,8 @@ import { TopEdges } from './top-edges.ts';
 import type { TriangleView } from './triangle-view.ts';
 import { TriangleScan } from './triangular/triangle-scan.ts';
 
-/** A row whose book is gone keeps its last figures, blocked, for this long. */
-const LOST_BOOK_MS = 10_000;
-/** A row is told again after this time even when only its age changed. */
-const REFRESH_MS = 1000;
 /** What the accounts know is read anew after this time. */
 const KNOWLEDGE_MS = 1000;
-
-/** A session as the operator starts it. */
-export interface ScannerSession extends Omit<SessionLimits, 'maxQtyBase'> {
-  readonly venues: readonly Venue[];
-}
-
-/** A pair as it is priced at a size of the asker's. */
-export interface PricedNow {
-  readonly pair: Pair;
-  readonly priced: PricedOpportunity;
-  readonly policy: Policy;
-  readonly reason: string | null;
-}
-
-/** Either bound of the size that is asked for. */
-export interface AskedSize {
-  readonly notionalUsd?: number;
-  readonly qtyBase?: number;
-}
-
-/** A pair with everything that decides whether it may be traded. */
-export interface PairChecks extends WhyNot {
-  /** As on the list, or made for this answer; every figure is NaN while its books say nothing. */
-  readonly row: OpportunityRow;
-}
 
 /**
  * Finds pairs of listings whose prices are apart, net of costs.
@@ -77,6 +47,7 @@ export class Scanner {
   private readonly sampler: HistorySampler;
   private readonly best: BestFigures;
   private readonly list: RowList;
+  private readonly keeper: RowKeeper;
   private readonly seenCounters: SeenCounters;
   private readonly triangleScan: TriangleScan;
   private readonly isEnabled: Uint8Array;
@@ -110,7 +81,9 @@ export class Scanner {
     };
     this.pricer = new PairPricer({ market, options: this.options, spreads, ...usual, knowledge: () => this.known });
     this.sampler = new HistorySampler({ table, market, edges, spreads, ...usual });
-    const { pricer, isEnabled, isFresh } = this;
+    const { pricer, lifecycle, seenCounters, isEnabled, isFresh } = this;
+    const keeping = { market, options: this.options, list: this.list, pricer, edges, spreads, lifecycle };
+    this.keeper = new RowKeeper({ ...keeping, pairs: table.pairs, seen: seenCounters });
     this.best = new BestFigures({ table, edges, pricer, rows: this.list.rows, isEnabled, isFresh });
     this.triangleScan = new TriangleScan(instruments, { market, options: this.options, takerBps: table.takerBps });
   }
@@ -195,9 +168,9 @@ export class Scanner {
     const { session } = this;
     if (!this.isScanning) return;
     const candidates = this.edges.candidates(this.isEnabled, session.minEntryNetBps, this.options.rowsMax);
-    for (const at of candidates) this.refresh(at, session, nowMs);
+    for (const at of candidates) this.keeper.refresh(at, session, nowMs);
     for (const row of this.list.rows) {
-      if (row !== null && !candidates.has(row.pair.at)) this.refreshLeaving(row, session, nowMs);
+      if (row !== null && !candidates.has(row.pair.at)) this.keeper.refreshLeaving(row, session, nowMs);
     }
     this.best.update(session, nowMs);
   }
@@ -244,9 +217,10 @@ export class Scanner {
     const priced = known?.priced ?? this.pricer.price(pair, session, nowMs) ?? UNPRICED;
     const row = { ...newRow(pair, priced), computedMs: nowMs, aliveSinceMs: nowMs, ...known, isChanged: true };
     const { policy, reason } = this.pricer.judge(pair, priced, session, nowMs);
-    this.tellTime(row, nowMs);
+    this.keeper.tellTime(row, nowMs);
     row.policy = policy;
     row.policyReason = reason;
+    row.nearestMiss = this.pricer.nearestMiss(pair, priced, session, nowMs);
     return { row, ...this.pricer.whyNot(pair, priced, session, nowMs) };
   }
 
@@ -280,96 +254,6 @@ export class Scanner {
   }
 
   private onGateOpen(at: number, nowMs: number): void {
-    if (this.isEnabled[at] === 0) return;
-    const row = this.list.rows[at] as OpportunityRow | null;
-    // WHY: with a full list the tick decides who stays; joining and leaving in between would count as new every time.
-    if (row === null && this.list.count >= this.options.rowsMax) return;
-    if (row !== null && this.lifecycle.isOverNow(at) && nowMs - row.computedMs < this.options.repriceMs) return;
-    this.reprice(at, this.session, nowMs);
-  }
-
-  private refresh(at: number, session: ScannerSession, nowMs: number): void {
-    const row = this.list.rows[at] as OpportunityRow | null;
-    if (row === null || this.isDue(row, nowMs)) this.reprice(at, session, nowMs);
-    else this.rejudge(row, session, nowMs);
-  }
-
-  /** Rows that may pay follow every change of their books; the others and unchanged ones are priced now and then. */
-  private isDue(row: OpportunityRow, nowMs: number): boolean {
-    const passedMs = nowMs - row.computedMs;
-    if (passedMs >= REFRESH_MS) return true;
-    const mayPay = this.edges.netBps(row.pair.at) >= this.gateNetBps || row.priced.entryNetBps >= this.gateNetBps;
-    return (mayPay || passedMs >= this.options.shownRepriceMs) && this.isOutdated(row);
-  }
-
-  private isOutdated(row: OpportunityRow): boolean {
-    const { market } = this;
-    return (
-      market.bookVersion(row.pair.buyIx) !== row.buyVersion || market.bookVersion(row.pair.sellIx) !== row.sellVersion
-    );
-  }
-
-  /** A row that is no candidate any more goes, unless it is only its book that was lost. */
-  private refreshLeaving(row: OpportunityRow, session: ScannerSession, nowMs: number): void {
-    const { buyIx, sellIx, at } = row.pair;
-    const isLost = this.market.resetReason(buyIx) !== null || this.market.resetReason(sellIx) !== null;
-    if (isLost && nowMs - row.computedMs < LOST_BOOK_MS) this.rejudge(row, session, nowMs);
-    else this.leave(at, nowMs);
-  }
-
-  /** Prices a pair from depth and puts it on the list, or takes it off when its edge at size is under the minimum. */
-  private reprice(at: number, session: ScannerSession, nowMs: number): void {
-    const pair = this.table.pairs[at] as Pair;
-    const priced = this.pricer.price(pair, session, nowMs);
-    const known = this.list.rows[at] as OpportunityRow | null;
-    if (priced === null) {
-      if (known !== null) this.refreshLeaving(known, session, nowMs);
-      return;
-    }
-    if (priced.grossBps < session.minEntryNetBps) {
-      this.leave(at, nowMs);
-      return;
-    }
-    const row = known ?? this.list.add(pair, priced);
-    row.isChanged ||= known === null || isOtherPrice(row.priced, priced);
-    row.priced = priced;
-    row.computedMs = nowMs;
-    row.buyVersion = this.market.bookVersion(pair.buyIx);
-    row.sellVersion = this.market.bookVersion(pair.sellIx);
-    this.rejudge(row, session, nowMs);
-  }
-
-  /** Judges a row anew: the same prices may have become too old. */
-  private rejudge(row: OpportunityRow, session: ScannerSession, nowMs: number): void {
-    const { at } = row.pair;
-    const verdict = this.pricer.judge(row.pair, row.priced, session, nowMs);
-    const { entryNetBps, roundTripNetBps } = row.priced;
-    const isOver = verdict.policy !== 'blocked' && entryNetBps >= session.minEntryNetBps;
-    this.lifecycle.set(at, isOver, nowMs);
-    if (verdict.policy !== 'blocked') this.seenCounters.note(at, entryNetBps, roundTripNetBps, nowMs);
-    row.isChanged ||= verdict.reason !== row.policyReason || verdict.policy !== row.policy;
-    row.isChanged ||= nowMs - row.toldMs >= REFRESH_MS;
-    row.policy = verdict.policy;
-    row.policyReason = verdict.reason;
-    row.aliveSinceMs = isOver ? this.lifecycle.aliveSinceMs(at) : nowMs;
-    this.tellTime(row, nowMs);
-    if (row.isChanged) row.toldMs = nowMs;
-  }
-
-  /** What of a row only time changes. The legs are those judged last. */
-  private tellTime(row: OpportunityRow, nowMs: number): void {
-    const { at } = row.pair;
-    row.buyAgeMs = this.pricer.buyLeg.bookAgeMs;
-    row.sellAgeMs = this.pricer.sellLeg.bookAgeMs;
-    row.exitSpreadSamples = this.spreads.samplesOf(at);
-    row.confidence = this.lifecycle.confidence(at, nowMs);
-    if (!row.isChanged) return;
-    row.crossingsPerHour = this.lifecycle.signals.crossingsPerHour(at, nowMs);
-    row.aliveP50Ms = this.lifecycle.signals.aliveP50Ms(at);
-  }
-
-  private leave(at: number, nowMs: number): void {
-    this.lifecycle.set(at, false, nowMs);
-    this.list.drop(at);
+    if (this.isEnabled[at] === 1) this.keeper.openGate(at, this.session, nowMs);
   }
 }

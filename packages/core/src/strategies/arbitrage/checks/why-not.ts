@@ -1,6 +1,7 @@
 import type { JudgedCase } from '../judged-case.ts';
 import type { ScannerOptions } from '../scanner-options.ts';
 import { OPPORTUNITY_CHECKS } from './all-checks.ts';
+import { missFrac } from './miss-frac.ts';
 import { passes, type OpportunityCheck } from './opportunity-check.ts';
 import type { WhyNotCheck } from './why-not-check.ts';
 
@@ -51,13 +52,6 @@ function tellCheck(check: OpportunityCheck, judged: JudgedCase, options: Scanner
     detail: ok ? figures(check, value, bound) : failedDetail(check, judged, options),
     setting: check.setting,
   };
-}
-
-/** Relative to the bound, or to one unit where the bound is under one. */
-function missFrac(check: OpportunityCheck, value: number | null, bound: number | null): number | null {
-  if (value === null || bound === null || check.unit === 'flag') return null;
-  const scale = check.unit === 'base' ? Math.abs(bound) : Math.max(1, Math.abs(bound));
-  return scale === 0 ? null : Math.abs(value - bound) / scale;
 }
 
 function failedDetail(check: OpportunityCheck, judged: JudgedCase, options: ScannerOptions): string {
