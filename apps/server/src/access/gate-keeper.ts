@@ -153,6 +153,18 @@ export class GateKeeper {
     return ok(ended);
   }
 
+  /** Checks the password of somebody whose session is open already, by the same limits as at the gate. */
+  async checkPassword(password: string, caller: GateCaller): Promise<Result<null, PasswordRefusal>> {
+    const waitMs = this.beginTry(caller.address);
+    if (waitMs > 0) return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
+    if (!(await this.isRight(password))) {
+      await this.note('wrong-password', caller);
+      return err({ kind: 'wrong-password' });
+    }
+    this.endTry(caller.address);
+    return ok(null);
+  }
+
   /** Returns the end of the session a token opens, epoch ms, and counts it as used now; null when it opens none. */
   use(token: string | undefined): number | null {
     return this.open.use(token);

@@ -28,6 +28,7 @@ import { TradingHistory } from '../storage/trading-db/trading-history.ts';
 import type { SimulatorKeys } from '../supervise/child-messages.ts';
 import { portTakenLine } from '../supervise/port-fault.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
+import { buildBackups } from './build-backups.ts';
 import { buildNotifier } from './build-notifier.ts';
 import { requireConfig } from './require-config.ts';
 import { VERSION } from './version.ts';
@@ -120,6 +121,7 @@ export async function runServer(): Promise<void> {
     history,
     notifier,
     settings,
+    backups: buildBackups({ config, masterKey: masterKey.value, clock, log }),
     log,
     tls: tls === null ? null : tls.value,
     trustedProxies: config.trustedProxies,

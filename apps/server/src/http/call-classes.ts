@@ -26,6 +26,8 @@ const MONEY = [
   'POST /api/trading/execution',
   'POST /api/trading/risk',
   'PUT /api/settings/risk',
+  // Whoever has the archive and its passphrase has the exchange keys.
+  'POST /api/settings/backup',
   'POST /api/arbitrage/start',
   'PUT /api/arbitrage/settings',
   'POST /api/arbitrage/learner',

@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import type { MarketSource } from '@riptide/core/domain';
 import { seededRandom, silentLog, VirtualClock, type Log } from '@riptide/core/kernel';
 import { AccountAccess } from '../access/accounts/account-access.ts';
+import { BackupDesk } from '../backup/backup-desk.ts';
+import { shownConfig } from '../config/shown-config.ts';
 import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress } from '../access/egress-address.ts';
 import { KeyVault } from '../access/key-vault.ts';
@@ -44,6 +46,8 @@ export interface TestApp {
   readonly settings: SettingsDesk;
   /** Changes of settings, as the audit was told of them. */
   readonly settingChanges: readonly SettingChange[];
+  readonly auditEvents: readonly string[];
+  readonly backups: BackupDesk;
   /** Where `app.db` and `trading.db` of the test are. */
   readonly dataDir: string;
   /** Unlocks the gate and returns the cookie header. */
@@ -113,6 +117,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     ...options.notify,
   });
   const settingChanges: SettingChange[] = [];
+  const auditEvents: string[] = [];
   const settings = await SettingsDesk.open({
     repository: new SettingRepository(db),
     clock,
@@ -120,10 +125,24 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     journalDays: 7,
     audit: (change) => settingChanges.push(change),
   });
+  const backups = new BackupDesk({
+    dataDir,
+    masterKey: Buffer.alloc(32, 1),
+    isKeyGiven: false,
+    config: shownConfig({}),
+    market,
+    execution: 'paper',
+    version: '2.0.0',
+    clock,
+    log,
+    randomBytes,
+    audit: (event) => auditEvents.push(event),
+  });
   const { app, hub } = await buildApp({
     connections,
     notifier,
     settings,
+    backups,
     egress: new EgressAddress({
       clock,
       market,
@@ -170,6 +189,8 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     notifier,
     settings,
     settingChanges,
+    auditEvents,
+    backups,
     dataDir,
     unlock,
     close,

@@ -15,6 +15,7 @@ import { addNotifications } from './notify/notifications/route.ts';
 import { addNotifySettings } from './notify/settings/route.ts';
 import { addNotifyTest } from './notify/test/route.ts';
 import { addAppearance } from './settings/appearance/route.ts';
+import { addBackup } from './settings/backup/route.ts';
 import { addNotificationToggles } from './settings/notifications/route.ts';
 import { addRetention } from './settings/retention/route.ts';
 import { addRiskPreview } from './settings/risk-preview/route.ts';
@@ -199,6 +200,7 @@ function addSettingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addAppearance(app, deps);
   addRetention(app, deps);
   addRiskPreview(app, deps);
+  addBackup(app, deps);
 }
 
 function addLabRoutes(app: FastifyInstance, deps: RouteDeps): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '@riptide/core/kernel';
 import type { AccountAccess } from '../../access/accounts/account-access.ts';
+import type { BackupDesk } from '../../backup/backup-desk.ts';
 import type { ConnectionDesk } from '../../access/connection-desk.ts';
 import type { EgressAddress } from '../../access/egress-address.ts';
 import type { GateKeeper } from '../../access/gate-keeper.ts';
@@ -21,6 +22,7 @@ export interface RouteDeps {
   readonly history: TradingHistory;
   readonly notifier: Notifier;
   readonly settings: SettingsDesk;
+  readonly backups: BackupDesk;
   /** Returns true while the server's own database answers. */
   readonly isDatabaseOpen: () => Promise<boolean>;
 }
