@@ -7,6 +7,7 @@ export * from './arbitrage/opportunity.ts';
 export * from './arbitrage/rounds.ts';
 export * from './arbitrage/triangular.ts';
 export * from './arbitrage/why-not.ts';
+export * from './audit/audit.ts';
 export * from './auth/auth.ts';
 export * from './connections/connections.ts';
 export * from './gate/gate.ts';

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { seededRandom, type Clock, type Log } from '@riptide/core/kernel';
+import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { KeyVault } from '../access/key-vault.ts';
 import type { Config } from '../config/config.ts';
 import type { EngineLink } from '../link/engine-link.ts';
@@ -18,12 +19,14 @@ export interface NotifierParts {
   readonly link: EngineLink;
   readonly history: TradingHistory;
   readonly settings: SettingsDesk;
+  readonly audit: AuditDesk;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Opens the notifications with the machine's network, chance and the configured channels. */
-export function buildNotifier({ config, db, vault, link, history, settings, clock, log }: NotifierParts): Promise<Notifier> {
+export function buildNotifier(parts: NotifierParts): Promise<Notifier> {
+  const { config, db, vault, link, history, settings, audit, clock, log } = parts;
   const { telegramToken, whatsappToken, whatsappPhoneId, telegramUrl, whatsappUrl } = config.notify;
   return openNotifier({
     db,
@@ -45,6 +48,7 @@ export function buildNotifier({ config, db, vault, link, history, settings, cloc
     keptMs: () => settings.retention.value.notifications_days * 86_400_000,
     newId: () => randomUUID(),
     newToken: () => randomBytes(16).toString('base64url'),
-    audit: (event, data) => log.info('audit', { event, ...data }),
+    audit: (event, data) =>
+      audit.note({ event, severity: event.endsWith('_foreign') ? 'WARN' : 'INFO', payload: { ...data } }),
   });
 }

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { sql, type Kysely } from 'kysely';
 import { systemClock, type Clock, type Log } from '@riptide/core/kernel';
+import { AuditDesk } from '../audit/audit-desk.ts';
+import { namingCallers } from '../audit/caller.ts';
 import { AccountAccess } from '../access/accounts/account-access.ts';
 import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress, fetchText } from '../access/egress-address.ts';
@@ -48,6 +50,7 @@ export async function runServer(): Promise<void> {
     link: null,
     db: null,
     accounts: null,
+    audit: null,
     connections: null,
     history: null,
     notifier: null,
@@ -93,14 +96,28 @@ export async function runServer(): Promise<void> {
   simulatorKeys.deliver((keys) => connections.takeSimulatorKeys(keys));
   const history = new TradingHistory({ path: join(config.dataDir, 'trading.db'), log });
   parts.history = history;
-  const settings = await SettingsDesk.open({
+  const audit: AuditDesk = new AuditDesk({
+    db,
+    dataDir: config.dataDir,
+    clock,
+    log,
+    keptMs: () => settings.retention.value.audit_days * DAY_MS,
+  });
+  parts.audit = audit;
+  audit.follow(gate, accounts);
+  const settings: SettingsDesk = await SettingsDesk.open({
     repository: new SettingRepository(db),
     clock,
     log,
     journalDays: config.journalKeepMs / DAY_MS,
-    audit: (change) => log.info('audit', { event: 'setting_changed', ...change }),
+    audit: ({ before, after, requestId, ...change }) =>
+      audit.note({
+        event: 'setting_value',
+        severity: 'INFO',
+        payload: { ...change, old: before, new: after, request_id: requestId },
+      }),
   });
-  const notifier = await buildNotifier({ config, db, vault, link, history, settings, clock, log });
+  const notifier = await buildNotifier({ config, db, vault, link, history, settings, audit, clock, log });
   parts.notifier = notifier;
   link.start();
   const facts = {
@@ -111,7 +128,8 @@ export async function runServer(): Promise<void> {
     engineRestarts: () => engineRestarts,
   };
   const { app } = await buildApp({
-    link,
+    link: namingCallers(link),
+    audit,
     gate,
     accounts,
     clock,
@@ -175,15 +193,17 @@ interface ServerParts {
   link: LinkClient | null;
   db: Kysely<AppSchema> | null;
   accounts: AccountAccess | null;
+  audit: AuditDesk | null;
   connections: ConnectionDesk | null;
   history: TradingHistory | null;
   notifier: Notifier | null;
 }
 
-async function stopAll({ app, link, db, accounts, connections, history, notifier }: ServerParts): Promise<void> {
+async function stopAll({ app, link, db, accounts, audit, connections, history, notifier }: ServerParts): Promise<void> {
   await app?.close();
   await accounts?.close();
   await notifier?.close();
+  await audit?.close();
   connections?.close();
   history?.close();
   link?.close();

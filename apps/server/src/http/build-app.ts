@@ -15,10 +15,12 @@ import { addOriginHook } from './hooks/origin-hook.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { InputError, parseInput } from './input-error.ts';
 import { RefusalCounts } from './refusal-counts.ts';
+import { addAudit } from './routes/audit/add-audit.ts';
 import { addProbes } from './routes/health/probes/route.ts';
 import { addRoutes } from './routes/add-routes.ts';
 import type { RouteDeps } from './routes/route-deps.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { AuditHub } from './streams/audit-hub.ts';
 import { EventHub } from './streams/event-hub.ts';
 import { StreamFeeder, topicSnapshot } from './streams/stream-feeder.ts';
 import { addStreamRoute } from './streams/stream-route.ts';
@@ -70,7 +72,8 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     runId: deps.runId,
     snapshot: (topic) => topicSnapshot(topic, deps),
   });
-  const feeder = new StreamFeeder(hub, deps);
+  const auditHub = new AuditHub({ reader: deps.audit.reader, clock: deps.clock, log: deps.log });
+  const feeder = new StreamFeeder(hub, { ...deps, auditHub });
   app.addHook('preClose', async () => {
     feeder.close();
     hub.close();
@@ -79,6 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   await addApiDocs(app, deps.facts.version);
   addRoutes(app, deps);
   addStreamRoute(app, hub, deps.gate);
+  addAudit(app, deps, auditHub);
   const metrics = createServerMetrics({
     link: deps.link,
     engineRestarts: () => deps.facts.engineRestarts(),

@@ -12,6 +12,7 @@ import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress } from '../access/egress-address.ts';
 import { KeyVault } from '../access/key-vault.ts';
 import { GateKeeper } from '../access/gate-keeper.ts';
+import { AuditDesk } from '../audit/audit-desk.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { openNotifier, type Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
@@ -41,6 +42,7 @@ export interface TestApp {
   readonly gate: GateKeeper;
   readonly accounts: AccountAccess;
   readonly connections: ConnectionDesk;
+  readonly audit: AuditDesk;
   /** Not started: reads and sends nothing by itself. */
   readonly notifier: Notifier;
   readonly settings: SettingsDesk;
@@ -138,7 +140,10 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     randomBytes,
     audit: (event) => auditEvents.push(event),
   });
+  const audit = new AuditDesk({ db, dataDir, clock, log, keptMs: () => null });
+  audit.follow(gate, accounts);
   const { app, hub } = await buildApp({
+    audit,
     connections,
     notifier,
     settings,
@@ -173,6 +178,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     await app.close();
     await accounts.close();
     await notifier.close();
+    await audit.close();
     connections.close();
     history.close();
     await db.destroy();
@@ -186,6 +192,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     gate,
     accounts,
     connections,
+    audit,
     notifier,
     settings,
     settingChanges,

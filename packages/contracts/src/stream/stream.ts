@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArbitrageMetrics, ArbitrageState } from '../arbitrage/arbitrage.ts';
+import { AuditStreamItem } from '../audit/audit.ts';
 import { ArbExecution } from '../arbitrage/executions.ts';
 import { CarryRoundRow } from '../arbitrage/rounds.ts';
 import { Opportunity } from '../arbitrage/opportunity.ts';
@@ -64,7 +65,8 @@ export const StreamPayloads = {
   }),
   /** The newest 50 in the snapshot; updates carry what is new, was counted up or read. */
   notifications: z.object({ notifications: z.array(NotificationRow), unread: z.number() }),
-  audit: z.object({ rows: z.array(z.unknown()) }),
+  /** The newest 50 in the snapshot, the last written last; updates carry what was written since. */
+  audit: z.object({ rows: z.array(AuditStreamItem) }),
 } as const satisfies Record<StreamTopic, z.ZodType>;
 
 /** The `data` of one server-sent event. The event's name is the topic, its id the resume id. */

@@ -1,4 +1,5 @@
 import type { Clock } from '@riptide/core/kernel';
+import type { AuditDesk } from '../../audit/audit-desk.ts';
 import type { AccountAccess } from '../../access/accounts/account-access.ts';
 import type { BackupDesk } from '../../backup/backup-desk.ts';
 import type { ConnectionDesk } from '../../access/connection-desk.ts';
@@ -17,6 +18,7 @@ export interface RouteDeps {
   readonly accounts: AccountAccess;
   readonly clock: Clock;
   readonly facts: HealthFacts;
+  readonly audit: AuditDesk;
   readonly connections: ConnectionDesk;
   readonly egress: EgressAddress;
   readonly history: TradingHistory;

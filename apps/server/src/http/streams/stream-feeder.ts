@@ -1,8 +1,10 @@
 import type { LivePrice, StreamTopic } from '@riptide/contracts';
 import type { Clock, TimerHandle } from '@riptide/core/kernel';
+import type { AuditDesk } from '../../audit/audit-desk.ts';
 import type { EngineLink, LinkChange } from '../../link/engine-link.ts';
 import type { LinkTopic } from '../../link/link-contract.ts';
 import type { Notifier } from '../../notify/notifier.ts';
+import { presentNewestAudit } from '../presenters/audit.ts';
 import { presentBalances } from '../presenters/balances.ts';
 import { presentHealth, type HealthFacts } from '../presenters/health.ts';
 import { presentEngineTopic } from '../presenters/engine-topic.ts';
@@ -14,6 +16,7 @@ import { presentOpportunities, presentOpportunity } from '../presenters/opportun
 import { presentOrders } from '../presenters/orders.ts';
 import { presentPositions } from '../presenters/positions.ts';
 import { presentMetrics, presentScanner } from '../presenters/scanner.ts';
+import type { AuditHub } from './audit-hub.ts';
 import type { EventHub } from './event-hub.ts';
 import { ExecutionsChanges, presentExecutionsTopic } from './executions-changes.ts';
 
@@ -58,6 +61,7 @@ export interface FeederDeps {
   readonly clock: Clock;
   readonly facts: HealthFacts;
   readonly notifier: Pick<Notifier, 'desk'>;
+  readonly audit: Pick<AuditDesk, 'reader'>;
 }
 
 /** The whole state of every topic; that of one with nothing behind it is empty. */
@@ -79,7 +83,7 @@ const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = 
   engine: ({ link }) => presentEngineTopic(link),
   executions: ({ link }) => presentExecutionsTopic(link),
   notifications: ({ notifier }) => presentCentre(notifier.desk.centre),
-  audit: () => ({ rows: [] }),
+  audit: ({ audit }) => ({ rows: presentNewestAudit(audit.reader) }),
 };
 
 /** Returns the whole state of a topic. */
@@ -104,12 +108,17 @@ export class StreamFeeder {
   private isArbitrageChanged = false;
   private arbitrageText = '';
 
-  constructor(hub: EventHub, deps: FeederDeps) {
+  constructor(hub: EventHub, deps: FeederDeps & { readonly auditHub: AuditHub }) {
     this.hub = hub;
     this.deps = deps;
     this.unsubscribe = [
       deps.link.onChange((change) => this.note(change)),
       deps.notifier.desk.onNews((news) => this.send('notifications', () => presentCentre(news))),
+      deps.auditHub.onRows({
+        isWatching: () => hub.isWanted('audit'),
+        missed: () => hub.skip('audit'),
+        take: (rows) => this.send('audit', () => ({ rows })),
+      }),
     ];
     this.timers = [
       deps.clock.every(FLUSH_MS, () => this.flush()),
