@@ -187,7 +187,8 @@ async function proven(scene: CellScene, arbId: string, before: Readonly<Record<L
   const trade = tradeOf(scene, arbId);
   const standing = standingOf(trade) as Standing;
   const { buy, sell } = moved(scene, before);
-  const said = `the venues hold ${toDecimalString(buy)} and ${toDecimalString(sell)}, the trade is ${trade.state}`;
+  const text = `the venues hold ${toDecimalString(buy)} and ${toDecimalString(sell)}, the trade is ${trade.state}`;
+  const said = `${text}: ${trade.reason}${howItStands(scene, arbId)}`;
   const net = buy.plus(sell).abs();
   const tolerance = decimal(trade.wantedQtyBase).times('0.05');
   if (standing === 'hedged' && (buy.lte(0) || sell.gte(0) || net.gt(tolerance))) throw new Error(said);
@@ -262,7 +263,7 @@ async function endTrade(scene: CellScene, cell: MatrixCell, arbId: string): Prom
 }
 
 /** What a missed cell is looked into by. */
-function howItStands({ lab, legs }: CellScene, arbId: string): string {
+function howItStands({ market, lab, legs }: CellScene, arbId: string): string {
   const { context } = lab.core;
   const tracked = lab.fold.state.trades.byId(arbId);
   const orders = (tracked?.orders ?? []).map(({ clientOrderId, isSent, reason }) => {
@@ -274,7 +275,12 @@ function howItStands({ lab, legs }: CellScene, arbId: string): string {
     return `${account} compared=${context.reconciler.isReconciled(account)} stream=${context.desks.get(account)?.stream.isLive}`;
   });
   const conditions = context.facts.conditions().map(({ text }) => text);
-  return [' ', ...orders, ...accounts, ...conditions].join('\n    ');
+  const there = LEG_KEYS.flatMap((leg) => {
+    const { venue } = legs[leg];
+    const { orders: rows, fills } = market.sim.control(venue).truth(lab.accountId(venue), 50);
+    return [...rows.slice(0, 6), ...fills.slice(0, 4)].map((row) => `${venue} ${JSON.stringify(row)}`);
+  });
+  return [' ', ...orders, ...accounts, ...conditions, ...there].join('\n    ');
 }
 
 /** At the end both venues hold what they held before, and no order is open there. */
