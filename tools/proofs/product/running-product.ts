@@ -28,7 +28,7 @@ export class RunningProduct {
   private output = '';
   private cookie = '';
 
-  private constructor(port: number, execution: 'paper' | 'live') {
+  private constructor(port: number, execution: 'paper' | 'live', environment: NodeJS.ProcessEnv) {
     this.dataDir = mkdtempSync(join(tmpdir(), 'riptide-product-'));
     this.url = `http://127.0.0.1:${port}`;
     this.supervisor = spawn(process.execPath, ['--import', 'tsx', 'apps/server/src/supervisor.ts'], {
@@ -40,6 +40,7 @@ export class RunningProduct {
         GATE_PASSWORD: PRODUCT_PASSWORD,
         MARKET: 'sim',
         EXECUTION: execution,
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -48,8 +49,12 @@ export class RunningProduct {
     }
   }
 
-  static async start(execution: 'paper' | 'live' = 'live'): Promise<RunningProduct> {
-    const product = new RunningProduct(await freePort(), execution);
+  /** `environment`: variables besides those of every run. */
+  static async start(
+    execution: 'paper' | 'live' = 'live',
+    environment: NodeJS.ProcessEnv = {},
+  ): Promise<RunningProduct> {
+    const product = new RunningProduct(await freePort(), execution, environment);
     await until('the product to be ready', READY_WITHIN_MS, () => product.output.includes('is ready'));
     await product.unlock();
     return product;
@@ -70,6 +75,11 @@ export class RunningProduct {
       if (parent === this.supervisor.pid && command.includes(`/${entry}.`)) return Number(name);
     }
     throw new Error(`no ${entry} runs`);
+  }
+
+  /** Returns whether a process still is one of this run; a stopped one is. */
+  isRunning(pid: number): boolean {
+    return processFacts(String(pid))[1] === this.supervisor.pid;
   }
 
   async unlock(): Promise<void> {
