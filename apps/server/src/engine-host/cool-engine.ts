@@ -1,77 +1,35 @@
 import {
   domainError,
   err,
-  ok,
   type DomainError,
   type Instrument,
-  type MarketSource,
   type ReferenceData,
   type Result,
   type Venue,
 } from '@riptide/core/domain';
-import {
-  selectCrosses,
-  selectUniverse,
-  type ArbitrageView,
-  type HotBatch,
-  type SnipingView,
-  type TradingView,
-} from '@riptide/core/engine';
-import type { Clock, Log, Random, TimerHandle } from '@riptide/core/kernel';
+import type { ArbitrageView, HotBatch, SnipingView, TradingView } from '@riptide/core/engine';
 import type { ScannerSnapshot } from '@riptide/core/strategies';
 import type { LabCall } from '../link/lab-calls.ts';
 import type { LinkCommand, LinkCommands } from '../link/link-contract.ts';
 import type { SymbolCall, SymbolCalls } from '../link/symbol-calls.ts';
 import { ChartDesk } from './chart-desk.ts';
 import { ClockWatch } from './clock-watch.ts';
+import type { CoolEngineDeps, EngineFigures } from './cool-engine-deps.ts';
 import { FundingReader } from './funding-reader.ts';
-import type { HotCall, TradingStart } from './hot-protocol.ts';
-import type { HotCalls, HotThread, StartHotThread } from './hot-thread.ts';
-import type { LinkTarget } from './link-target.ts';
+import type { HotCall } from './hot-protocol.ts';
+import type { HotCalls, HotThread } from './hot-thread.ts';
 import { InFlightWatch } from './in-flight-watch.ts';
-import { keepFollowable } from './keep-followable.ts';
 import { LiveCandles } from './live-candles.ts';
 import { MarketBoard } from './market-board.ts';
 import { MarketWarmer } from './market-warmer.ts';
-import type { ScannerSession } from './scanner-session.ts';
-import type { ScannerStateStore } from './scanner-state-file.ts';
-import { SymbolDesk, type WatchStore } from './symbol-desk.ts';
+import { ScannerDesk } from './scanner-desk.ts';
+import { SymbolDesk } from './symbol-desk.ts';
 import { TradingBoard } from './trading-board.ts';
+import { universeOf } from './universe-of.ts';
 import { VenueBoard } from './venue-board.ts';
-import { VenueLoader, type LoadedVenue } from './venue-loader.ts';
+import { VenueGathering } from './venue-gathering.ts';
+import type { LoadedVenue } from './venue-loader.ts';
 import { VenueReaders } from './venue-readers.ts';
-
-/** The hot thread starts without venues that have not answered by then; they join later. */
-const FIRST_PHASE_MS = 4_000;
-/** Late venues are gathered for this long, so that a few of them cost one restart of the hot thread. */
-const GATHER_MS = 1_500;
-
-export interface CoolEngineDeps {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly random: Random;
-  readonly link: LinkTarget;
-  readonly session: ScannerSession;
-  readonly scannerState: ScannerStateStore;
-  readonly market: MarketSource;
-  readonly simulatorUrls: Readonly<Record<Venue, string>> | null;
-  readonly references: readonly ReferenceData[];
-  readonly startHotThread: StartHotThread;
-  /** Symbols people want followed, and where more are kept. */
-  readonly watched: { readonly symbols: readonly string[]; readonly store: WatchStore };
-  /** Read anew at each start of the hot thread: keys may have changed. */
-  readonly tradingStart: () => Promise<TradingStart>;
-  /** The journal has grown; what is new is to be folded into the database. */
-  onJournal(lastSeq: number): void;
-  onCrash(reason: string): void;
-}
-
-/** Figures of the engine that only its process knows. */
-export interface EngineFigures {
-  readonly symbols: number;
-  readonly books: number;
-  readonly lateBatches: number;
-}
 
 /**
  * The cool side of the engine: loads venues, starts the hot thread over what they list, carries its batches onto the link,
@@ -90,13 +48,11 @@ export class CoolEngine {
   private readonly readers: VenueReaders | null;
   private readonly symbols: SymbolDesk;
   private readonly inFlight = new InFlightWatch();
-  private readonly loaders: VenueLoader[];
-  private readonly loaded = new Map<Venue, LoadedVenue>();
-  private readonly settled = new Set<Venue>();
+  private readonly gathering: VenueGathering;
+  private readonly scanner: ScannerDesk;
   private readonly offsets = new Map<Venue, number>();
   private readonly watches: ClockWatch[] = [];
   private hot: HotThread | null = null;
-  private startTimer: TimerHandle | null = null;
   private isRestarting = false;
   /** Books that only close round trips: prices in coins, which no screen shows among those in dollars. */
   private crosses: ReadonlySet<string> = new Set();
@@ -134,18 +90,14 @@ export class CoolEngine {
       inFlight: () => this.inFlight.reason(),
       restart: () => this.restartHot(),
     });
-    this.loaders = deps.references.map(
-      (reference) =>
-        new VenueLoader(reference, {
-          clock: deps.clock,
-          log: deps.log,
-          random: deps.random,
-          needsPrices: deps.market === 'live' || deps.market === 'testnet',
-          onLoaded: (loaded) => this.handleLoaded(reference, loaded),
-          onFailed: (venue, reason) => this.handleFailed(venue, reason),
-        }),
-    );
-    this.publishScanner();
+    this.gathering = this.createGathering();
+    this.scanner = new ScannerDesk({
+      log: deps.log,
+      link: deps.link,
+      session: deps.session,
+      command: (command) => this.hot?.command(command),
+    });
+    this.scanner.publish();
   }
 
   get figures(): EngineFigures {
@@ -153,14 +105,12 @@ export class CoolEngine {
   }
 
   start(): void {
-    for (const loader of this.loaders) loader.start();
-    this.startTimer = this.deps.clock.after(FIRST_PHASE_MS, () => void this.restartHot());
+    this.gathering.start();
   }
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.startTimer?.cancel();
-    for (const part of [...this.loaders, ...this.watches]) part.stop();
+    for (const part of [this.gathering, ...this.watches]) part.stop();
     this.readers?.stop();
     await Promise.all([this.hot?.stop(), this.deps.session.save()]);
     await this.deps.scannerState.flush();
@@ -173,9 +123,9 @@ export class CoolEngine {
   ): Promise<Result<unknown, DomainError>> {
     switch (name) {
       case 'start-scanner':
-        return this.startScanner(request as LinkCommands['start-scanner']['request']);
+        return this.scanner.start(request as LinkCommands['start-scanner']['request']);
       case 'stop-scanner':
-        return this.stopScanner();
+        return this.scanner.stop();
       case 'fetch-chart':
         return this.charts.fetch(request as LinkCommands['fetch-chart']['request']);
       case 'list-symbols':
@@ -199,31 +149,7 @@ export class CoolEngine {
     return this.hot.call(name, request);
   }
 
-  private async startScanner(
-    settings: LinkCommands['start-scanner']['request'],
-  ): Promise<Result<LinkCommands['start-scanner']['answer'], DomainError>> {
-    const wasRunning = await this.deps.session.start(settings);
-    this.hot?.command({ kind: 'start-scanner', ...settings });
-    this.deps.log.info('scanner started', {
-      minEntryNetBps: settings.minEntryNetBps,
-      maxPositionUsd: settings.maxPositionUsd,
-      venues: settings.venues.join(','),
-      wasRunning,
-    });
-    this.publishScanner();
-    return ok({ wasRunning, scanner: this.deps.session.toLink() });
-  }
-
-  private async stopScanner(): Promise<Result<LinkCommands['stop-scanner']['answer'], DomainError>> {
-    const wasRunning = await this.deps.session.stop();
-    this.hot?.command({ kind: 'stop-scanner' });
-    this.deps.log.info('scanner stopped', { wasRunning });
-    this.publishScanner();
-    return ok({ wasRunning, scanner: this.deps.session.toLink() });
-  }
-
   private handleLoaded(reference: ReferenceData, loaded: LoadedVenue): void {
-    this.loaded.set(loaded.venue, loaded);
     this.charts.addVenue(reference, loaded.instruments);
     this.funding.addVenue(reference, loaded.instruments);
     this.symbols.addVenue(reference, loaded.instruments);
@@ -235,7 +161,21 @@ export class CoolEngine {
         onOffset: (venue, offsetMs) => this.handleOffset(venue, offsetMs),
       }),
     );
-    this.settle(loaded.venue);
+  }
+
+  private createGathering(): VenueGathering {
+    const { clock, log, random, references, market } = this.deps;
+    return new VenueGathering({
+      clock,
+      log,
+      random,
+      references,
+      needsPrices: market === 'live' || market === 'testnet',
+      hasStarted: () => this.hot !== null || this.isRestarting,
+      onLoaded: (reference, loaded) => this.handleLoaded(reference, loaded),
+      onFailed: (venue, reason) => this.venues.setFailed(venue, reason),
+      onGathered: () => void this.restartHot(),
+    });
   }
 
   private createReaders(): VenueReaders {
@@ -246,28 +186,10 @@ export class CoolEngine {
       command: (command) => this.hot?.command(command),
       tell: (name, request) => this.askHot(name, request),
       onListed: (reference, instruments) => {
-        const known = this.loaded.get(reference.venue);
-        if (known !== undefined)
-          this.loaded.set(reference.venue, { ...known, instruments: keepFollowable(known.instruments, instruments) });
+        this.gathering.relist(reference.venue, instruments);
         this.symbols.addVenue(reference, instruments);
       },
     });
-  }
-
-  private handleFailed(venue: Venue, reason: string): void {
-    this.venues.setFailed(venue, reason);
-    this.settle(venue);
-  }
-
-  /** Before the first start all venues are waited for; afterwards a late one is gathered with others for a moment. */
-  private settle(venue: Venue): void {
-    this.settled.add(venue);
-    const isFirst = this.hot === null && !this.isRestarting;
-    if (isFirst && this.settled.size < this.loaders.length) return;
-    if (!isFirst && !this.loaded.has(venue)) return;
-    this.startTimer?.cancel();
-    if (isFirst) void this.restartHot();
-    else this.startTimer = this.deps.clock.after(GATHER_MS, () => void this.restartHot());
   }
 
   private handleOffset(venue: Venue, offsetMs: number): void {
@@ -277,7 +199,7 @@ export class CoolEngine {
   }
 
   private async restartHot(): Promise<void> {
-    if (this.loaded.size === 0 || this.isStopped || this.isRestarting) return;
+    if (this.gathering.loaded.size === 0 || this.isStopped || this.isRestarting) return;
     this.isRestarting = true;
     await this.hot?.stop();
     this.hot = null;
@@ -285,27 +207,21 @@ export class CoolEngine {
     const trading = await this.deps.tradingStart();
     this.isRestarting = false;
     if (this.isStopped) return;
-    const everything = [...this.loaded.values()].flatMap(({ instruments }) => instruments);
-    const followed = selectUniverse(everything, {
+    const { instruments, pxMax, crosses } = universeOf(this.gathering.loaded, {
       isEverything: this.deps.market === 'replay',
       watched: this.symbols.watched,
     });
-    const crosses = selectCrosses(everything, followed);
-    this.crosses = new Set(crosses.map(({ id }) => id));
-    const universe = [...followed, ...crosses];
+    this.crosses = crosses;
     this.deps.log.info('hot thread starts', {
-      venues: [...this.loaded.keys()].join(','),
-      instruments: universe.length,
+      venues: [...this.gathering.loaded.keys()].join(','),
+      instruments: instruments.length,
     });
     this.hot = this.deps.startHotThread(
       {
         market: this.deps.market,
         simulatorUrls: this.deps.simulatorUrls,
-        instruments: universe,
-        pxMax: universe.map(
-          (instrument) =>
-            this.loaded.get(instrument.venue)?.lastPx.get(`${instrument.kind}:${instrument.wireSymbol}`) ?? Number.NaN,
-        ),
+        instruments,
+        pxMax,
         randomSeed: Math.floor(this.deps.random() * 2 ** 32),
         trading,
       },
@@ -328,7 +244,7 @@ export class CoolEngine {
     this.market.reset(instruments, this.crosses);
     this.symbols.setFollowed(instruments);
     this.readers?.setFollowed(instruments);
-    for (const venue of this.loaded.keys()) {
+    for (const venue of this.gathering.loaded.keys()) {
       this.venues.setFollowed(
         venue,
         instruments.filter((instrument) => instrument.venue === venue),
@@ -370,12 +286,8 @@ export class CoolEngine {
   private handleBatch(batch: HotBatch, lateBatches: number): void {
     this.market.apply(batch);
     for (const view of batch.venues ?? []) this.venues.observe(view);
-    this.deps.session.observe(batch.scanner);
-    if (batch.venues !== null) this.publishScanner();
+    this.scanner.observe(batch.scanner);
+    if (batch.venues !== null) this.scanner.publish();
     this.figuresNow = { ...this.figuresNow, lateBatches };
-  }
-
-  private publishScanner(): void {
-    this.deps.link.set('scanner', 'state', this.deps.session.toLink());
   }
 }
