@@ -43,7 +43,7 @@ const LOCK_WAIT_MS = 2_500;
 export async function runEngine(modules: { readonly hot: URL; readonly lab: URL }): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
-  const log = processLog('engine', config.logLevel);
+  const log = processLog('engine', { level: config.logLevel, dataDir: config.dataDir });
   const news = new NewsReader(join(config.dataDir, 'journal'));
   const parts: EngineParts = {
     hotFigures: null,

@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 export async function runServer(): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
-  const log = processLog('server', config.logLevel);
+  const log = processLog('server', { level: config.logLevel, dataDir: config.dataDir });
   const parts: ServerParts = {
     app: null,
     link: null,

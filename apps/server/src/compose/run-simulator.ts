@@ -12,7 +12,7 @@ import { requireConfig } from './require-config.ts';
 export async function runSimulator(): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
-  const log = processLog('simulator', config.logLevel);
+  const log = processLog('simulator', { level: config.logLevel, dataDir: config.dataDir });
   let simulator: VenueSim | null = null;
   let control: SimControl | null = null;
   const stop = async (): Promise<void> => void (await Promise.all([control?.stop(), simulator?.stop()]));

@@ -18,7 +18,7 @@ const PARENT_CHECK_MS = 200;
 export async function runSupervisor(entryUrl: string): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
-  const log = processLog('supervisor', config.logLevel);
+  const log = processLog('supervisor', { level: config.logLevel, dataDir: config.dataDir });
   const lock = lockDataDir(config.dataDir);
   if (!lock.ok) return exitWith(lock.error);
   if (config.replayFolder !== null && config.market !== 'replay')

@@ -15,6 +15,8 @@ export interface LinkClientOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Id of the request that is being answered and changes something; null outside of one. */
+  readonly requestId?: () => string | null;
 }
 
 interface OpenCommand {
@@ -97,7 +99,8 @@ export class LinkClient implements EngineLink {
         ),
       );
       this.open.set(id, { resolve: resolve as OpenCommand['resolve'], timer });
-      socket.write(encodeFrame({ kind: 'command', id, name, request }));
+      const requestId = this.options.requestId?.() ?? null;
+      socket.write(encodeFrame({ kind: 'command', id, name, request, ...(requestId === null ? {} : { requestId }) }));
     });
   }
 

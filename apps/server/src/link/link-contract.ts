@@ -241,4 +241,6 @@ export interface ServerFrame {
   readonly id: number;
   readonly name: LinkCommand;
   readonly request: unknown;
+  /** Of the request that gave the command; absent where nobody did, or it only asks. */
+  readonly requestId?: string;
 }

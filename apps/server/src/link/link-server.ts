@@ -184,8 +184,10 @@ export class LinkServer {
   }
 
   private async answer(connection: Connection, frame: ServerFrame): Promise<void> {
+    const startedMs = this.options.clock.nowMs();
     const result = await this.carryOut(frame);
     connection.openCommands -= 1;
+    if (frame.requestId !== undefined) this.note(frame, result, this.options.clock.nowMs() - startedMs);
     // What the command changed reaches the reader before its answer, so that a read after it sees it.
     this.flushOne(connection);
     this.write(
@@ -194,6 +196,16 @@ export class LinkServer {
         ? { kind: 'answer', id: frame.id, ok: true, value: result.value }
         : { kind: 'answer', id: frame.id, ok: false, error: result.error },
     );
+  }
+
+  /** Tells of a command by the id of its request, under which the server's own lines and the audit know it. */
+  private note({ name, requestId }: ServerFrame, result: Result<unknown, DomainError>, tookMs: number): void {
+    const fields = { command: name, requestId, tookMs };
+    if (result.ok) this.options.log.info('command carried out', { ...fields, ok: true });
+    else {
+      const { code, outcome, detail } = result.error;
+      this.options.log.warn('command refused', { ...fields, ok: false, code, outcome, detail });
+    }
   }
 
   private async carryOut(frame: ServerFrame): Promise<Result<unknown, DomainError>> {

@@ -52,6 +52,49 @@ function rawReader(path: string) {
   return { socket, frames };
 }
 
+describe('a command of a request', () => {
+  it('is told in the log of the engine by the id of the request, done or refused; one of nobody is not', async () => {
+    const path = newPath();
+    const clock = systemClock();
+    const lines: unknown[] = [];
+    const note = (message: string, fields: unknown): void => void lines.push([message, fields]);
+    const server = new LinkServer({
+      path,
+      clock,
+      log: { info: note, warn: note, error: note },
+      handleCommand: async (name) =>
+        name === 'stop-scanner' ? ok({}) : err(domainError('RISK_KILL_SWITCH', 'level=2', { outcome: 'not-sent' })),
+    });
+    await server.listen();
+    cleanups.push(() => server.close());
+    let requestId: string | null = 'r-1';
+    const client = new LinkClient({ path, clock, log: silentLog(), requestId: () => requestId });
+    client.start();
+    cleanups.push(() => client.close());
+    await vi.waitFor(() => expect(client.isConnected).toBe(true), WAIT);
+    await client.send('stop-scanner', {}, 1_000);
+    await client.send('learner-state', {} as never, 1_000);
+    requestId = null;
+    await client.send('stop-scanner', {}, 1_000);
+    const tookMs = expect.any(Number);
+    expect(lines).toEqual([
+      ['command carried out', { command: 'stop-scanner', requestId: 'r-1', tookMs, ok: true }],
+      [
+        'command refused',
+        {
+          command: 'learner-state',
+          requestId: 'r-1',
+          tookMs,
+          ok: false,
+          code: 'RISK_KILL_SWITCH',
+          outcome: 'not-sent',
+          detail: 'level=2',
+        },
+      ],
+    ]);
+  });
+});
+
 describe('link', () => {
   it('gives a new reader the whole state and then only what changed', async () => {
     const clock = systemClock();

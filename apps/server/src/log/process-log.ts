@@ -1,11 +1,36 @@
+import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Log } from '@riptide/core/kernel';
+import { RotatingFile } from './rotating-file.ts';
 
 /** The processes the product consists of, as named in every log line. */
 export type ProcessName = 'supervisor' | 'simulator' | 'engine' | 'server';
 
-/** Returns the log of one process: one JSON line per entry on standard output, written before the call returns. */
-export function processLog(processName: ProcessName, level: string): Log {
+/** Folder of the log files below DATA_DIR. */
+export const LOG_FOLDER = 'logs';
+const FILE_BYTES_MAX = 8 << 20;
+const FILES_KEPT = 4;
+
+export interface ProcessLogOptions {
+  readonly level: string;
+  /** The lines go to `logs/<process>.log` in it too; null: to standard output only. */
+  readonly dataDir: string | null;
+}
+
+/**
+ * Returns the log of one process: one JSON line per entry, on standard output and in a file of bounded size, written before the call
+ * returns. Every line has `level`, `time` (ISO 8601), `process` and `msg`; what it is about stands beside them, as docs/logs.md says.
+ */
+export function processLog(processName: ProcessName, { level, dataDir }: ProcessLogOptions): Log {
+  const file =
+    dataDir === null
+      ? null
+      : new RotatingFile({
+          path: join(dataDir, LOG_FOLDER, `${processName}.log`),
+          bytesMax: FILE_BYTES_MAX,
+          kept: FILES_KEPT,
+        });
+  const output = pino.destination({ fd: 1, sync: true });
   const logger = pino(
     {
       level,
@@ -13,7 +38,12 @@ export function processLog(processName: ProcessName, level: string): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    pino.destination({ fd: 1, sync: true }),
+    {
+      write(line: string) {
+        output.write(line);
+        file?.write(line);
+      },
+    },
   );
   return {
     info: (message, fields) => logger.info(fields ?? {}, message),
