@@ -180,7 +180,11 @@ function tradeOf({ lab }: CellScene, arbId: string): ArbTrade {
 
 /** Waits until the trade says that it is hedged or flat by the venues, or naked, and asks the venues whether that is so. */
 async function proven(scene: CellScene, arbId: string, before: Readonly<Record<LegKey, Decimal>>): Promise<Standing> {
-  await until('a certificate', PROVEN_WITHIN_MS, () => standingOf(tradeOf(scene, arbId)) !== null).catch(() => {
+  const hasStanding = (): boolean => {
+    const trade = tradeOf(scene, arbId);
+    return standingOf(trade) !== null && !isBeingClosed(scene, trade);
+  };
+  await until('a certificate', PROVEN_WITHIN_MS, hasStanding).catch(() => {
     const { state, reason } = tradeOf(scene, arbId);
     throw new Error(`stays ${state}: ${reason}${howItStands(scene, arbId)}`);
   });
@@ -195,6 +199,23 @@ async function proven(scene: CellScene, arbId: string, before: Readonly<Record<L
   if (standing === 'flat' && !(isNothing(scene, 'buy', buy) && isNothing(scene, 'sell', sell))) throw new Error(said);
   if (standing === 'naked') await mustBlock(scene, arbId);
   return standing;
+}
+
+/** True while a leg that was certified hedged is closed by a reduce-only order: one whose stop was refused does not stay. */
+function isBeingClosed({ market, lab, legs }: CellScene, { state, certificates }: ArbTrade): boolean {
+  const hedged = certificates.find(({ kind, ok }) => kind === 'hedged' && ok);
+  if (state !== 'hedged' || hedged === undefined) return false;
+  return LEG_KEYS.some((leg) => {
+    const { venue, wireSymbol } = legs[leg];
+    const rows = market.sim.control(venue).truth(lab.accountId(venue), 50).orders;
+    return rows.some(
+      (row) =>
+        row['wireSymbol'] === wireSymbol &&
+        row['isReduceOnly'] === true &&
+        row['type'] === 'market' &&
+        Number(row['createdMs']) >= hedged.atMs,
+    );
+  });
 }
 
 function standingOf({ state, certificates }: ArbTrade): Standing | null {
