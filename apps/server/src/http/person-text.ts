@@ -19,8 +19,10 @@ const KINDS: Readonly<Record<string, string>> = {
   object: 'an object',
   boolean: 'true or false',
 };
-const SECRET = /password|secret|token|key|passphrase/i;
+const SECRET = /password|secret|token|key|passphrase|otp|code/i;
 const SHOWN_CHARACTERS_MAX = 60;
+/** A longer word may be a secret in the wrong field. */
+const SHOWN_WORD_MAX = 24;
 
 /** Says what is wrong with one field of `data`: the value as it was sent and the bound it breaks. Secrets are not repeated. */
 export function personText(issue: InputIssue, data: unknown): string {
@@ -53,7 +55,7 @@ function boundText(origin: unknown, value: unknown, { shown, bound, isMinimum }:
   const verdict = isMinimum ? `is under the minimum ${String(bound)}` : `is over the maximum ${String(bound)}`;
   if (origin === 'string') return `${shown} has ${String(value).length} characters, which ${verdict}`;
   if (origin === 'array') return `a list of ${Array.isArray(value) ? value.length : 0} ${verdict}`;
-  return `${typeof value === 'string' ? value : shown} ${verdict}`;
+  return `${typeof value === 'string' && !isLongWord(value) ? value : shown} ${verdict}`;
 }
 
 function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
@@ -64,5 +66,10 @@ function valueAt(data: unknown, path: readonly PropertyKey[]): unknown {
 
 function shownValue(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : JSON.stringify(value);
+  if (isLongWord(value)) return 'the text';
   return text.length <= SHOWN_CHARACTERS_MAX ? text : `${text.slice(0, SHOWN_CHARACTERS_MAX)}…`;
+}
+
+function isLongWord(value: unknown): boolean {
+  return typeof value === 'string' && value.length > SHOWN_WORD_MAX && !/\s/.test(value);
 }

@@ -3,6 +3,7 @@ import type { Log } from '@riptide/core/kernel';
 import { apiRefusal, type ApiRefusal } from '../api-refusal.ts';
 import { BODY_BYTES_MAX } from '../http-limits.ts';
 import { InputError } from '../input-error.ts';
+import { pathOf } from './gate-hook.ts';
 import { sendProblem } from '../send-problem.ts';
 
 /** Other texts are the web framework's own; those of whatever else was thrown are not for outside. */
@@ -20,7 +21,8 @@ export function addErrorHandler(app: FastifyInstance, log: Log): void {
       log.error('request failed', {
         requestId: request.id,
         method: request.method,
-        url: request.url,
+        // Without the query, in which somebody may have put a secret.
+        path: pathOf(request),
         error: error.stack ?? error.message,
       });
     }

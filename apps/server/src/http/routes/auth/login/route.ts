@@ -21,7 +21,7 @@ export function addLogin(app: FastifyInstance, { accounts }: RouteDeps): void {
       address: request.ip,
     });
     const kind = result.ok ? 'login' : `login-refused: ${result.error.kind}`;
-    await accounts.note({ kind, who: result.ok ? result.value.account.email : who, ...sourceOf(request) });
+    await accounts.note({ kind, who: result.ok ? result.value.account.email : tried(who), ...sourceOf(request) });
     if (!result.ok) return err(accessRefusal(result.error));
     const { account, pair } = result.value;
     setRefreshCookie(request, reply, pair);
@@ -34,4 +34,9 @@ export function addLogin(app: FastifyInstance, { accounts }: RouteDeps): void {
       user: presentAccountUser(account),
     });
   });
+}
+
+/** What is no email may be a password in the wrong field: it is kept nowhere. */
+function tried(who: string): string {
+  return who.includes('@') ? who : 'a name';
 }
