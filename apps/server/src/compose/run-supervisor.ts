@@ -6,6 +6,7 @@ import type { ChildName } from '../supervise/child-messages.ts';
 import { lockDataDir } from '../supervise/data-dir-lock.ts';
 import type { ChildSpec } from '../supervise/managed-child.ts';
 import { portFault } from '../supervise/port-fault.ts';
+import { closeDataDir, makeFilesPrivate } from '../supervise/private-data-dir.ts';
 import { ProcessSupervisor } from '../supervise/process-supervisor.ts';
 import { readyBlock } from '../supervise/ready-block.ts';
 import { SIMULATOR_URLS_VARIABLE, simulatorUrlsText } from '../supervise/simulator-urls.ts';
@@ -18,9 +19,13 @@ const PARENT_CHECK_MS = 200;
 export async function runSupervisor(entryUrl: string): Promise<void> {
   const clock = systemClock();
   const config = requireConfig();
+  makeFilesPrivate();
   const log = processLog('supervisor', { level: config.logLevel, dataDir: config.dataDir });
   const lock = lockDataDir(config.dataDir);
   if (!lock.ok) return exitWith(lock.error);
+  const closed = closeDataDir(config.dataDir);
+  if (!closed.ok) return exitWith(closed.error);
+  if (closed.value !== null) log.warn(closed.value);
   if (config.replayFolder !== null && config.market !== 'replay')
     log.warn(`REPLAY is set and not used: MARKET is ${config.market}`);
   const fault = config.port === 0 ? null : await portFault(config.host, config.port, clock);
