@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadTls } from './load-tls.ts';
+import { makeSelfSigned } from './self-signed.fixture.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -22,5 +23,22 @@ describe('certificate and key', () => {
     chmodSync(files.keyFile, 0o600);
     writeFileSync(files.certFile, 'no certificate');
     expect(loadTls(files)).toMatchObject({ ok: false, error: expect.stringContaining("can't be used") });
+  });
+
+  it('are taken where they fit, and refused by name where the key is of another certificate or its time is over', () => {
+    const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
+    const [mine, other] = [makeSelfSigned(Date.now()), makeSelfSigned(Date.now())];
+    writeFileSync(files.certFile, mine.cert);
+    writeFileSync(files.keyFile, mine.key, { mode: 0o600 });
+    expect(loadTls(files)).toMatchObject({ ok: true });
+    writeFileSync(files.keyFile, other.key, { mode: 0o600 });
+    expect(loadTls(files)).toEqual({
+      ok: false,
+      error: `KEY_FILE: ${files.keyFile} is not the key of the certificate in CERT_FILE ${files.certFile}`,
+    });
+    const old = makeSelfSigned(Date.now() - 30 * 86_400_000);
+    writeFileSync(files.certFile, old.cert);
+    writeFileSync(files.keyFile, old.key, { mode: 0o600 });
+    expect(loadTls(files)).toMatchObject({ ok: false, error: expect.stringMatching(/^CERT_FILE: .* ended on 2/) });
   });
 });

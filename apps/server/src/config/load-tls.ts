@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import { err, ok, type Result } from '@riptide/core/domain';
@@ -17,10 +18,23 @@ export function loadTls({ certFile, keyFile }: NonNullable<Config['tls']>): Resu
         `KEY_FILE: ${keyFile} may be read by others (permissions ${mode.toString(8)}). Run: chmod 600 ${JSON.stringify(keyFile)}`,
       );
     const files = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+    const complaint = complaintOf(files, { certFile, keyFile });
+    if (complaint !== null) return err(complaint);
     createSecureContext(files);
     return ok(files);
   } catch (e) {
     if (!(e instanceof Error)) throw e;
     return err(`CERT_FILE, KEY_FILE: can't be used: ${(e as NodeJS.ErrnoException).code ?? e.message}`);
   }
+}
+
+/** What a certificate that can be read is not good for; null: nothing. */
+function complaintOf({ cert, key }: TlsFiles, { certFile, keyFile }: NonNullable<Config['tls']>): string | null {
+  const certificate = new X509Certificate(cert);
+  if (!certificate.checkPrivateKey(createPrivateKey(key)))
+    return `KEY_FILE: ${keyFile} is not the key of the certificate in CERT_FILE ${certFile}`;
+  const end = new Date(certificate.validTo);
+  return end < new Date()
+    ? `CERT_FILE: the certificate in ${certFile} ended on ${end.toISOString().slice(0, 10)}`
+    : null;
 }

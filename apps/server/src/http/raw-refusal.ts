@@ -65,7 +65,7 @@ export class RawRefusals {
 
   refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     const code = error.code ?? '';
-    if (code === 'ECONNRESET' || code === 'EPIPE' || !socket.writable) {
+    if (code === 'ECONNRESET' || code === 'EPIPE') {
       socket.destroy();
       return;
     }
@@ -77,7 +77,7 @@ export class RawRefusals {
     }
     const answer = BY_CODE[code] ?? NOT_HTTP;
     this.counts.add(answer.reason);
-    if (this.isBeingAnswered(socket)) socket.destroy();
+    if (!socket.writable || this.isBeingAnswered(socket)) socket.destroy();
     else this.answer(socket, answer);
   }
 
