@@ -93,6 +93,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
     folder: journalFolder,
     path: join(config.dataDir, 'trading.db'),
     retention,
+    auditKeepMs: () => records.auditKeepMs,
     clock,
     log,
   });

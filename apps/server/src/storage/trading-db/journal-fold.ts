@@ -5,6 +5,7 @@ import type { JournalLine } from '../journal/journal-lines.ts';
 import type { RetentionFigures, SegmentRetention } from '../journal/segment-retention.ts';
 import { RecordCounter, type RecordFigures } from '../../metrics/record-counter.ts';
 import { ClosedTradeFold } from './closed-trade-fold.ts';
+import { pruneAudit } from './prune-audit.ts';
 import { RecordRows } from './record-rows.ts';
 import { SegmentTail } from './segment-tail.ts';
 
@@ -14,6 +15,8 @@ const RETRY_FIRST_MS = 100;
 const RETRY_MAX_MS = 5_000;
 /** A locked database is left again at once: whoever waits here holds up the engine's cool side. */
 const BUSY_MS = 20;
+/** A step of the audit's retention is taken at most so often, when nothing else is to do. */
+const PRUNE_PERIOD_MS = 10_000;
 /** The process has to end: what these batches leave over is folded at the next start. */
 const LAST_BATCHES = 20;
 
@@ -24,6 +27,8 @@ export interface JournalFoldOptions {
   readonly path: string;
   /** Takes segments away once they are folded. */
   readonly retention: SegmentRetention;
+  /** How long rows of the audit stay, ms; null, or left out: not known, and none goes. */
+  readonly auditKeepMs?: () => number | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -62,6 +67,7 @@ export class JournalFold {
   private retryMs = RETRY_FIRST_MS;
   private timer: TimerHandle | null = null;
   private isClosed = false;
+  private prunedMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: JournalFoldOptions) {
     this.options = options;
@@ -129,7 +135,10 @@ export class JournalFold {
     if (this.pending.length === 0) {
       const lines = this.tail.read();
       for (const line of lines) this.take(line);
-      if (lines.length === 0) this.options.retention.sweep({ seq: this.lastSeq, segment: this.tail.segment });
+      if (lines.length === 0) {
+        this.options.retention.sweep({ seq: this.lastSeq, segment: this.tail.segment });
+        this.pruneAudit(db);
+      }
       if (this.pending.length === 0 && !this.trades.hasChanges) return lines.length > 0;
     }
     const lastSeq = this.pending.at(-1)?.seq ?? this.lastSeq;
@@ -146,6 +155,15 @@ export class JournalFold {
     this.pending = [];
     this.lastSeq = lastSeq;
     return true;
+  }
+
+  private pruneAudit(db: Database.Database): void {
+    const nowMs = this.options.clock.nowMs();
+    const keepMs = this.options.auditKeepMs?.() ?? null;
+    if (keepMs === null || nowMs - this.prunedMs < PRUNE_PERIOD_MS) return;
+    this.prunedMs = nowMs;
+    const rows = pruneAudit(db, nowMs - keepMs, nowMs);
+    if (rows > 0) this.options.log.info('old audit rows of the engine taken away', { rows });
   }
 
   private take(line: JournalLine): void {
