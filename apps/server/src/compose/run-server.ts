@@ -31,6 +31,7 @@ import type { SimulatorKeys } from '../supervise/child-messages.ts';
 import { portTakenLine } from '../supervise/port-fault.ts';
 import { attachToSupervisor } from '../supervise/child-lifecycle.ts';
 import { buildBackups } from './build-backups.ts';
+import { buildDiagnostics } from './build-diagnostics.ts';
 import { buildNotifier } from './build-notifier.ts';
 import { requireConfig } from './require-config.ts';
 import { VERSION } from './version.ts';
@@ -139,7 +140,18 @@ export async function runServer(): Promise<void> {
     history,
     notifier,
     settings,
-    backups: buildBackups({ config, masterKey: masterKey.value, clock, log }),
+    backups: buildBackups({ config, masterKey: masterKey.value, audit, clock, log }),
+    diagnostics: buildDiagnostics({
+      config,
+      db,
+      vault,
+      masterKey: masterKey.value,
+      notify: notifier.settings,
+      link,
+      facts,
+      settings,
+      clock,
+    }),
     log,
     tls: tls === null ? null : tls.value,
     trustedProxies: config.trustedProxies,

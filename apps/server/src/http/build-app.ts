@@ -18,6 +18,7 @@ import { RefusalCounts } from './refusal-counts.ts';
 import { addAudit } from './routes/audit/add-audit.ts';
 import { addProbes } from './routes/health/probes/route.ts';
 import { addRoutes } from './routes/add-routes.ts';
+import { addDiagnostics } from './routes/settings/diagnostics/route.ts';
 import type { RouteDeps } from './routes/route-deps.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { AuditHub } from './streams/audit-hub.ts';
@@ -92,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     refusals,
     notify: { ...deps.notifier, nowMs: () => deps.clock.nowMs() },
   });
+  addDiagnostics(app, deps, metrics);
   addProbes(app, deps, { metrics, token: deps.metricsToken ?? null });
   await addWebApp(app, deps.webRoot, allowedMethods);
   return { app, hub };

@@ -8,6 +8,8 @@ import { seededRandom, silentLog, VirtualClock, type Log } from '@riptide/core/k
 import { AccountAccess } from '../access/accounts/account-access.ts';
 import { BackupDesk } from '../backup/backup-desk.ts';
 import { shownConfig } from '../config/shown-config.ts';
+import { DiagnosticsDesk } from '../diagnostics/diagnostics-desk.ts';
+import { knownSecrets } from '../diagnostics/known-secrets.ts';
 import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress } from '../access/egress-address.ts';
 import { KeyVault } from '../access/key-vault.ts';
@@ -58,6 +60,10 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** Variables as the diagnostics see them. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Secrets of the configuration. */
+  readonly secrets?: readonly string[];
   readonly market?: MarketSource;
   readonly log?: Log;
   readonly trustedProxies?: readonly string[];
@@ -142,12 +148,23 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   });
   const audit = new AuditDesk({ db, dataDir, clock, log, keptMs: () => null });
   audit.follow(gate, accounts);
+  const diagnostics = new DiagnosticsDesk({
+    dataDir,
+    config: shownConfig(options.environment ?? {}),
+    facts,
+    link,
+    settings,
+    clock,
+    secrets: () =>
+      knownSecrets({ db, vault, notify: notifier.settings, configured: [TEST_PASSWORD, ...(options.secrets ?? [])] }),
+  });
   const { app, hub } = await buildApp({
     audit,
     connections,
     notifier,
     settings,
     backups,
+    diagnostics,
     egress: new EgressAddress({
       clock,
       market,
