@@ -9,6 +9,7 @@ import { noteAllowedMethods } from './allowed-methods.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createServer } from './create-server.ts';
 import { addAccountHook } from './hooks/account-hook.ts';
+import { addAuthBudgetHook } from './hooks/auth-budget-hook.ts';
 import { addErrorHandler } from './hooks/error-handler.ts';
 import { addGateHook } from './hooks/gate-hook.ts';
 import { addOriginHook } from './hooks/origin-hook.ts';
@@ -62,6 +63,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   await app.register(fastifyCookie);
   addOriginHook(app);
   addGateHook(app, deps.gate);
+  addAuthBudgetHook(app, deps.clock);
   addAccountHook(app, deps.accounts);
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

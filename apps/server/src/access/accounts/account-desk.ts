@@ -18,6 +18,8 @@ const RESET_MS = 30 * 60_000;
 /** Mails an address may cause, and codes it may try, in an hour. */
 const MAILS_AN_HOUR = 20;
 const CODES_AN_HOUR = 30;
+/** Mails that one email gets in an hour whoever asks, whether it has an account or not. */
+const MAILS_AN_EMAIL = 6;
 const HOUR_MS = 3_600_000;
 
 interface AccountParts {
@@ -36,17 +38,19 @@ export class AccountDesk {
   private readonly parts: AccountParts;
   private readonly mailBudget: CallBudget;
   private readonly codeBudget: CallBudget;
+  private readonly emailBudget: CallBudget;
 
   constructor(parts: AccountParts) {
     this.parts = parts;
     this.mailBudget = new CallBudget(parts.clock, MAILS_AN_HOUR, HOUR_MS);
     this.codeBudget = new CallBudget(parts.clock, CODES_AN_HOUR, HOUR_MS);
+    this.emailBudget = new CallBudget(parts.clock, MAILS_AN_EMAIL, HOUR_MS);
   }
 
   /** Registers an email, lower case. One that has an account gets a mail that says so, and nothing changes. */
   async register(email: string, password: string, address: string): Promise<Done> {
     const { accounts, hasher, mails, clock } = this.parts;
-    const waitMs = this.mailBudget.spend(address);
+    const waitMs = this.mailWait(address, email);
     if (waitMs > 0) return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
     const passwordHash = await hasher.hash(password);
     if (passwordHash === null) return err(BUSY);
@@ -61,7 +65,7 @@ export class AccountDesk {
 
   /** Sends another code to an account that is not verified; others are passed over in silence. */
   async resend(account: AccountRow | string, address: string): Promise<Done> {
-    const waitMs = this.mailBudget.spend(address);
+    const waitMs = this.mailWait(address, typeof account === 'string' ? account : account.email);
     if (waitMs > 0) return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
     this.parts.mails.send(async () => {
       const found = typeof account === 'string' ? await this.parts.accounts.byEmail(account) : account;
@@ -88,7 +92,7 @@ export class AccountDesk {
   /** Mails a reset token where the email has an account; the last one counts. */
   async forgot(email: string, address: string): Promise<Done> {
     const { accounts, mails, vault, clock } = this.parts;
-    const waitMs = this.mailBudget.spend(address);
+    const waitMs = this.mailWait(address, email);
     if (waitMs > 0) return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
     mails.send(async () => {
       const account = await accounts.byEmail(email);
@@ -115,6 +119,11 @@ export class AccountDesk {
     await login.unlock(account.email);
     mails.send(async () => ACCESS_MAILS.passwordChanged(account.email));
     return ok(account.email);
+  }
+
+  /** Counts a mail. Returns 0 when it may go, else how long to wait, ms. */
+  private mailWait(address: string, email: string): number {
+    return this.mailBudget.spend(address) || this.emailBudget.spend(email);
   }
 
   private async codeMail(accountId: string, email: string): Promise<Mail> {

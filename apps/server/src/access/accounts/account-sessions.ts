@@ -4,6 +4,7 @@ import type { Clock } from '@riptide/core/kernel';
 import type { AccountRepository, AccountRow } from '../../storage/app-db/account-repository.ts';
 import type { SessionRepository } from '../../storage/app-db/session-repository.ts';
 import type { KeyVault } from '../key-vault.ts';
+import { CallBudget } from './call-budget.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,6 +12,14 @@ const SESSION_MS = 12 * HOUR_MS;
 const REMEMBERED_MS = 30 * 24 * HOUR_MS;
 /** Open sessions of one account; over it the oldest ends. */
 const SESSIONS_MAX = 20;
+/** Refreshes in an hour; a page needs four. */
+const REFRESHES_OF_ADDRESS = 240;
+const REFRESHES_OF_SESSION = 60;
+
+/** Why a refresh token was not taken; `reusedBy`: it was spent before, by the account of this id. */
+export type RefreshRefusal =
+  | { readonly kind: 'wrong-token'; readonly reusedBy: string | null }
+  | { readonly kind: 'too-many-tries'; readonly retryAfterMs: number };
 
 /** What a login or a refresh gives. */
 export interface TokenPair {
@@ -37,9 +46,13 @@ interface SessionParts {
 /** Sessions of accounts: short access tokens, and refresh tokens that are good once. */
 export class AccountSessions {
   private readonly parts: SessionParts;
+  private readonly addressBudget: CallBudget;
+  private readonly sessionBudget: CallBudget;
 
   constructor(parts: SessionParts) {
     this.parts = parts;
+    this.addressBudget = new CallBudget(parts.clock, REFRESHES_OF_ADDRESS, HOUR_MS);
+    this.sessionBudget = new CallBudget(parts.clock, REFRESHES_OF_SESSION, HOUR_MS);
   }
 
   async open(accountId: string, isRemembered: boolean, address: string): Promise<TokenPair> {
@@ -54,12 +67,14 @@ export class AccountSessions {
   }
 
   /** Spends a refresh token for a new pair. `reused`: it was spent before, and its session has been ended; the account is named. */
-  async refresh(refreshToken: string): Promise<Result<TokenPair, { readonly reusedBy: string | null }>> {
+  async refresh(refreshToken: string, address: string): Promise<Result<TokenPair, RefreshRefusal>> {
     const { repository, tokens, clock } = this.parts;
+    const waitMs = await this.refreshWait(refreshToken, address);
+    if (waitMs > 0) return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
     const next = newToken();
     const spent = await repository.spend(this.hashOf(refreshToken), this.hashOf(next), clock.nowMs());
-    if (spent.kind === 'unknown') return err({ reusedBy: null });
-    if (spent.kind === 'reused') return err({ reusedBy: spent.accountId });
+    if (spent.kind === 'unknown') return err({ kind: 'wrong-token', reusedBy: null });
+    if (spent.kind === 'reused') return err({ kind: 'wrong-token', reusedBy: spent.accountId });
     const { accountId, id, isRemembered, expiresMs } = spent.session;
     const accessToken = await tokens.sign({ accountId, sessionId: id });
     return ok({ accessToken, refreshToken: next, isRemembered, endMs: expiresMs });
@@ -84,6 +99,14 @@ export class AccountSessions {
   async endByToken(refreshToken: string): Promise<void> {
     const id = await this.parts.repository.idOfToken(this.hashOf(refreshToken));
     if (id !== null) await this.parts.repository.end(id);
+  }
+
+  /** A token that is no token counts for the address alone. */
+  private async refreshWait(refreshToken: string, address: string): Promise<number> {
+    const ofAddress = this.addressBudget.spend(address);
+    if (ofAddress > 0) return ofAddress;
+    const id = await this.parts.repository.idOfToken(this.hashOf(refreshToken));
+    return id === null ? 0 : this.sessionBudget.spend(id);
   }
 
   private hashOf(refreshToken: string): string {

@@ -79,7 +79,11 @@ export class LoginDesk {
   ): Promise<Result<readonly string[], AccessRefusal>> {
     const waitMs = this.limiter.begin(address);
     if (waitMs > 0) return err({ kind: 'too-many-tries', retryAfterMs: waitMs });
+    const key = this.keyOf(account.email);
+    const lockedMs = await this.parts.access.beginLogin(key, this.parts.clock.nowMs(), LOCK);
+    if (lockedMs > 0) return err({ kind: 'locked', retryAfterMs: lockedMs });
     const confirmed = await this.parts.secondFactor.confirm(account, otp);
+    if (confirmed.ok) await this.parts.access.forgetFailures(key);
     if (!confirmed.ok && confirmed.error === 'not-enrolled')
       return err({ kind: 'state', text: 'Two-factor authentication is not being set up' });
     if (!confirmed.ok) return err({ kind: 'wrong-code' });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { logout, me, refreshSession } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
 import { ACCESS_TOKEN_S } from '../../../../access/accounts/access-tokens.ts';
+import { accessRefusal } from '../../../access-refusal.ts';
 import { accountSessionOf } from '../../../account-session.ts';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { presentAccountUser } from '../../../presenters/account-user.ts';
@@ -16,7 +17,8 @@ export function addAccountSession(app: FastifyInstance, { accounts }: RouteDeps)
     const given = body?.refresh_token;
     const token = given ?? refreshCookieOf(request);
     if (token === undefined) return err(apiRefusal('invalid_token', { text: 'Please log in' }));
-    const pair = await accounts.sessions.refresh(token);
+    const pair = await accounts.sessions.refresh(token, request.ip);
+    if (!pair.ok && pair.error.kind === 'too-many-tries') return err(accessRefusal(pair.error));
     if (!pair.ok) {
       clearRefreshCookie(reply);
       const who = pair.error.reusedBy;
