@@ -2,7 +2,7 @@
 const TESTS: readonly (readonly [beginning: string, file: string])[] = [
   ['/api/gate/', 'routes/gate.test.ts'],
   ['/api/auth/', 'routes/auth.test.ts'],
-  ['/api/audit/stream', 'routes/audit-stream.test.ts'],
+  ['/api/audit/stream', 'streams/audit-hub.test.ts'],
   ['/api/audit/', 'routes/audit.test.ts'],
   ['/api/admin/connections', 'routes/connections.test.ts'],
   ['/api/api/admin/connections', 'routes/connections.test.ts'],

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql, type Kysely } from 'kysely';
 import { systemClock, type Clock, type Log } from '@riptide/core/kernel';
 import { AuditDesk } from '../audit/audit-desk.ts';
-import { namingCallers } from '../audit/caller.ts';
+import { CALLER, namingCallers } from '../audit/caller.ts';
 import { AccountAccess } from '../access/accounts/account-access.ts';
 import { ConnectionDesk } from '../access/connection-desk.ts';
 import { EgressAddress, fetchText } from '../access/egress-address.ts';
@@ -78,7 +78,12 @@ export async function runServer(): Promise<void> {
   const gate = new GateKeeper(new GateRepository(db), clock, log);
   const start = await gate.prepare(config.gatePassword);
   if (start.isGenerated && !isLoopbackHost(config.host)) return lifecycle.fail(openHostLine(config.host));
-  const link = new LinkClient({ path: linkSocketPath(config.dataDir), clock, log });
+  const link = new LinkClient({
+    path: linkSocketPath(config.dataDir),
+    clock,
+    log,
+    requestId: () => CALLER.getStore()?.requestId ?? null,
+  });
   parts.link = link;
   const { market } = config;
   const vault = new KeyVault(masterKey.value);
