@@ -25,6 +25,8 @@ const TRIES_MAX = 15;
 /** A machine that is busy shows books late for a while: such refusals are no try. */
 const STALE_WITHIN_MS = 120_000;
 const APART_FOR_MS = 1_200;
+/** A late order must still find what it was sent for. */
+const APART_WHILE_LATE_MS = 8_000;
 const TOGETHER_FOR_MS = 4_000;
 const RECORD_WITHIN_MS = 3_000;
 const CRASH_AFTER_MS = [0, 15, 60, 250, 1_000, 3_500] as const;
@@ -121,7 +123,8 @@ async function openTrade(scene: CellScene, cell: MatrixCell): Promise<ArbTrade |
       by: 'proof',
     });
     // WHY: venues that always stand apart promise no way back, and the engine would open nothing any more.
-    scene.together = market.clock.after(APART_FOR_MS, () => setApart(scene, 0));
+    const apartMs = cell.fault === 'timeout' ? APART_WHILE_LATE_MS : APART_FOR_MS;
+    scene.together = market.clock.after(apartMs, () => setApart(scene, 0));
     if (cell.fault === 'crash') await crashSoon(scene, cell);
     const done = await opening;
     const trade = newest(scene, known);
