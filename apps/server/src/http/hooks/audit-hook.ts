@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionIdOf } from '../../access/gate-sessions.ts';
 import { CALLER, type Caller } from '../../audit/caller.ts';
-import { redactBody } from '../../audit/redact-body.ts';
+import { REDACTED, redactBody } from '../../audit/redact-body.ts';
 import { accountSessionOf } from '../account-session.ts';
 import { callClassOf } from '../call-classes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
@@ -30,6 +30,8 @@ export function addAuditHook(
   { audit, gate, accounts, clock }: Pick<RouteDeps, 'audit' | 'gate' | 'accounts' | 'clock'>,
 ): void {
   const callers = new WeakMap<FastifyRequest, Caller & { readonly startedMs: number }>();
+  /** What their contract has let through. */
+  const checked = new WeakSet<FastifyRequest>();
   app.addHook('onRequest', async (request) => {
     const token = gateTokenOf(request);
     if (READING.has(request.method) || !isApiPath(pathOf(request)) || gate.use(token) === null) return;
@@ -43,6 +45,7 @@ export function addAuditHook(
   });
   app.addHook('preHandler', (request, _reply, done) => {
     const caller = callers.get(request);
+    checked.add(request);
     if (caller === undefined) done();
     else CALLER.run(caller, done);
   });
@@ -53,7 +56,15 @@ export function addAuditHook(
     const call = `${request.method} ${path}`;
     if (caller !== undefined && callClassOf(request.method, path) !== null && !ASKING.has(call)) {
       const tookMs = clock.nowMs() - caller.startedMs;
-      await audit.log.append(commandEntry(request, reply, { caller, call, tookMs, code: codeOf(reply, payload) }));
+      await audit.log.append(
+        commandEntry(request, reply, {
+          caller,
+          call,
+          tookMs,
+          code: codeOf(reply, payload),
+          isChecked: checked.has(request),
+        }),
+      );
     }
     // WHY: what the gate and the accounts told on the way is on disk before the answer says that it was done.
     await audit.log.settled();
@@ -66,9 +77,14 @@ interface CommandFacts {
   readonly call: string;
   readonly tookMs: number;
   readonly code: string;
+  readonly isChecked: boolean;
 }
 
-function commandEntry(request: FastifyRequest, reply: FastifyReply, { caller, call, tookMs, code }: CommandFacts) {
+function commandEntry(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { caller, call, tookMs, code, isChecked }: CommandFacts,
+) {
   const { symbol, venues } = subjectOf(request.body);
   const status = reply.statusCode;
   const severity = status >= 500 ? ('ERROR' as const) : status >= 400 ? ('WARN' as const) : ('INFO' as const);
@@ -78,13 +94,24 @@ function commandEntry(request: FastifyRequest, reply: FastifyReply, { caller, ca
     who: { session, account },
     request_id: requestId,
     address: request.ip,
-    params: redactBody(request.params),
-    body: redactBody(request.body ?? null),
+    // WHY: where the contract has refused it, a field that is shown may hold anything: a secret in the wrong place as well.
+    params: isChecked ? redactBody(request.params) : namesOf(request.params),
+    body: isChecked ? redactBody(request.body ?? null) : namesOf(request.body ?? null),
     status,
     code,
     took_ms: tookMs,
   };
   return { event: 'command', severity, symbol, venues, payload };
+}
+
+/** Returns which known fields a body has, without what is in them. */
+function namesOf(body: unknown): unknown {
+  const known = redactBody(body);
+  if (known === null) return null;
+  if (typeof known !== 'object' || Array.isArray(known)) return REDACTED;
+  return Object.fromEntries(
+    Object.entries(known).map(([name, value]) => [name, name === 'unknown_fields' ? (value as unknown) : REDACTED]),
+  );
 }
 
 /** Returns `ok`, or the code of the problem that is answered. */
