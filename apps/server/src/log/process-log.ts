@@ -7,7 +7,7 @@ import { RotatingFile } from './rotating-file.ts';
 export type ProcessName = 'supervisor' | 'simulator' | 'engine' | 'server';
 
 /** Folder of the log files below DATA_DIR. */
-export const LOG_FOLDER = 'logs';
+const LOG_FOLDER = 'logs';
 const FILE_BYTES_MAX = 8 << 20;
 const FILES_KEPT = 4;
 

@@ -6,7 +6,7 @@ export interface NotifyMetricSources {
   readonly outbox: Pick<Outbox, 'counts'>;
   readonly deliveries: { waiting(): Promise<readonly WaitingFigures[]> };
   readonly desk: { readonly centre: { readonly unread: number } };
-  nowMs(): number;
+  readonly nowMs: () => number;
 }
 
 /** Adds what waits in the outbox, and what became of everything since the start of the process, channel by channel. */

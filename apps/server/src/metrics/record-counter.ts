@@ -1,7 +1,7 @@
 import { DECISION_ACTIONS, type DecisionAction, type TradingRecord, type VenueOrderStatus } from '@riptide/core/domain';
 
 /** What becomes of a wish: `denied` by a gate; else it is `sent` and ends as one of the rest, `unknown` being what is asked about. */
-export const ORDER_OUTCOMES = [
+const ORDER_OUTCOMES = [
   'denied',
   'sent',
   'filled',
