@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { createBackup, Problem } from '@riptide/contracts';
-import type { z } from 'zod';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { sendProblem } from '../../../send-problem.ts';
 import { settingCallerOf } from '../../../setting-caller.ts';
@@ -13,7 +13,13 @@ const RETRY_MS = 10_000;
 /** `POST /api/settings/backup`: the archive as a stream. Whoever holds a stolen cookie does not get the keys: the password is asked for. */
 export function addBackup(app: FastifyInstance, { gate, accounts, backups }: RouteDeps): void {
   const { path, method, summary, body } = createBackup;
-  const schema = { summary, tags: ['settings'], body, response: { '4xx': Problem, '5xx': Problem } };
+  const schema = {
+    summary,
+    tags: ['settings'],
+    querystring: z.strictObject({}),
+    body,
+    response: { '4xx': Problem, '5xx': Problem },
+  };
   app.route({
     method,
     url: path,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { getDiagnostics, Problem } from '@riptide/contracts';
 import { writeTar } from '../../../../archive/write-tar.ts';
 import type { ServerMetrics } from '../../../../metrics/server-metrics.ts';
@@ -16,7 +17,12 @@ export function addDiagnostics(
   app.route({
     method,
     url: path,
-    schema: { summary, tags: ['settings'], response: { '4xx': Problem, '5xx': Problem } },
+    schema: {
+      summary,
+      tags: ['settings'],
+      querystring: z.strictObject({}),
+      response: { '4xx': Problem, '5xx': Problem },
+    },
     handler: async (_request, reply) => {
       const nowMs = clock.nowMs();
       const files = await diagnostics.files(await metrics.text());
