@@ -12,7 +12,7 @@ import {
   type AuditKind,
 } from '../storage/audit/audit-filter.ts';
 import { buildIntentFact } from './audit-facts.fixture.ts';
-import { AuditReader } from './audit-reader.ts';
+import { AuditReader, type AuditPlace, type AuditRead, type AuditRow } from './audit-reader.ts';
 import { AUDIT_AT_MS, auditEvent, openAuditWorld, type AuditWorld } from './audit-world.fixture.ts';
 import { valuesOf } from './count-rows.ts';
 
@@ -82,9 +82,9 @@ describe('AuditReader', () => {
   it('goes through all rows from place to place, each once', () => {
     world.write(Array.from({ length: 25 }, () => auditEvent()));
     const seen: number[] = [];
-    let after: { createdMs: number; id: number } | null = null;
+    let after: AuditPlace | null = null;
     for (;;) {
-      const part = world.reader.following('event', NO_FILTER, { after, limit: 7 });
+      const part: AuditRead<readonly AuditRow[]> = world.reader.following('event', NO_FILTER, { after, limit: 7 });
       if (!part.ok) throw new Error(part.error.code);
       const last = part.value.at(-1);
       if (last === undefined) break;

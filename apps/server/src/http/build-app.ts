@@ -94,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
     dataDir: deps.dataDir ?? null,
     refusals,
     notify: { ...deps.notifier, nowMs: () => deps.clock.nowMs() },
+    audit: { hub: auditHub, log: deps.audit.log },
   });
   addDiagnostics(app, deps, metrics);
   addProbes(app, deps, { metrics, token: deps.metricsToken ?? null });

@@ -4,6 +4,7 @@ import { addFileMetrics } from './file-metrics.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { LinkVenue } from '../link/link-contract.ts';
 import type { RefusalCounts } from '../http/refusal-counts.ts';
+import { addAuditMetrics, type AuditMetricSources } from './audit-metrics.ts';
 import { addNotifyMetrics, type NotifyMetricSources } from './notify-metrics.ts';
 import { addWireMetrics } from './wire-metrics.ts';
 
@@ -16,6 +17,7 @@ export interface MetricSources {
   /** Folder of the databases; null: their sizes are not told. */
   readonly dataDir: string | null;
   readonly notify: NotifyMetricSources;
+  readonly audit: AuditMetricSources;
   readonly refusals: RefusalCounts;
 }
 
@@ -83,6 +85,7 @@ export function createServerMetrics(sources: MetricSources): ServerMetrics {
   addEngineMetrics(registry, sources.link);
   if (sources.dataDir !== null) addFileMetrics(registry, sources.dataDir);
   addNotifyMetrics(registry, sources.notify);
+  addAuditMetrics(registry, sources.audit);
   addWireMetrics(registry, sources.refusals);
   return { contentType: registry.contentType, text: () => registry.metrics() };
 }
