@@ -15,9 +15,9 @@ import { refOf, reportFacts } from './report-facts.ts';
 
 /** An order's absence from a list proves nothing within this time of its giving, and its end nothing of its presence. */
 export const SETTLING_MS = 5_000;
-/** Denials by name, and their span, after which an order that was open counts as gone. */
-const DENIED_MIN = 3;
-const DENIED_SPAN_MS = 60_000;
+/** Denials (not in the list, and not known by name), and their span, after which an order that was open counts as gone. */
+const DENIED_MIN = 2;
+const DENIED_SPAN_MS = SETTLING_MS;
 /** Orders asked about by name in one pass; the others wait for the next. */
 const QUERIES_MAX = 50;
 
@@ -31,7 +31,7 @@ export interface OrdersOutcome {
   queried: number;
   /** Unlisted orders that were too young to be asked about. */
   young: number;
-  /** Orders of ours that the venue neither lists nor knows, so far. */
+  /** Orders that the venue neither lists nor knows, so far. */
   missing: string[];
   /** Those of them that were held for gone after enough denials. */
   forgotten: string[];
@@ -50,7 +50,7 @@ export interface OrdersParts {
 
 /**
  * Takes over what the venue lists and asks by name about what it does not. Never ends an order because a list lacks it: only the venue's
- * word about that order does, or its denial, repeated over a minute, while every position is explained.
+ * word about that order does, or its denial in list and by name, twice over some seconds, while every position is explained.
  */
 export async function reconcileOrders(parts: OrdersParts): Promise<OrdersOutcome> {
   const outcome: OrdersOutcome = { adopted: 0, foreign: 0, queried: 0, young: 0, missing: [], forgotten: [] };
@@ -134,7 +134,7 @@ function takeDenial(
   const isDenied = denial.count >= DENIED_MIN && nowMs - denial.firstMs >= DENIED_SPAN_MS;
   if (!isDenied || !arePositionsEqual) return;
   const gone = { kind: 'order-absent', clientOrderId: order.key, queries: denial.count } as const;
-  if (!deps.facts.append([gone]).ok) return;
+  if (!deps.facts.append([gone, goneEvent(order, denial.count)]).ok) return;
   denials.delete(order.key);
   outcome.forgotten.push(order.key);
 }
@@ -162,4 +162,10 @@ function missingEvent(order: OrderRecord): TradingFact {
   const text = `${order.account} neither lists nor knows order ${order.key}; it is kept and asked about`;
   const data = { key: order.key, instrumentId: order.instrumentId };
   return { kind: 'event', event: 'order_missing', severity: 'WARN', symbol: null, venues: [], text, data };
+}
+
+function goneEvent(order: OrderRecord, denials: number): TradingFact {
+  const text = `${order.account} neither lists nor knows order ${order.key}, said ${denials} times: it is ended as gone`;
+  const data = { key: order.key, instrumentId: order.instrumentId, denials };
+  return { kind: 'event', event: 'order_gone', severity: 'WARN', symbol: null, venues: [], text, data };
 }

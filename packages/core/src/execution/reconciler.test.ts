@@ -209,18 +209,39 @@ describe('Reconciler', () => {
     expect(scene.store.byKey('PI100')?.state).toBe('cancelled');
   });
 
-  it('keeps an order that the venue neither lists nor knows, until it has denied it for a minute', async () => {
+  it('ends an order that the venue neither lists nor knows by the second denial, with a record', async () => {
     const scene = build();
     scene.deps.facts.append([order, opened]);
     scene.clock.advance(10_000);
-    expect(await scene.run()).toMatchObject({ isEqual: false, orders: { missing: ['PI100'] } });
-    await scene.run();
-    await scene.run();
+    expect(await scene.run()).toMatchObject({ isEqual: false, orders: { missing: ['PI100'], forgotten: [] } });
     expect(scene.store.byKey('PI100')?.state).toBe('open');
     expect(scene.journal.of('event').map((record) => record.event)).toEqual(['order_missing']);
-    scene.clock.advance(60_000);
+    scene.clock.advance(5_000);
     expect((await scene.run()).orders.forgotten).toEqual(['PI100']);
     expect(scene.store.byKey('PI100')?.state).toBe('absent');
+    expect(scene.journal.of('event').map((record) => record.event)).toEqual(['order_missing', 'order_gone']);
+  });
+
+  it('asks a second time by itself, seconds after the first denial', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    scene.clock.advance(10_000);
+    await scene.run();
+    await pass(scene.clock, 6_000, 100);
+    expect(scene.store.byKey('PI100')?.state).toBe('absent');
+  });
+
+  it('keeps a denied order while a position is not explained', async () => {
+    const scene = build();
+    scene.deps.facts.append([order, opened]);
+    scene.clock.advance(10_000);
+    scene.client.positionList = [position('1')];
+    const first = scene.reconciler.reconcile(ACCOUNT, 'asked');
+    await pass(scene.clock, 1_500, 100);
+    scene.client.failing.set('positions', domainError('VENUE_TIMEOUT', 'x', { outcome: 'unknown' }));
+    await pass(scene.clock, 20_000, 100);
+    await first;
+    expect(scene.store.byKey('PI100')?.state).toBe('open');
   });
 
   it('concludes nothing from lists it could not read', async () => {

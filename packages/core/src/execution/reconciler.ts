@@ -291,12 +291,12 @@ export class Reconciler {
     if (isComplete) state.lastCompleteMs = startedMs;
     if (isEqual) state.lastEqualMs = endedMs;
     state.last = result;
-    if (orders.young > 0) this.lookAgain(account, state);
+    if (orders.young > 0 || isDoubted(state, orders)) this.lookAgain(account, state);
     this.deps.onResult?.(result);
     return result;
   }
 
-  /** An order that was too young to be asked about is old enough then: after a restart nobody else would ask before the next period. */
+  /** An order that was too young is old enough then, one that was denied is denied again: after a restart nobody else would ask before the next period. */
   private lookAgain(account: AccountKey, state: AccountState): void {
     if (state.again !== null) return;
     state.again = this.deps.clock.after(SETTLING_MS, () => {
@@ -330,13 +330,18 @@ export class Reconciler {
   }
 }
 
-/** The key was exchanged during the reading: what the former client told says nothing about the account that stands here now. */
+/** True while an order was denied for the first time: the second denial is what ends it. */
+function isDoubted({ denials }: AccountState, { missing }: OrdersOutcome): boolean {
+  return missing.some((key) => denials.get(key)?.count === 1);
+}
+
 /** What the account holds can't be told apart before it is known whose these fills are. */
 function inDoubt(truth: AccountTruth, { error }: DoubtfulFills): AccountTruth {
   const failures = [...truth.failures, { what: 'queryOrder', error }];
   return { ...truth, positions: null, balances: null, failures };
 }
 
+/** The key was exchanged during the reading: what the former client told says nothing about the account that stands here now. */
 function exchanged(truth: AccountTruth, account: AccountKey): AccountTruth {
   const error = domainError('VENUE_NOT_READY', `account=${account} has another key now`);
   const failures = [...truth.failures, { what: 'account', error }];
