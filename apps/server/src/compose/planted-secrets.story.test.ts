@@ -17,6 +17,7 @@ const GIVEN = {
   apiSecret: 'plantedApiSecret0123456789abcdef',
   passphrase: 'plantedPassphrase01',
   smtp: 'plantedSmtpPassword01',
+  metrics: 'plantedMetricsToken0123456789abcdef',
   bot: `12345678:${'plantedEnvBot'.repeat(3)}`,
   ownBot: `87654321:${'plantedOwnBot'.repeat(3)}`,
   meta: 'plantedEnvMeta'.repeat(3),
@@ -58,6 +59,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'trace',
     GATE_PASSWORD: GIVEN.gate,
     MASTER_KEY: GIVEN.master,
+    METRICS_TOKEN: GIVEN.metrics,
     SMTP_URL: `${smtp.url.replace('smtp://', `smtp://planted:${GIVEN.smtp}@`)}?from=riptide@example.com`,
     TELEGRAM_BOT_TOKEN: GIVEN.bot,
     TELEGRAM_API_URL: receiver.url,
@@ -73,7 +75,11 @@ afterAll(async () => {
   await smtp?.close();
 });
 
-async function ask(call: string, body?: unknown, more: Record<string, string> = {}): Promise<Record<string, never>> {
+async function ask(
+  call: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<Readonly<Record<string, unknown>>> {
   const [method = '', path = ''] = call.split(' ');
   const answer = await product.call(method, path, body, { ...headers, ...more });
   const text = await answer.text();
@@ -85,7 +91,7 @@ async function ask(call: string, body?: unknown, more: Record<string, string> = 
   }
   heard.push({ call, text });
   expect([call, text.includes('"ok"')]).toEqual([call, true]);
-  return JSON.parse(text) as Record<string, never>;
+  return JSON.parse(text) as Record<string, unknown>;
 }
 
 async function mailed(pattern: RegExp): Promise<string> {
