@@ -134,7 +134,7 @@ function takeDenial(
   const isDenied = denial.count >= DENIED_MIN && nowMs - denial.firstMs >= DENIED_SPAN_MS;
   if (!isDenied || !arePositionsEqual) return;
   const gone = { kind: 'order-absent', clientOrderId: order.key, queries: denial.count } as const;
-  if (!deps.facts.append([gone, goneEvent(order, denial.count)]).ok) return;
+  if (!deps.facts.append([gone]).ok) return;
   denials.delete(order.key);
   outcome.forgotten.push(order.key);
 }
@@ -162,10 +162,4 @@ function missingEvent(order: OrderRecord): TradingFact {
   const text = `${order.account} neither lists nor knows order ${order.key}; it is kept and asked about`;
   const data = { key: order.key, instrumentId: order.instrumentId };
   return { kind: 'event', event: 'order_missing', severity: 'WARN', symbol: null, venues: [], text, data };
-}
-
-function goneEvent(order: OrderRecord, denials: number): TradingFact {
-  const text = `${order.account} neither lists nor knows order ${order.key}, said ${denials} times: it is ended as gone`;
-  const data = { key: order.key, instrumentId: order.instrumentId, denials };
-  return { kind: 'event', event: 'order_gone', severity: 'WARN', symbol: null, venues: [], text, data };
 }

@@ -219,7 +219,7 @@ describe('Reconciler', () => {
     scene.clock.advance(5_000);
     expect((await scene.run()).orders.forgotten).toEqual(['PI100']);
     expect(scene.store.byKey('PI100')?.state).toBe('absent');
-    expect(scene.journal.of('event').map((record) => record.event)).toEqual(['order_missing', 'order_gone']);
+    expect(scene.journal.of('event').map((record) => record.event)).toEqual(['order_missing', 'order_forgotten']);
   });
 
   it('asks a second time by itself, seconds after the first denial', async () => {
