@@ -7,7 +7,7 @@ import {
   type ChainedRow,
   type ChainedTrade,
 } from '../../apps/server/src/storage/audit/audit-chain.ts';
-import { ADD_TALLY, dayOf } from '../../apps/server/src/storage/audit/audit-tables.ts';
+import { ADD_ALL_SYMBOLS, ADD_TALLY, dayOf } from '../../apps/server/src/storage/audit/audit-tables.ts';
 
 const VENUES = ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'] as const;
 const SEVERITIES = ['INFO', 'INFO', 'INFO', 'INFO', 'INFO', 'WARN', 'WARN', 'ERROR', 'CRITICAL', 'DEBUG'] as const;
@@ -82,6 +82,7 @@ function fill(path: string, { total, baseId, tradeEvery, firstMs, days }: Fillin
       const [kind, day, symbol, venues, severity] = JSON.parse(key) as [string, number, string, string, string];
       addTally.run({ kind, day, symbol, venues, severity, count });
     }
+    db.prepare(ADD_ALL_SYMBOLS).run();
     db.prepare('update audit_head set last_id = ?, hash = ?, rows = ?').run(baseId + total, hash, total);
   })();
   db.pragma('wal_checkpoint(truncate)');

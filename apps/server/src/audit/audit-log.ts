@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Severity } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
 import { AUDIT_VERSION, chainHash, type ChainedEvent } from '../storage/audit/audit-chain.ts';
-import { dayOf } from '../storage/audit/audit-tables.ts';
+import { ALL_SYMBOLS, dayOf } from '../storage/audit/audit-tables.ts';
 import { oldestSql, planPrune, type PrunableRow } from '../storage/audit/plan-prune.ts';
 import type { AppSchema } from '../storage/app-db/app-schema.ts';
 
@@ -143,8 +143,9 @@ async function writeGroup(db: Transaction<AppSchema>, group: readonly Waiting[])
       .insertInto('audit_event')
       .values({ ...columns, hash })
       .execute();
-    const { symbol, venues, severity } = columns;
-    await addTally(db, { kind, day: dayOf(atMs), symbol: symbol ?? '', venues, severity, count: 1 });
+    const { venues, severity } = columns;
+    for (const symbol of [columns.symbol ?? '', ALL_SYMBOLS])
+      await addTally(db, { kind, day: dayOf(atMs), symbol, venues, severity, count: 1 });
   }
   await db
     .updateTable('audit_head')

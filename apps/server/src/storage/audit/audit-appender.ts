@@ -7,7 +7,7 @@ import {
   type ChainedRow,
   type ChainedTrade,
 } from './audit-chain.ts';
-import { ADD_TALLY, dayOf, type AuditHeadTable } from './audit-tables.ts';
+import { ADD_TALLY, ALL_SYMBOLS, dayOf, type AuditHeadTable } from './audit-tables.ts';
 
 type New<R extends ChainedRow> = Omit<R, 'kind' | 'version'>;
 
@@ -84,6 +84,7 @@ export class AuditAppender {
     },
   ): void {
     const { venues, severity } = row;
-    this.tally.run({ kind, day: dayOf(row.created_ms), symbol: row.symbol ?? '', venues, severity, count: 1 });
+    for (const symbol of [row.symbol ?? '', ALL_SYMBOLS])
+      this.tally.run({ kind, day: dayOf(row.created_ms), symbol, venues, severity, count: 1 });
   }
 }

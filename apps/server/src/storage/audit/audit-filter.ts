@@ -1,3 +1,5 @@
+import { ALL_SYMBOLS } from './audit-tables.ts';
+
 /** What a list of audit rows is narrowed by. Texts are literal. */
 export interface AuditFilter {
   readonly sinceMs: number | null;
@@ -53,8 +55,8 @@ export function filterSql(kind: AuditKind, { symbol, venues, severities }: Audit
 
 /** Returns the counts of whole days that a filter lets through, newest day first. */
 export function tallySql(side: AuditSide, filter: AuditFilter, kind: AuditKind): string {
-  const parts = ['kind = @kind', 'day between @firstDay and @lastDay'];
-  if (filter.symbol !== null) parts.push('symbol = @symbol');
+  const symbol = filter.symbol === null ? `'${ALL_SYMBOLS}'` : '@symbol';
+  const parts = ['kind = @kind', `symbol = ${symbol}`, 'day between @firstDay and @lastDay'];
   if (filter.venues !== null) parts.push('instr(venues, @venues) > 0');
   if (filter.severities !== null && kind === 'event') parts.push('instr(@severities, severity) > 0');
   return `select day, sum(count) as count from ${side}.audit_tally where ${parts.join(' and ')} group by day order by day desc`;

@@ -3,7 +3,7 @@ export interface AuditTallyTable {
   kind: 'trade' | 'event';
   /** Whole days since the epoch, UTC. */
   day: number;
-  /** Empty: none. */
+  /** Empty: none. A space: all of them together, which every row is counted under a second time. */
   symbol: string;
   venues: string;
   /** Empty for trades. */
@@ -34,6 +34,9 @@ export interface AuditChainTables {
   audit_checkpoint: AuditCheckpointTable;
   audit_tally: AuditTallyTable;
 }
+
+/** Stands for every symbol together in the counts; no symbol, and no text of a query, is a space. */
+export const ALL_SYMBOLS = ' ';
 
 export const DAY_MS = 86_400_000;
 
@@ -68,3 +71,7 @@ export const ADD_TALLY = `insert into audit_tally values (@kind, @day, @symbol, 
 export function dayOf(ms: number): number {
   return Math.floor(ms / DAY_MS);
 }
+
+/** Counts all symbols together out of the counts of each. */
+export const ADD_ALL_SYMBOLS = `insert into audit_tally select kind, day, '${ALL_SYMBOLS}', venues, severity, sum(count)
+  from audit_tally group by kind, day, venues, severity`;

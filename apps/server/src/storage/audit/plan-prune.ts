@@ -1,4 +1,4 @@
-import { dayOf } from './audit-tables.ts';
+import { ALL_SYMBOLS, dayOf } from './audit-tables.ts';
 
 /** A row as the end of its time is judged. Results count for nothing but their place. */
 export interface PrunableRow {
@@ -39,9 +39,11 @@ export function planPrune(oldest: readonly PrunableRow[], cutMs: number): PruneP
   const counts = new Map<string, PrunePlan['tallies'][number]>();
   for (const { kind, created_ms: createdMs, symbol, venues, severity } of gone) {
     if (kind === 'result') continue;
-    const key = JSON.stringify([kind, dayOf(createdMs), symbol, venues, severity]);
-    const count = (counts.get(key)?.count ?? 0) - 1;
-    counts.set(key, { kind, day: dayOf(createdMs), symbol: symbol ?? '', venues, severity, count });
+    for (const name of [symbol ?? '', ALL_SYMBOLS]) {
+      const key = JSON.stringify([kind, dayOf(createdMs), name, venues, severity]);
+      const count = (counts.get(key)?.count ?? 0) - 1;
+      counts.set(key, { kind, day: dayOf(createdMs), symbol: name, venues, severity, count });
+    }
   }
   return { untilId: last.id, hash: last.hash, rows: gone.length, tallies: [...counts.values()] };
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { chainHash, GENESIS, type ChainedRow } from './audit-chain.ts';
-import type { AuditCheckpointTable, AuditHeadTable } from './audit-tables.ts';
+import { ALL_SYMBOLS, type AuditCheckpointTable, type AuditHeadTable } from './audit-tables.ts';
 
 /** A place where what is stored is not what was written. */
 export interface ChainBreak {
@@ -157,10 +157,14 @@ function resultBreak(db: Database, fromId: number, toId: number): ChainBreak | n
 function tallyBreak(db: Database, hasTrades: boolean): ChainBreak | null {
   for (const kind of hasTrades ? (['trade', 'event'] as const) : (['event'] as const)) {
     const { rows } = db.prepare(`select count(*) as rows from audit_${kind}`).get() as { readonly rows: number };
-    const { told } = db.prepare('select coalesce(sum(count), 0) as told from audit_tally where kind = ?').get(kind) as {
-      readonly told: number;
-    };
-    if (rows !== told) return { id: 0, what: `${told} ${kind}s are counted, ${rows} are there` };
+    for (const by of ['=', '<>']) {
+      const { told } = db
+        .prepare(
+          `select coalesce(sum(count), 0) as told from audit_tally where kind = ? and symbol ${by} '${ALL_SYMBOLS}'`,
+        )
+        .get(kind) as { readonly told: number };
+      if (rows !== told) return { id: 0, what: `${told} ${kind}s are counted, ${rows} are there` };
+    }
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { AUDIT_VERSION, chainHash, GENESIS, type ChainedEvent, type ChainedTrade } from '../audit/audit-chain.ts';
-import { CHAIN_TABLES, DAY_MS, EVENT_INDEXES, TRADE_INDEXES } from '../audit/audit-tables.ts';
+import { ADD_ALL_SYMBOLS, CHAIN_TABLES, DAY_MS, EVENT_INDEXES, TRADE_INDEXES } from '../audit/audit-tables.ts';
 import type { Migrations } from '../open-sqlite.ts';
 
 const CHUNK_ROWS = 2_000;
@@ -25,6 +25,7 @@ const STATEMENTS = [
     from audit_event group by 2, 3, 4, 5`,
   `insert into audit_tally select 'trade', created_ms / ${DAY_MS}, symbol, venues, '', count(*)
     from audit_trade group by 2, 3, 4`,
+  ADD_ALL_SYMBOLS,
 ] as const;
 
 /** Makes the audit a chain. Rows that stand are chained as they are: what happened to them before, nobody can prove. */

@@ -1,6 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { AUDIT_VERSION, chainHash, GENESIS, SERVER_ID_BASE, type ChainedEvent } from '../../audit/audit-chain.ts';
-import { CHAIN_TABLES, DAY_MS, EVENT_INDEXES, type AuditChainTables } from '../../audit/audit-tables.ts';
+import {
+  ADD_ALL_SYMBOLS,
+  CHAIN_TABLES,
+  DAY_MS,
+  EVENT_INDEXES,
+  type AuditChainTables,
+} from '../../audit/audit-tables.ts';
 import type { Migrations } from '../../open-sqlite.ts';
 
 /** What the server itself writes into the audit: commands, access, notifications. */
@@ -68,4 +74,5 @@ async function takeOldEvents(db: Kysely<unknown>): Promise<void> {
   await sql`insert into audit_tally select 'event', created_ms / ${DAY_MS}, '', '', severity, count(*) from audit_event group by 2, 5`.execute(
     db,
   );
+  await sql.raw(ADD_ALL_SYMBOLS).execute(db);
 }
