@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { currentPreferences } from './preferences.ts';
 
 export type HotkeyMap = Readonly<Record<string, () => void>>;
 
@@ -14,10 +15,23 @@ function isCovered(): boolean {
   return document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null;
 }
 
+/** By `code` where it is a letter: Alt changes what a key types on some keyboards. */
+function modifiedKey(event: KeyboardEvent): string {
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1] ?? event.key;
+  const parts = [
+    event.ctrlKey || event.metaKey ? 'mod' : '',
+    event.altKey ? 'alt' : '',
+    event.shiftKey ? 'shift' : '',
+    letter.toLowerCase(),
+  ];
+  return parts.filter((part) => part !== '').join('+');
+}
+
 /**
- * Calls for single keys (`t`, `?`, `[`) and two-key chords (`g d`).
+ * Calls for single keys (`t`, `?`, `[`), two-key chords (`g d`) and chords with modifiers (`mod+k` for Ctrl or Cmd, `alt+shift+k`).
  *
- * Never while a field has focus, a dialog or menu is open, or a modifier is held; typed capitals count as their key.
+ * Keys without a modifier never act while a field has focus, a dialog or menu is open, or the person switched them off; those with one
+ * act everywhere but under another dialog. Typed capitals count as their key.
  */
 export function useHotkeys(keys: HotkeyMap): void {
   const press = useEffectEvent((chord: string) => {
@@ -29,8 +43,12 @@ export function useHotkeys(keys: HotkeyMap): void {
   useEffect(() => {
     let first: { key: string; atMs: number } | null = null;
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || isCovered()) return;
+      if (event.defaultPrevented || isCovered()) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) {
+        if (press(modifiedKey(event))) event.preventDefault();
+        return;
+      }
+      if (isTyping(event.target) || currentPreferences().singleKeys === 'off') return;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const chord = first && event.timeStamp - first.atMs < CHORD_MS ? `${first.key} ${key}` : key;
       first = null;

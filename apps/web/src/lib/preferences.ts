@@ -7,6 +7,11 @@ export interface Preferences {
   readonly density: 'compact' | 'default' | 'comfortable';
   readonly zone: Zone;
   readonly sidebar: 'full' | 'rail';
+  /** Single letters as shortcuts (WCAG 2.1.4: they can be switched off). */
+  readonly singleKeys: 'on' | 'off';
+  readonly sounds: 'off' | 'on';
+  /** Whether a single live order is asked about; bulk and irreversible steps always are. */
+  readonly confirmSingle: 'ask' | 'skip';
 }
 
 const PREFERENCES_KEY = 'riptide.preferences';
@@ -17,9 +22,20 @@ const ALLOWED: { readonly [K in keyof Preferences]: readonly Preferences[K][] } 
   density: ['compact', 'default', 'comfortable'],
   zone: ['utc', 'local'],
   sidebar: ['full', 'rail'],
+  singleKeys: ['on', 'off'],
+  sounds: ['off', 'on'],
+  confirmSingle: ['ask', 'skip'],
 };
 
-const DEFAULTS: Omit<Preferences, 'theme'> = { pnl: 'standard', density: 'default', zone: 'utc', sidebar: 'full' };
+const DEFAULTS: Omit<Preferences, 'theme'> = {
+  pnl: 'standard',
+  density: 'default',
+  zone: 'utc',
+  sidebar: 'full',
+  singleKeys: 'on',
+  sounds: 'off',
+  confirmSingle: 'ask',
+};
 
 /** Reads saved preferences; whatever is unknown or unreadable takes its default, the theme that of the system. */
 export function parsePreferences(text: string | null, systemTheme: Preferences['theme']): Preferences {
@@ -67,6 +83,16 @@ export function cyclePreference(key: keyof Preferences): void {
   const allowed: readonly string[] = ALLOWED[key];
   const next = allowed[(allowed.indexOf(read()[key]) + 1) % allowed.length];
   setPreferences({ [key]: next });
+}
+
+/** Gives the preferences as they are now, outside React. */
+export function currentPreferences(): Preferences {
+  return read();
+}
+
+/** Calls after each change of the preferences; the returned function ends it. */
+export function onPreferences(listener: () => void): () => void {
+  return subscribe(listener);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,7 +1,9 @@
 import { Tooltip } from '../ui/tooltip.tsx';
+import { glossaryText, type GlossaryKey } from './glossary.ts';
 
-/** The question mark beside a metric: what it means, in one sentence. */
-export function Help({ text }: { text: string }) {
+/** The question mark beside a metric: what it means, from the glossary or in a sentence of its own. */
+export function Help(props: { readonly text: string } | { readonly term: GlossaryKey }) {
+  const text = 'term' in props ? glossaryText(props.term) : props.text;
   return (
     <Tooltip text={text}>
       <button
