@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { ArbitrageFeedProvider } from '../features/arbitrage/arbitrage-feed.tsx';
+import { ArbitrageFeedProvider } from '../shared/opportunities/arbitrage-feed.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { useSession } from '../features/shell/use-session.ts';
 import { useRuntime } from '../lib/runtime.tsx';

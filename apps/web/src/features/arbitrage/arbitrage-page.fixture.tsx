@@ -18,7 +18,7 @@ import { readRequest } from '../../lib/read-request.ts';
 import { RuntimeProvider, type Runtime } from '../../lib/runtime.tsx';
 import { ServerClock } from '../../lib/server-clock.ts';
 import { Ticker } from '../../lib/ticker.ts';
-import { ArbitrageFeedProvider } from './arbitrage-feed.tsx';
+import { ArbitrageFeedProvider } from '../../shared/opportunities/arbitrage-feed.tsx';
 import { ArbitrageView } from './arbitrage-view.tsx';
 import type { ArbitrageSearch } from './model/arbitrage-search.ts';
 

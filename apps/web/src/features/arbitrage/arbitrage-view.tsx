@@ -16,8 +16,8 @@ import { SpreadHistoryPanel } from './components/spread-history-panel.tsx';
 import { useOrderedRows } from './components/use-ordered-rows.ts';
 import { VenueQualityPanel } from './components/venue-quality-panel.tsx';
 import { DEFAULT_SORT, edgeOf, sortOf, type ArbitrageSearch } from './model/arbitrage-search.ts';
-import { countByFilter } from './model/opportunity-view.ts';
-import { isRowOld, rowInEffect } from './model/row-age.ts';
+import { countByFilter } from '../../shared/opportunities/opportunity-view.ts';
+import { isRowOld, rowInEffect } from '../../shared/opportunities/row-age.ts';
 import { orderRows } from './model/row-order.ts';
 
 interface ArbitrageViewProps {

@@ -4,7 +4,7 @@ import { problemText } from '../../../lib/api-problem.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { notify } from '../../../shared/notify.ts';
 import type { ScannerOrder } from '../model/scanner-form.ts';
-import { STATE_KEY, type StateFacts } from './use-arbitrage-state.ts';
+import { STATE_KEY, type StateFacts } from '../../../shared/opportunities/use-arbitrage-state.ts';
 
 /** Gives the two commands of the scanner; the screen changes only when the server says it is done. */
 export function useScannerCommands() {

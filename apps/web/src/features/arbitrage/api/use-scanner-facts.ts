@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useHealth, useKnownHealth } from '../../../shared/use-health.ts';
-import { useArbitrageState, type StateFacts } from './use-arbitrage-state.ts';
+import { useArbitrageState, type StateFacts } from '../../../shared/opportunities/use-arbitrage-state.ts';
 
 export interface ScannerFacts {
   readonly state: StateFacts | undefined;

@@ -12,7 +12,7 @@ import { Panel } from '../../../shared/panel.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { QUOTE_LIMIT_MS } from '../model/row-age.ts';
+import { QUOTE_LIMIT_MS } from '../../../shared/opportunities/row-age.ts';
 import { MappingDoubt } from './mapping-doubt.tsx';
 import { BASIS_INTERVAL_MS, firstOfEachSymbol, isBasisDoubtful, useBasis } from '../api/use-basis.ts';
 

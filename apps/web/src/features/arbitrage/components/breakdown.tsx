@@ -3,7 +3,7 @@ import { formatBps, formatPct, formatPx, formatQty, formatSignedBps, formatUsd, 
 import { Num } from '../../../shared/num.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { costSteps, type CostStep } from '../model/cost-parts.ts';
-import type { EdgeKind } from '../model/opportunity-view.ts';
+import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 import { COST_COLOURS } from './cost-bar.tsx';
 
 const FEE_SOURCES: Readonly<Record<OpportunityLeg['fee_source'], string>> = {

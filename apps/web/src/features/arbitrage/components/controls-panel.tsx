@@ -6,7 +6,7 @@ import { Panel } from '../../../shared/panel.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
-import type { StateFacts } from '../api/use-arbitrage-state.ts';
+import type { StateFacts } from '../../../shared/opportunities/use-arbitrage-state.ts';
 import { useScannerCommands } from '../api/use-scanner-commands.ts';
 import {
   SCANNER_BOUNDS,

@@ -1,6 +1,6 @@
 import type { Opportunity } from '@riptide/contracts';
 import { barParts, type CostStep } from '../model/cost-parts.ts';
-import type { EdgeKind } from '../model/opportunity-view.ts';
+import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 
 export const COST_COLOURS: Readonly<Record<CostStep['key'], string>> = {
   gross: 'var(--accent)',

@@ -2,7 +2,7 @@ import { formatCount, formatPct, UNKNOWN } from '../../../lib/format.ts';
 import { MetricCard } from '../../../shared/metric-card.tsx';
 import { Num, Unknown } from '../../../shared/num.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useArbitrageMetrics, type StateFacts } from '../api/use-arbitrage-state.ts';
+import { useArbitrageMetrics, type StateFacts } from '../../../shared/opportunities/use-arbitrage-state.ts';
 
 interface MetricCardsProps {
   readonly state: StateFacts | undefined;

@@ -14,11 +14,16 @@ import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import type { StateFacts } from '../api/use-arbitrage-state.ts';
-import { ROWS_LIMIT, useOpportunitiesLoad } from '../arbitrage-feed.tsx';
+import type { StateFacts } from '../../../shared/opportunities/use-arbitrage-state.ts';
+import { ROWS_LIMIT, useOpportunitiesLoad } from '../../../shared/opportunities/arbitrage-feed.tsx';
 import { edgeOf, sortOf, writeSort, type ArbitrageSearch } from '../model/arbitrage-search.ts';
 import { opportunitiesCsv } from '../model/opportunity-csv.ts';
-import { STATUS_FILTERS, countByFilter, passesFilter, type StatusFilter } from '../model/opportunity-view.ts';
+import {
+  STATUS_FILTERS,
+  countByFilter,
+  passesFilter,
+  type StatusFilter,
+} from '../../../shared/opportunities/opportunity-view.ts';
 import { CostLegend } from './cost-bar.tsx';
 import { OpportunityCards } from './opportunity-cards.tsx';
 import { OpportunityTable } from './opportunity-table.tsx';

@@ -4,12 +4,17 @@ import { formatBps, formatShortUsd, formatUsd } from '../../../lib/format.ts';
 import { Num } from '../../../shared/num.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { edgeBps, modeWords, isMappingDoubtful, type EdgeKind } from '../model/opportunity-view.ts';
+import {
+  edgeBps,
+  modeWords,
+  isMappingDoubtful,
+  type EdgeKind,
+} from '../../../shared/opportunities/opportunity-view.ts';
 import { ActionButton } from './action-button.tsx';
 import { CostBar } from './cost-bar.tsx';
 import { MappingDoubt } from './mapping-doubt.tsx';
 import { Collecting, QuoteAge, Venues } from './opportunity-row.tsx';
-import { StatusTag } from './status-tag.tsx';
+import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
 import { useLiveRow } from './use-live-row.ts';
 
 interface CardsProps {

@@ -1,6 +1,6 @@
 import type { Opportunity } from '@riptide/contracts';
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
-import { POLICY_WORDS, edgeBps, modeWords, type EdgeKind } from '../model/opportunity-view.ts';
+import { POLICY_WORDS, edgeBps, modeWords, type EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 
 /** The rows come ordered already; the table only keeps which header was chosen. */
 export const opportunityFeatures = tableFeatures({ rowSortingFeature });

@@ -4,10 +4,15 @@ import { formatAge, formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { edgeBps, isMappingDoubtful, modeWords, type EdgeKind } from '../model/opportunity-view.ts';
+import {
+  edgeBps,
+  isMappingDoubtful,
+  modeWords,
+  type EdgeKind,
+} from '../../../shared/opportunities/opportunity-view.ts';
 import { ActionButton } from './action-button.tsx';
 import { Breakdown } from './breakdown.tsx';
-import { StatusTag } from './status-tag.tsx';
+import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
 import { useLiveRow } from './use-live-row.ts';
 
 interface DrawerProps {

@@ -8,13 +8,18 @@ import { Num } from '../../../shared/num.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { HoverCard } from '../../../ui/hover-card.tsx';
-import { QUOTE_LIMIT_MS, rowAgeMs } from '../model/row-age.ts';
-import { edgeBps, isMappingDoubtful, modeWords, type EdgeKind } from '../model/opportunity-view.ts';
+import { QUOTE_LIMIT_MS, rowAgeMs } from '../../../shared/opportunities/row-age.ts';
+import {
+  edgeBps,
+  isMappingDoubtful,
+  modeWords,
+  type EdgeKind,
+} from '../../../shared/opportunities/opportunity-view.ts';
 import { ActionButton } from './action-button.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { CostBar } from './cost-bar.tsx';
 import { MappingDoubt } from './mapping-doubt.tsx';
-import { StatusTag } from './status-tag.tsx';
+import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
 import { useFlash } from './use-flash.ts';
 import { useLiveRow } from './use-live-row.ts';
 

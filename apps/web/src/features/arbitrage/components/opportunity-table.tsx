@@ -5,7 +5,7 @@ import { useRef, type KeyboardEvent } from 'react';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { cn } from '../../../ui/cn.ts';
 import type { SortColumn, SortState } from '../model/arbitrage-search.ts';
-import type { EdgeKind } from '../model/opportunity-view.ts';
+import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 import { NUMERIC_COLUMNS, OPPORTUNITY_COLUMNS, opportunityFeatures } from './opportunity-columns.ts';
 import { OpportunityRow } from './opportunity-row.tsx';
 

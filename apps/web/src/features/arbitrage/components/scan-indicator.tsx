@@ -1,6 +1,6 @@
 import { Dot } from '../../../ui/dot.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import type { StateFacts } from '../api/use-arbitrage-state.ts';
+import type { StateFacts } from '../../../shared/opportunities/use-arbitrage-state.ts';
 
 /** `Scanning`, why not, or `Stopped`, with the venues; a reason while scanning tells what limits it. */
 export function ScanIndicator({ state, partial }: { state: StateFacts | undefined; partial: string | null }) {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatClock, type Zone } from '../../../lib/format-time.ts';
-import type { SpreadSeries } from '../model/spread-history.ts';
+import type { SpreadSeries } from '../../../shared/opportunities/spread-history.ts';
 
 interface SpreadChartProps {
   readonly series: SpreadSeries;

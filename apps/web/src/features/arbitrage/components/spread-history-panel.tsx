@@ -8,8 +8,8 @@ import { useNow } from '../../../lib/use-now.ts';
 import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useArbitrageFeed } from '../arbitrage-feed.tsx';
-import { GAP_S, type SpreadSeries } from '../model/spread-history.ts';
+import { useArbitrageFeed } from '../../../shared/opportunities/arbitrage-feed.tsx';
+import { GAP_S, type SpreadSeries } from '../../../shared/opportunities/spread-history.ts';
 
 const SpreadChart = lazy(() => import('./spread-chart.tsx'));
 

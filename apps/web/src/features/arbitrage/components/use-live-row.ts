@@ -1,8 +1,8 @@
 import type { Opportunity } from '@riptide/contracts';
 import { useSyncExternalStore } from 'react';
 import { useRuntime } from '../../../lib/runtime.tsx';
-import { useArbitrageFeed } from '../arbitrage-feed.tsx';
-import { isRowOld, rowInEffect } from '../model/row-age.ts';
+import { useArbitrageFeed } from '../../../shared/opportunities/arbitrage-feed.tsx';
+import { isRowOld, rowInEffect } from '../../../shared/opportunities/row-age.ts';
 
 export interface LiveRow {
   /** As it may be acted on now; its last figures once it is gone. */

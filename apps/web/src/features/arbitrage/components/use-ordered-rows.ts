@@ -1,7 +1,7 @@
 import type { Opportunity } from '@riptide/contracts';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useRuntime } from '../../../lib/runtime.tsx';
-import { useArbitrageFeed } from '../arbitrage-feed.tsx';
+import { useArbitrageFeed } from '../../../shared/opportunities/arbitrage-feed.tsx';
 import { NO_ROWS, orderKeyOf, takePicture, type RowOrder } from '../model/row-order.ts';
 
 const REORDER_MS = 1000;

@@ -5,9 +5,9 @@ import { buildOpportunity } from '../sample-opportunity.ts';
 import { isCleanSearch, parseArbitrageSearch, sortOf, writeSort } from './arbitrage-search.ts';
 import { barParts, costSteps } from './cost-parts.ts';
 import { opportunitiesCsv } from './opportunity-csv.ts';
-import { countByFilter, isMappingDoubtful, passesFilter } from './opportunity-view.ts';
+import { countByFilter, isMappingDoubtful, passesFilter } from '../../../shared/opportunities/opportunity-view.ts';
 import { SCANNER_DEFAULTS, readScannerForm } from './scanner-form.ts';
-import { SpreadHistory } from './spread-history.ts';
+import { SpreadHistory } from '../../../shared/opportunities/spread-history.ts';
 
 describe('costSteps', () => {
   it('adds up from the gross to the net the server sent, for entry and round trip', () => {

@@ -1,4 +1,4 @@
-import { STATUS_FILTERS, type EdgeKind, type StatusFilter } from './opportunity-view.ts';
+import { STATUS_FILTERS, type EdgeKind, type StatusFilter } from '../../../shared/opportunities/opportunity-view.ts';
 
 /** What of the page stands in its address; absent is the default. */
 export interface ArbitrageSearch {

@@ -1,5 +1,5 @@
 import type { Opportunity } from '@riptide/contracts';
-import type { EdgeKind } from './opportunity-view.ts';
+import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 
 export interface CostStep {
   readonly key: 'gross' | 'entry-fees' | 'latency' | 'exit-fees' | 'exit-spread' | 'net';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildOpportunity } from '../sample-opportunity.ts';
-import { isRowOld, rowAgeMs, rowInEffect } from './row-age.ts';
+import { isRowOld, rowAgeMs, rowInEffect } from '../../../shared/opportunities/row-age.ts';
 import { NO_ROWS, orderRows, takePicture, type PictureContext } from './row-order.ts';
 
 const ORDER: PictureContext = { sort: { column: 'edge', isFalling: true }, kind: 'round', nowMs: 0, isFrozen: false };

@@ -1,6 +1,11 @@
 import type { Opportunity } from '@riptide/contracts';
 import type { SortColumn, SortState } from './arbitrage-search.ts';
-import { POLICY_WORDS, edgeBps, isMappingDoubtful, type EdgeKind } from './opportunity-view.ts';
+import {
+  POLICY_WORDS,
+  edgeBps,
+  isMappingDoubtful,
+  type EdgeKind,
+} from '../../../shared/opportunities/opportunity-view.ts';
 
 /** A row that is gone stays this long at the end of the list. */
 const GONE_KEPT_MS = 2000;

@@ -1,7 +1,7 @@
 import type { Opportunity, OpportunityPolicy } from '@riptide/contracts';
 import { Ban, Check, Eye } from 'lucide-react';
-import { Tag, type Tone } from '../../../ui/tag.tsx';
-import { POLICY_WORDS } from '../model/opportunity-view.ts';
+import { Tag, type Tone } from '../../ui/tag.tsx';
+import { POLICY_WORDS } from './opportunity-view.ts';
 
 const TONES: Readonly<Record<OpportunityPolicy, Tone>> = {
   executable: 'ok',

@@ -5,8 +5,8 @@ import {
   type ArbitrageState,
 } from '@riptide/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useRuntime } from '../../../lib/runtime.tsx';
-import { useFallbackInterval } from '../../../lib/use-stream-state.ts';
+import { useRuntime } from '../../lib/runtime.tsx';
+import { useFallbackInterval } from '../../lib/use-stream-state.ts';
 
 export const STATE_KEY = ['arbitrage', 'status'] as const;
 export const METRICS_KEY = ['arbitrage', 'metrics'] as const;

@@ -4,8 +4,8 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { LiveTable } from '../../lib/live-table.ts';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { useFallbackInterval } from '../../lib/use-stream-state.ts';
-import { METRICS_KEY, STATE_KEY, type StateFacts } from './api/use-arbitrage-state.ts';
-import { SpreadHistory } from './model/spread-history.ts';
+import { METRICS_KEY, STATE_KEY, type StateFacts } from './use-arbitrage-state.ts';
+import { SpreadHistory } from './spread-history.ts';
 
 const OPPORTUNITIES_KEY = ['arbitrage', 'opportunities'] as const;
 

@@ -1,5 +1,5 @@
 import type { Opportunity } from '@riptide/contracts';
-import { formatAge } from '../../../lib/format-time.ts';
+import { formatAge } from '../../lib/format-time.ts';
 
 /** Older than this a book is not traded on; the server blocks at the same age. */
 export const QUOTE_LIMIT_MS = 2000;
