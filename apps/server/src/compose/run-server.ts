@@ -69,7 +69,7 @@ export async function runServer(): Promise<void> {
   });
   const masterKey = loadMasterKey({ dataDir: config.dataDir, given: config.masterKey });
   if (!masterKey.ok) return lifecycle.fail(masterKey.error);
-  const tls = config.tls === null ? null : loadTls(config.tls);
+  const tls = config.tls === null ? null : loadTls(config.tls, clock.nowMs());
   if (tls !== null && !tls.ok) return lifecycle.fail(tls.error);
   const opened = await openDataFile<AppSchema>(join(config.dataDir, 'app.db'), APP_MIGRATIONS);
   if (!opened.ok) return lifecycle.fail(opened.error);

@@ -15,14 +15,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 describe('certificate and key', () => {
   it('are refused in one line where the key may be read by others, is missing, or is none', () => {
     const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') };
-    expect(loadTls(files)).toEqual({ ok: false, error: "CERT_FILE, KEY_FILE: can't be used: ENOENT" });
+    expect(loadTls(files, Date.now())).toEqual({ ok: false, error: "CERT_FILE, KEY_FILE: can't be used: ENOENT" });
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     writeFileSync(files.keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o644 });
     chmodSync(files.keyFile, 0o644);
-    expect(loadTls(files)).toMatchObject({ ok: false, error: expect.stringContaining('Run: chmod 600') });
+    expect(loadTls(files, Date.now())).toMatchObject({ ok: false, error: expect.stringContaining('Run: chmod 600') });
     chmodSync(files.keyFile, 0o600);
     writeFileSync(files.certFile, 'no certificate');
-    expect(loadTls(files)).toMatchObject({ ok: false, error: expect.stringContaining("can't be used") });
+    expect(loadTls(files, Date.now())).toMatchObject({ ok: false, error: expect.stringContaining("can't be used") });
   });
 
   it('are taken where they fit, and refused by name where the key is of another certificate or its time is over', () => {
@@ -30,15 +30,18 @@ describe('certificate and key', () => {
     const [mine, other] = [makeSelfSigned(Date.now()), makeSelfSigned(Date.now())];
     writeFileSync(files.certFile, mine.cert);
     writeFileSync(files.keyFile, mine.key, { mode: 0o600 });
-    expect(loadTls(files)).toMatchObject({ ok: true });
+    expect(loadTls(files, Date.now())).toMatchObject({ ok: true });
     writeFileSync(files.keyFile, other.key, { mode: 0o600 });
-    expect(loadTls(files)).toEqual({
+    expect(loadTls(files, Date.now())).toEqual({
       ok: false,
       error: `KEY_FILE: ${files.keyFile} is not the key of the certificate in CERT_FILE ${files.certFile}`,
     });
     const old = makeSelfSigned(Date.now() - 30 * 86_400_000);
     writeFileSync(files.certFile, old.cert);
     writeFileSync(files.keyFile, old.key, { mode: 0o600 });
-    expect(loadTls(files)).toMatchObject({ ok: false, error: expect.stringMatching(/^CERT_FILE: .* ended on 2/) });
+    expect(loadTls(files, Date.now())).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^CERT_FILE: .* ended on 2/),
+    });
   });
 });

@@ -9,8 +9,8 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
-/** Reads certificate and key. The error is one line for a person: a file that can't be read, a key others may read, or two that don't fit. */
-export function loadTls({ certFile, keyFile }: NonNullable<Config['tls']>): Result<TlsFiles, string> {
+/** Reads certificate and key. The error is one line for a person: a file that can't be read, a key others may read, two that don't fit, or a certificate whose time is over. */
+export function loadTls({ certFile, keyFile }: NonNullable<Config['tls']>, nowMs: number): Result<TlsFiles, string> {
   try {
     const mode = statSync(keyFile).mode & 0o777;
     if ((mode & 0o007) !== 0)
@@ -18,7 +18,7 @@ export function loadTls({ certFile, keyFile }: NonNullable<Config['tls']>): Resu
         `KEY_FILE: ${keyFile} may be read by others (permissions ${mode.toString(8)}). Run: chmod 600 ${JSON.stringify(keyFile)}`,
       );
     const files = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
-    const complaint = complaintOf(files, { certFile, keyFile });
+    const complaint = complaintOf(files, { certFile, keyFile }, nowMs);
     if (complaint !== null) return err(complaint);
     createSecureContext(files);
     return ok(files);
@@ -29,12 +29,16 @@ export function loadTls({ certFile, keyFile }: NonNullable<Config['tls']>): Resu
 }
 
 /** What a certificate that can be read is not good for; null: nothing. */
-function complaintOf({ cert, key }: TlsFiles, { certFile, keyFile }: NonNullable<Config['tls']>): string | null {
+function complaintOf(
+  { cert, key }: TlsFiles,
+  { certFile, keyFile }: NonNullable<Config['tls']>,
+  nowMs: number,
+): string | null {
   const certificate = new X509Certificate(cert);
   if (!certificate.checkPrivateKey(createPrivateKey(key)))
     return `KEY_FILE: ${keyFile} is not the key of the certificate in CERT_FILE ${certFile}`;
   const end = new Date(certificate.validTo);
-  return end < new Date()
+  return end.getTime() < nowMs
     ? `CERT_FILE: the certificate in ${certFile} ended on ${end.toISOString().slice(0, 10)}`
     : null;
 }

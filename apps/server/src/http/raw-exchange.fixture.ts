@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { systemClock } from '@riptide/core/kernel';
 import type { TestApp } from './start-test-app.fixture.ts';
 
 /** What came back on a raw connection until it closed, and how long it was open. */
@@ -33,21 +34,22 @@ export async function exchangeRaw(t: TestApp, bytes: RawBytes): Promise<RawExcha
   const port = await portOf(t);
   const { first, dripped = '', everyMs = 20, isEnded = false } = bytes;
   return new Promise((resolve) => {
-    const startedMs = performance.now();
+    const clock = systemClock();
+    const startedMs = clock.nowMs();
     let text = '';
     let next = 0;
     const socket = connect(port, '127.0.0.1', () => {
       if (isEnded) socket.end(first, 'latin1');
       else if (first !== '') socket.write(first, 'latin1');
     });
-    const drip = setInterval(() => {
+    const drip = clock.every(everyMs, () => {
       if (dripped !== '' && socket.writable) socket.write(dripped[next++ % dripped.length] ?? '');
-    }, everyMs);
+    });
     socket.on('data', (chunk) => (text += chunk.toString('utf8')));
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      clearInterval(drip);
-      resolve({ text, ...readAnswer(text), openMs: performance.now() - startedMs });
+      drip.cancel();
+      resolve({ text, ...readAnswer(text), openMs: clock.nowMs() - startedMs });
     });
   });
 }
