@@ -154,6 +154,13 @@ export class ConnectionDesk {
     return probed;
   }
 
+  /** Asks the venue what a key may do that is not saved. Nothing is kept. @errors as `test`. */
+  async tryKey(venue: Venue, key: VenueKey): Promise<Result<ProbeAnswer, DomainError>> {
+    const { link, market } = this.deps;
+    if (market === 'replay') return refused('VENUE_NOT_READY', 'a recording has no accounts');
+    return link.send('try-key', { venue, key }, PROBE_TIMEOUT_MS);
+  }
+
   /** Takes the keys that the simulated venues issued: where there is none, and where an older one of theirs is. */
   async takeSimulatorKeys(keys: Readonly<Partial<Record<Venue, VenueKey>>>): Promise<void> {
     if (this.deps.market !== 'sim') return;

@@ -39,6 +39,7 @@ const QUESTIONS: ReadonlySet<HotCall> = new Set([
   'preview-order',
   'precheck',
   'check-key',
+  'try-key',
   'arb-preview',
   'arb-why-not',
   'arb-query',

@@ -11,6 +11,19 @@ const keyPart = (what: string) =>
     .max(256, `${what} is too long: at most 256 characters`)
     .regex(/^[\x21-\x7e]+$/, `${what} holds characters that no key has`);
 
+const FeeRates = z.object({ maker_bps: z.number(), taker_bps: z.number() });
+
+/** What the venue told of the key in use; null is not told. */
+export const KeyFacts = z.object({
+  can_withdraw: z.boolean().nullable(),
+  read_only: z.boolean().nullable(),
+  ip_restricted: z.boolean().nullable(),
+  expires_at: EpochSeconds.nullable(),
+  position_mode: z.enum(['one-way', 'hedge']).nullable(),
+  fees: z.object({ spot: FeeRates.nullable(), perp: FeeRates.nullable() }).describe('Rates of the account, in bps.'),
+});
+export type KeyFacts = z.infer<typeof KeyFacts>;
+
 /** How one venue's keys and streams stand; both documents' readings in one. */
 export const ConnectionStatus = z.object({
   enabled: z.boolean(),
@@ -31,6 +44,10 @@ export const ConnectionStatus = z.object({
   reason: z.string().nullable(),
   /** Total of the account at the venue, USD; null unknown. */
   balance_usd: z.number().nullable(),
+  /** What the key is meant for; null without one. */
+  scopes: z.object({ spot: z.boolean(), futures: z.boolean() }).nullable().optional(),
+  /** null until the venue has told of the key that is saved now. */
+  key: KeyFacts.nullable().optional(),
 });
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>;
 
@@ -102,8 +119,19 @@ export const deleteConnection = defineRoute({
 export const testConnection = defineRoute({
   method: 'POST',
   path: '/api/admin/connections/test',
-  summary: 'Asks the venue what the key may do. A negative answer is an answer: 200 with its result.',
-  body: z.object({ exchange: VenueInput }),
+  summary:
+    'Asks the venue what the saved key may do, or the one in the body, which is kept nowhere. A negative answer is an answer: 200 with its result.',
+  body: z
+    .object({
+      exchange: VenueInput,
+      api_key: keyPart('api_key').optional(),
+      api_secret: keyPart('api_secret').optional(),
+      passphrase: z.string().trim().max(128).optional(),
+    })
+    .refine(({ api_key, api_secret }) => (api_key === undefined) === (api_secret === undefined), {
+      path: ['api_secret'],
+      message: 'give api_key and api_secret together, or neither to test what is saved',
+    }),
   response: z.object({
     ok: z.boolean(),
     exchange: VenueName,
@@ -111,6 +139,11 @@ export const testConnection = defineRoute({
     futures_ok: z.boolean(),
     detail: z.string(),
     error: z.string().nullable(),
+    /** Why it was refused, of the closed list of docs/errors.md; null when it was not. */
+    code: z.string().nullable().optional(),
+    /** The venue's own code and words; null when it was not the venue that refused, or it said nothing. */
+    venue_code: z.string().nullable().optional(),
+    venue_said: z.string().nullable().optional(),
     can_withdraw: z.boolean().nullable(),
     /** 'this key can withdraw; make one that cannot' */
     warning: z.string().nullable(),

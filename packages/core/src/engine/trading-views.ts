@@ -19,6 +19,7 @@ import type {
   Venue,
   VenueKey,
 } from '../domain/index.ts';
+import type { RiskBlock } from '../risk/index.ts';
 import type { DarkBook } from './trading/dark-books.ts';
 
 /**
@@ -95,6 +96,8 @@ export interface PositionView {
   readonly stopPx: string | null;
   readonly takeProfitPx: string | null;
   readonly openedMs: number;
+  /** The arbitrage whose leg it is; null or absent for any other. */
+  readonly arbId?: string | null;
 }
 
 export interface OrderView {
@@ -168,6 +171,8 @@ export interface TradingStateView {
   readonly disabledVenues: readonly Venue[];
   readonly journal: { readonly records: number; readonly failures: number; readonly lastSeq: number };
   readonly isReady: boolean;
+  /** Why new risk is refused at a venue, in a mode or everywhere, whatever is asked for; as of the last second. */
+  readonly blocks: readonly RiskBlock[];
   /** Books that open positions need and that are not live for a second or longer. */
   readonly darkBooks: readonly DarkBook[];
 }
@@ -305,7 +310,13 @@ export interface TradingCalls {
   };
   /** ACCOUNT_IN_USE with what is open, when the key may not replace the one in use. Changes nothing. */
   'check-key': { request: { readonly venue: Venue; readonly key: VenueKey }; answer: null };
+  /** What the key in use may do. */
   'probe-key': { request: { readonly venue: Venue }; answer: KeyReport & { readonly clockOffsetMs: number | null } };
+  /** What a key may do that is not in use, and need not be: it is asked about and kept nowhere. */
+  'try-key': {
+    request: { readonly venue: Venue; readonly key: VenueKey };
+    answer: KeyReport & { readonly clockOffsetMs: number | null };
+  };
   /** Live needs EXECUTION=live and, on a real market, the typed confirmation `GO LIVE <VENUE>`. Not kept over a restart there. */
   'set-execution': {
     request: {

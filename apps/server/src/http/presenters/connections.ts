@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import type { ConnectionStatus, testConnection } from '@riptide/contracts';
 import { VENUES, type DomainError, type Result, type Venue } from '@riptide/core/domain';
 import type { ConnectionDesk, ProbeAnswer } from '../../access/connection-desk.ts';
+import type { AccountView, FeeView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { toProblem } from '../to-problem.ts';
 import { keyText } from '../../access/key-text.ts';
 import { tradingState } from './accounts.ts';
 import { engineSilence } from './engine-silence.ts';
 import { cents, toNumber } from './money.ts';
-import { roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
+import { rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 
 type Status = z.input<typeof ConnectionStatus>;
 type TestAnswer = z.input<typeof testConnection.response>;
@@ -42,6 +43,22 @@ export function presentConnection({ link, connections }: ConnectionSources, venu
     source: row?.source ?? null,
     reason,
     balance_usd: toNumber(cents(account?.equityUsd ?? null)),
+    scopes: row?.scopes ?? null,
+    key: account === null ? null : keyFactsOf(account),
+  };
+}
+
+function keyFactsOf({ key, fees }: AccountView): NonNullable<Status['key']> | null {
+  if (key === null) return null;
+  const rates = (view: FeeView | null) =>
+    view === null ? null : { maker_bps: rounded(view.makerBps, 4), taker_bps: rounded(view.takerBps, 4) };
+  return {
+    can_withdraw: key.canWithdraw,
+    read_only: key.isReadOnly,
+    ip_restricted: key.isIpRestricted,
+    expires_at: toEpochSecondsOrNull(key.expiresMs),
+    position_mode: key.positionMode,
+    fees: { spot: rates(fees.spot), perp: rates(fees.perp) },
   };
 }
 
@@ -74,6 +91,9 @@ export function presentTest(
     futures_ok: report.futuresOk,
     detail: report.detail,
     error: isUsable ? null : report.detail,
+    code: null,
+    venue_code: null,
+    venue_said: null,
     can_withdraw: report.canWithdraw,
     warning: report.canWithdraw === true ? 'this key can withdraw; make one that cannot' : null,
     ip_restricted: report.isIpRestricted,
@@ -99,6 +119,8 @@ function refusedTest(
     futures_ok: false,
     detail: text,
     error: text,
+    code: error.code,
+    ...venueWords(error.detail),
     can_withdraw: null,
     warning: null,
     ip_restricted: null,
@@ -108,4 +130,13 @@ function refusedTest(
     position_mode: null,
     tested_at: toEpochSeconds(nowMs),
   };
+}
+
+/** Reads the venue's own code and words out of the detail that the adapters write, e.g. `status=401 code=-2015 msg=Invalid API-key`. */
+export function venueWords(detail: string): { readonly venue_code: string | null; readonly venue_said: string | null } {
+  const code = /\b(?:venueCode|code)=(-?\d+)/.exec(detail)?.[1] ?? null;
+  const quoted = /\b(?:text|venueText)=("(?:[^"\\]|\\.)*")/.exec(detail)?.[1];
+  const words = quoted === undefined ? /\bmsg=(.*)$/s.exec(detail)?.[1] : (JSON.parse(quoted) as string);
+  const said = words?.trim() ?? '';
+  return { venue_code: code, venue_said: code === null || said === '' ? null : said };
 }

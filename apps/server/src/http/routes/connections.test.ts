@@ -271,6 +271,37 @@ describe('testing keys', () => {
   });
 });
 
+describe('trying keys that are not saved', () => {
+  const tried = (more: object = {}) =>
+    call('POST', '/api/admin/connections/test', { exchange: 'bybit', ...KEY, ...more });
+
+  it('asks the venue about the key in the body and keeps nothing of it', async () => {
+    await put({ exchange: 'BYBIT', ...KEY, api_key: 'the-key-that-is-in-use' });
+    test.link.answer = () => ok({ ...REPORT, venue: 'BYBIT' });
+    expect((await tried()).json()).toMatchObject({ ok: true, spot_ok: true, can_withdraw: true, code: null });
+    expect(test.link.sent.at(-1)).toMatchObject({
+      name: 'try-key',
+      request: { venue: 'BYBIT', key: { apiKey: KEY.api_key, apiSecret: KEY.api_secret, passphrase: null } },
+    });
+    expect(test.connections.rowOf('BYBIT')).toMatchObject({ masked: 'the-…-use', lastTest: null });
+  });
+
+  it('tells the code and the words of the venue that refuses it', async () => {
+    const detail = 'call=GET /v5/user/query-api venueCode=10010 status=200 text="Unmatched IP"';
+    test.link.answer = () => err(domainError('CREDENTIALS_FORBIDDEN', detail));
+    expect((await tried()).json()).toMatchObject({
+      ok: false,
+      code: 'CREDENTIALS_FORBIDDEN',
+      venue_code: '10010',
+      venue_said: 'Unmatched IP',
+    });
+  });
+
+  it('refuses half a key', async () => {
+    expect((await tried({ api_secret: undefined })).statusCode).toBe(400);
+  });
+});
+
 describe('keys of the simulator', () => {
   const keys = { BINANCE: SIM_KEY, BYBIT: SIM_KEY, OKX: SIM_KEY, KUCOIN: SIM_KEY };
 

@@ -56,6 +56,7 @@ export class CallDesk {
       'set-key': (request) => keys.setKey(request),
       'check-key': ({ venue, key }) => keys.check(venue, key),
       'probe-key': ({ venue }) => this.probeKey(venue),
+      'try-key': ({ venue, key }) => keys.tryKey(venue, key),
       'set-execution': (request) => settings.setExecution(request),
       'set-venue-enabled': async (request) => settings.setVenueEnabled(request),
       'fix-modes': ({ venue, symbol }) => this.fixModes(venue, symbol),

@@ -168,4 +168,17 @@ describe('a start', () => {
     await start();
     expect(account()).toMatchObject({ stream: { isLive: true }, equityUsd: '10000', keyCheck: 'failed' });
   });
+
+  it('tells what a key may do that is not in use, and leaves the one in use alone', async () => {
+    await start();
+    const before = account();
+    const tried = await world.during(world.running().call('try-key', { venue: 'BINANCE', key: OTHER }));
+    expect(tried).toMatchObject({ ok: true, value: { accountId: 'other' } });
+    expect(account()?.keySavedMs).toBe(before?.keySavedMs);
+    exchange.refusal = domainError('CREDENTIALS_INVALID', 'code=-2015');
+    expect(await world.during(world.running().call('try-key', { venue: 'BINANCE', key: OTHER }))).toMatchObject({
+      ok: false,
+      error: { code: 'CREDENTIALS_INVALID' },
+    });
+  });
 });

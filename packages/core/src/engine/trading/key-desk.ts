@@ -69,6 +69,17 @@ export class KeyDesk {
     return this.isOther(account, probed.value) ? inUse(held, 'the new key opens another account') : ok(null);
   }
 
+  /** Asks the venue what a key may do. It is used for nothing else, and the one in use stays. @errors what the venue says. */
+  async tryKey(venue: Venue, key: VenueKey): Promise<Result<TradingCalls['try-key']['answer'], DomainError>> {
+    if (this.context.eyes.instrumentsOf(venue).length === 0) {
+      return err(domainError('VENUE_NOT_READY', `${venue} has not told its instruments yet`, { outcome: 'not-sent' }));
+    }
+    const desk = this.accounts.makeLive(venue, key);
+    const probed = await desk.probe();
+    await desk.client.stop();
+    return probed.ok ? ok({ ...probed.value, clockOffsetMs: this.context.eyes.clockOffsetMs(venue) }) : probed;
+  }
+
   /**
    * Opens an account at its venue. A key that was proven before is trusted, so that protection does not wait for its probe; any other
    * one has to tell first whose account it opens.
