@@ -1,4 +1,4 @@
-import { createApiCall } from '../lib/api-client.ts';
+import { createApiCall, createApiDownload } from '../lib/api-client.ts';
 import { browserClock } from '../lib/browser-clock.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { leaveForGate } from '../lib/gate-redirect.ts';
@@ -14,6 +14,7 @@ export function createRuntime(): Runtime {
     serverClock: new ServerClock(browserClock.nowMs),
     ticker: new Ticker(browserClock),
     call: createApiCall({ fetch, onGateLocked: leaveForGate }),
+    download: createApiDownload({ fetch, onGateLocked: leaveForGate }),
     stream: new EventStream({ fetch, clock: browserClock, onGateLocked: leaveForGate }, [
       'opportunities',
       'arbitrage',

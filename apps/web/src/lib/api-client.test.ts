@@ -1,6 +1,6 @@
-import { getHealth, gateLock, getOpportunities } from '@riptide/contracts';
+import { createBackup, getHealth, gateLock, getOpportunities } from '@riptide/contracts';
 import { describe, expect, it, vi } from 'vitest';
-import { createApiCall } from './api-client.ts';
+import { createApiCall, createApiDownload } from './api-client.ts';
 import { ApiProblem } from './api-problem.ts';
 
 function answer(status: number, body: string) {
@@ -62,5 +62,23 @@ describe('createApiCall', () => {
     const read = answer(200, '{"ok":true,"opportunities":[],"count":0,"timestamp":1}');
     await read.call(getOpportunities, { query: { limit: 7 } });
     expect(read.fetch.mock.calls[0]?.[0]).toBe('/api/arbitrage/opportunities?limit=7');
+  });
+});
+
+describe('createApiDownload', () => {
+  const input = { body: { passphrase: 'a passphrase of its own', gate_password: 'open sesame' } };
+
+  it('gives the file under the name that the server chose', async () => {
+    const headers = { 'content-disposition': 'attachment; filename="riptide.backup"' };
+    const download = createApiDownload({ fetch: async () => new Response('bytes', { headers }), onGateLocked: vi.fn() });
+    const { fileName, blob } = await download(createBackup, input);
+    expect([fileName, await blob.text()]).toEqual(['riptide.backup', 'bytes']);
+  });
+
+  it('reads a refusal like every other call', async () => {
+    const fields = { gate_password: 'The gate password is wrong' };
+    const fetch = async () => new Response(refusal('invalid_credentials', { fields }), { status: 403 });
+    const { facts } = await problemOf(createApiDownload({ fetch, onGateLocked: vi.fn() })(createBackup, input));
+    expect(facts).toMatchObject({ code: 'invalid_credentials', fields });
   });
 });

@@ -15,7 +15,24 @@ export type ApiCall = <R extends RouteDef>(
   signal?: AbortSignal,
 ) => Promise<RouteOutput<R>>;
 
+/** A file that the server made for a call. */
+export interface Download {
+  readonly fileName: string;
+  readonly blob: Blob;
+}
+
+export type ApiDownload = <R extends RouteDef>(route: R, input?: Partial<RouteInput<R>>) => Promise<Download>;
+
 const DEFAULT_TIMEOUT_MS = 10_000;
+/** Calls that wait for a venue or for receivers of messages, which have their own limits. */
+const SLOW_TIMEOUT_MS = 30_000;
+const SLOW_PATHS: ReadonlySet<string> = new Set([
+  '/api/admin/connections',
+  '/api/admin/connections/test',
+  '/api/notify/test',
+]);
+/** A backup of a large installation takes its time. */
+const DOWNLOAD_TIMEOUT_MS = 600_000;
 
 /**
  * Makes the one function every HTTP call goes through: typed and parsed by the contract, cookie sent, bounded in time.
@@ -25,17 +42,9 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 export function createApiCall(ports: ApiClientPorts): ApiCall {
   return async (route, input, signal) => {
     const path = pathText(route.path, input) + queryText(input);
-    const timeout = AbortSignal.timeout(ports.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-    const response = await send(ports, path, {
-      method: route.method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(route.method === 'GET' ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(route.method === 'GET' ? {} : { body: JSON.stringify(bodyOf(input) ?? {}) }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    const timeout = AbortSignal.timeout(ports.timeoutMs ?? timeoutOf(route));
+    const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const response = await send(ports, path, initOf(route, input, limit));
     const body = await readJson(response, path);
     if (!response.ok) throw refusal(ports, response, path, body);
     const parsed = route.response.safeParse(body);
@@ -45,6 +54,46 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     }
     return parsed.data as RouteOutput<typeof route>;
   };
+}
+
+/**
+ * Makes the function for calls that answer with a file instead of JSON.
+ *
+ * @errors like `createApiCall`; a refusal is JSON here too.
+ */
+export function createApiDownload(ports: ApiClientPorts): ApiDownload {
+  return async (route, input) => {
+    const path = pathText(route.path, input) + queryText(input);
+    const limit = AbortSignal.timeout(ports.timeoutMs ?? DOWNLOAD_TIMEOUT_MS);
+    const response = await send(ports, path, initOf(route, input, limit));
+    if (!response.ok) throw refusal(ports, response, path, await readJson(response, path));
+    const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+    try {
+      return { fileName: named ?? 'riptide-download', blob: await response.blob() };
+    } catch (e) {
+      throw new ApiProblem({
+        code: 'network',
+        text: `The download broke off: ${e instanceof Error ? e.message : String(e)}`,
+        status: response.status,
+        path,
+      });
+    }
+  };
+}
+
+function initOf(route: RouteDef, input: unknown, signal: AbortSignal): RequestInit {
+  const isGet = route.method === 'GET';
+  return {
+    method: route.method,
+    credentials: 'same-origin',
+    headers: { accept: 'application/json', ...(isGet ? {} : { 'content-type': 'application/json' }) },
+    ...(isGet ? {} : { body: JSON.stringify(bodyOf(input) ?? {}) }),
+    signal,
+  };
+}
+
+function timeoutOf({ method, path }: RouteDef): number {
+  return method !== 'GET' && SLOW_PATHS.has(path) ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
 }
 
 /** Writes the parts of the address in its place, e.g. `:id`. */

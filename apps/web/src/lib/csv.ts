@@ -1,3 +1,5 @@
+import { saveFile } from './save-file.ts';
+
 export type CsvCell = string | number | boolean | null;
 
 /** Writes rows as CSV: unrounded numbers, empty for unknown, text that a spreadsheet would run as a formula disarmed. */
@@ -14,10 +16,5 @@ function csvCell(cell: CsvCell): string {
 
 /** Hands a text to the browser as a file to save. */
 export function saveCsv(fileName: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
+  saveFile(fileName, new Blob([text], { type: 'text/csv;charset=utf-8' }));
 }

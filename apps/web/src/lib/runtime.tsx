@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import type { ApiCall } from './api-client.ts';
+import type { ApiCall, ApiDownload } from './api-client.ts';
 import type { BrowserClock } from './browser-clock.ts';
 import type { EventStream } from './event-stream.ts';
 import type { ServerClock } from './server-clock.ts';
@@ -8,6 +8,7 @@ import type { Ticker } from './ticker.ts';
 /** What the running app shares: its calls, its stream and its clocks. */
 export interface Runtime {
   readonly call: ApiCall;
+  readonly download: ApiDownload;
   readonly stream: EventStream;
   readonly clock: BrowserClock;
   readonly serverClock: ServerClock;

@@ -2,7 +2,7 @@ import type { RouteDef, RouteOutput, StreamItem, StreamTopic } from '@riptide/co
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createApiCall } from '../lib/api-client.ts';
+import { createApiCall, createApiDownload } from '../lib/api-client.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { FakeClock } from '../lib/fake-clock.ts';
 import { readRequest } from '../lib/read-request.ts';
@@ -108,6 +108,7 @@ export function renderOn(server: FakeServer, children: ReactNode): Stage {
     serverClock: new ServerClock(clock.nowMs),
     ticker: new Ticker(clock),
     call: createApiCall({ fetch: server.fetch, onGateLocked: () => (locked += 1) }),
+    download: createApiDownload({ fetch: server.fetch, onGateLocked: () => (locked += 1) }),
   };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
   const wrap = (inside: ReactNode) => (

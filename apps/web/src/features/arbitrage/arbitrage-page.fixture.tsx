@@ -11,7 +11,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, vi } from 'vitest';
-import { createApiCall } from '../../lib/api-client.ts';
+import { createApiCall, createApiDownload } from '../../lib/api-client.ts';
 import { EventStream } from '../../lib/event-stream.ts';
 import type { FakeClock } from '../../lib/fake-clock.ts';
 import { readRequest } from '../../lib/read-request.ts';
@@ -191,6 +191,7 @@ export function openPage({
     serverClock: new ServerClock(clock.nowMs),
     ticker: new Ticker(clock),
     call: createApiCall({ fetch: server.fetch, onGateLocked }),
+    download: createApiDownload({ fetch: server.fetch, onGateLocked }),
     stream: new EventStream({ fetch: server.fetch, clock, onGateLocked }, ['opportunities']),
   };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
