@@ -261,6 +261,7 @@ export function buildArbitrage(more: Partial<ArbitrageView> = {}): ArbitrageView
     breaker: { losses: 1, haltedUntilMs: null, halts: 0, isOff: false },
     guards: { paper: GUARDS, live: GUARDS },
     troubles: [],
+    blocks: [],
     seen: { found: 412, entryPositive: 31, roundTripPositive: 0 },
     auto: { isOn: false, tradesLastHour: 0, lastRefusal: null, refusals: {} },
     ...more,

@@ -116,6 +116,7 @@ export function buildTradingState(more: Partial<TradingStateView> = {}): Trading
     disabledVenues: [],
     journal: { records: 1, failures: 0, lastSeq: 1 },
     isReady: true,
+    blocks: [],
     darkBooks: [],
     ...more,
   };

@@ -57,7 +57,11 @@ const LearningAgent = z.object({
 });
 
 export const Health = Ok.extend({
-  overall_status: z.enum(['healthy', 'unhealthy']),
+  /**
+   * `unhealthy`: something is broken or not known. `degraded`: everything works, and a limit or a person has stopped new risk at a venue, in a
+   * mode or everywhere.
+   */
+  overall_status: z.enum(['healthy', 'degraded', 'unhealthy']),
   uptime_seconds: z.number(),
   version: z.string(),
   learning_agents: z.object({ oraculis: LearningAgent, arbitrage: LearningAgent }),
@@ -72,9 +76,25 @@ export const Health = Ok.extend({
     books: z.number().int().nullable(),
   }),
   venues: z.array(VenueHealth),
-  /** Why it is unhealthy, in words; empty while it is healthy. */
+  /** Why it is not healthy, in words; empty while it is. */
   reasons: z.array(z.string()).optional(),
-  /** Arbitrages that stand naked, or that their venues have not confirmed for 30 s; the platform is unhealthy while there is one. */
+  /** What refuses new risk whatever is asked for, each of it also in `reasons`: the gates' own words of within the last seconds. */
+  risk_blocks: z
+    .array(
+      z.object({
+        /** A gate, or `account` (none to send to), `arbitrage` (its own guards). */
+        gate: z.string(),
+        /** null: at every venue. */
+        venue: VenueName.nullable(),
+        /** null: in both modes. */
+        mode: z.enum(['paper', 'live']).nullable(),
+        /** `fault` makes the platform unhealthy, `halt` degraded. */
+        severity: z.enum(['fault', 'halt']),
+        text: z.string(),
+      }),
+    )
+    .optional(),
+  /** Arbitrages that stand naked, that nobody watches at one of their venues, or that their venues have not confirmed for 30 s; the platform is unhealthy while there is one. */
   arbitrage_troubles: z
     .array(z.object({ execution_id: z.string(), symbol: z.string(), since: EpochSeconds, text: z.string() }))
     .optional(),

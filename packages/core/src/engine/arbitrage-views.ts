@@ -13,6 +13,7 @@ import type {
   Sequencing,
   Venue,
 } from '../domain/index.ts';
+import type { RiskBlock } from '../risk/index.ts';
 import type {
   BestCarry,
   CarryCandidate,
@@ -193,6 +194,8 @@ export interface ArbitrageView {
   readonly breaker: ArbGuardsView['breaker'];
   readonly guards: Readonly<Record<ExecutionMode, ArbGuardsView>>;
   readonly troubles: readonly ArbTrouble[];
+  /** Why a mode opens no pair at all, and where open ones are left alone. */
+  readonly blocks: readonly RiskBlock[];
   /** Of the last 24 h: distinct opportunities, those that were positive after the entry, and after the round trip. */
   readonly seen: { readonly found: number; readonly entryPositive: number; readonly roundTripPositive: number };
   readonly auto: {

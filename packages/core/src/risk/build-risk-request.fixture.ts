@@ -53,6 +53,7 @@ function quietView(instrument: Instrument, limits: RiskLimits): RiskView {
     isJournalOk: true,
     isVenueEnabled: true,
     isStreamLive: true,
+    isReconciled: true,
     isFeedLive: true,
     bookAgeMs: 100,
     clockOffsetMs: 0,

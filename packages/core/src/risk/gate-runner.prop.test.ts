@@ -19,6 +19,7 @@ const view = fc.record({
   isJournalOk: fc.boolean(),
   isVenueEnabled: flag,
   isStreamLive: flag,
+  isReconciled: flag,
   bookAgeMs: ms,
   clockOffsetMs: ms,
   freeUsd: text,

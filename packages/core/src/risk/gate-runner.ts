@@ -77,6 +77,11 @@ const TABLE: Readonly<Record<GateName, Gate>> = {
   'open-conditions': entryOnly(openConditionsGate),
 };
 
+/** Asks one gate alone. An answer, no permission: only `runGates` gives that. */
+export function askGate(name: GateName, request: RiskRequest): GateDecision {
+  return TABLE[name](request);
+}
+
 /**
  * Runs every gate, none cut short by another, and returns the whole vector in the order of `GATES`.
  *

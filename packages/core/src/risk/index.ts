@@ -6,6 +6,7 @@ export * from './risk-level.ts';
 export * from './risk-limits.ts';
 export * from './risk-request.ts';
 export * from './risk-state.ts';
+export * from './standing-blocks.ts';
 export type { ActiveCooldown } from './cooldown-book.ts';
 export type { CoreSettings } from './core-settings.ts';
 export type { PriceUsd } from './day-result.ts';

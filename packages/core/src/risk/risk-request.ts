@@ -77,6 +77,8 @@ export interface RiskView {
   readonly isVenueEnabled: boolean | null;
   /** Private streams of the account; the paper client counts as a stream. */
   readonly isStreamLive: boolean | null;
+  /** True once the account was compared with its venue since the start. */
+  readonly isReconciled: boolean | null;
   readonly isFeedLive: boolean | null;
   /** Age of a verified book; null when there is none. */
   readonly bookAgeMs: number | null;

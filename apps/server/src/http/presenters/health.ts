@@ -1,5 +1,6 @@
 import type { Health, VenueHealth } from '@riptide/contracts';
 import type { ConnectionStatus } from '@riptide/core/domain';
+import type { RiskBlock } from '@riptide/core/risk';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkVenue } from '../../link/link-contract.ts';
 import { tradingState } from './accounts.ts';
@@ -21,7 +22,7 @@ export interface HealthFacts {
   engineRestarts(): number;
 }
 
-/** Returns how every part stands. The platform is healthy while the engine answers, a venue delivers, and no position or arbitrage stands as it should not. */
+/** Returns how every part stands. The platform is healthy while the engine answers, a venue delivers, no position or arbitrage stands as it should not, and nothing refuses new risk whatever is asked for. */
 export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: number): Omit<Health, 'ok'> {
   const moment = { nowMs, isReplay: facts.market === 'replay' };
   const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link, moment));
@@ -31,15 +32,18 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
   const troubles = link.isConnected ? (arbitrageView(link)?.troubles ?? []) : [];
   const history = engine?.history;
   const isFolding = !link.isConnected || history === undefined || history.reason === null;
-  const reasons = [
+  const blocks = riskBlocksOf(link);
+  const faults = [
     ...(link.isConnected ? [] : ['the engine does not answer']),
     ...(isFolding ? [] : [`records do not reach the database: ${history.reason} (${history.behind} behind)`]),
     ...(isDelivering ? [] : ['no venue delivers market data']),
     ...darkBooks.map(({ venue, symbol }) => `the book of ${symbol} at ${venue} is not live, and a position needs it`),
     ...troubles.map(({ text }) => text),
+    ...blocks.filter(({ severity }) => severity === 'fault').map(blockText),
   ];
+  const halts = blocks.filter(({ severity }) => severity === 'halt').map(blockText);
   return {
-    overall_status: reasons.length === 0 ? 'healthy' : 'unhealthy',
+    overall_status: faults.length > 0 ? 'unhealthy' : halts.length > 0 ? 'degraded' : 'healthy',
     uptime_seconds: rounded((nowMs - facts.startedMs) / 1_000, 3),
     version: facts.version,
     learning_agents: presentLearningAgents(link),
@@ -53,7 +57,8 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
       books: engine?.books ?? null,
     },
     venues,
-    reasons,
+    reasons: [...faults, ...halts],
+    risk_blocks: blocks.map(({ gate, venue, mode, severity, text }) => ({ gate, venue, mode, severity, text })),
     arbitrage_troubles: troubles.map(({ arbId, symbol, sinceMs, text }) => ({
       execution_id: arbId,
       symbol,
@@ -68,6 +73,17 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
       follows,
     })),
   };
+}
+
+/** What is not known of an engine that does not answer is no block: that it does not answer is a reason by itself. */
+function riskBlocksOf(link: EngineLink): readonly RiskBlock[] {
+  if (!link.isConnected) return [];
+  return [...(tradingState(link)?.blocks ?? []), ...(arbitrageView(link)?.blocks ?? [])];
+}
+
+function blockText({ gate, venue, mode, text }: RiskBlock): string {
+  const place = venue === null ? '' : ` at ${venue}`;
+  return `new risk is refused${place}${mode === null ? '' : ` in ${mode}`}: ${gate}: ${text}`;
 }
 
 function presentVenue(venue: LinkVenue, link: EngineLink, moment: Moment): VenueHealth {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Health } from '@riptide/contracts';
 import { buildArbitrage, buildArbLearner } from '../../link/arbitrage-values.fixture.ts';
+import { buildTradingState } from '../../link/trading-values.fixture.ts';
 import { buildEngineView } from '../../link/sniping-values.fixture.ts';
 import { fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
@@ -59,6 +60,27 @@ describe('GET /api/health', () => {
     expect((await health()).learning_agents.arbitrage.reason).toMatch(/switched off/);
     test.link.setConnected(false);
     expect((await health()).learning_agents.oraculis).toEqual({ running: false, reason: 'The engine does not answer' });
+  });
+
+  it('names whatever refuses new risk: a fault makes it unhealthy, a limit or a wish degraded', async () => {
+    const halt = { gate: 'loss-streak', venue: null, mode: 'live', severity: 'halt', text: 'halted' } as const;
+    const state = buildTradingState({ blocks: [halt] });
+    test.link.update(['trading', 'state', state]);
+    const degraded = await health();
+    expect([degraded.overall_status, degraded.reasons, degraded.risk_blocks]).toEqual([
+      'degraded',
+      ['new risk is refused in live: loss-streak: halted'],
+      [halt],
+    ]);
+    const missing = { gate: 'account', venue: 'OKX', mode: 'live', severity: 'fault', text: 'no key' } as const;
+    test.link.update(['arbitrage', 'state', buildArbitrage({ blocks: [missing] })]);
+    expect(await health()).toMatchObject({
+      overall_status: 'unhealthy',
+      reasons: [
+        'new risk is refused at OKX in live: account: no key',
+        'new risk is refused in live: loss-streak: halted',
+      ],
+    });
   });
 
   it('is unhealthy while records do not reach the database', async () => {

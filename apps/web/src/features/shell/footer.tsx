@@ -33,7 +33,9 @@ export function Footer({ health, atSeconds, isOffline }: FooterProps) {
             ? 'Unknown'
             : isHealthy
               ? 'Online'
-              : 'Offline: platform unhealthy'}
+              : health.overall_status === 'degraded'
+                ? 'Online: new risk is refused'
+                : 'Offline: platform unhealthy'}
       </span>
       <span>Uptime {formatUptime(health?.uptime_seconds)}</span>
       <Tooltip text={learning.note} side="top">

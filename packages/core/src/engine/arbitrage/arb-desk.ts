@@ -20,6 +20,7 @@ import { ArbOrders } from './arb-orders.ts';
 import { ArbPlanner, type FullPlan } from './arb-planner.ts';
 import type { ArbPlan, ArbTrades, PlanRequest } from './arb-trades.ts';
 import { ArbTransitions, farStops } from './arb-transitions.ts';
+import { unwatchedOf } from './arb-watch.ts';
 import { eventFact, type ArbitrageContext } from './arbitrage-context.ts';
 import { CertificateDesk } from './certificate-desk.ts';
 import { HedgedDesk } from './hedged-desk.ts';
@@ -239,11 +240,7 @@ export class ArbDesk implements ArbTrades {
 
   /** Both accounts were compared with their venues, and may be acted on. */
   private mayAct({ trade }: TrackedArb): boolean {
-    const { desks, permit, reconciler } = this.context.core;
-    return LEG_KEYS.every((key) => {
-      const { account } = trade[key];
-      return desks.get(account)?.hasStarted === true && permit.mayActOn(account) && reconciler.isReconciled(account);
-    });
+    return unwatchedOf(this.context, trade).length === 0;
   }
 
   private forget(tracked: TrackedArb): void {

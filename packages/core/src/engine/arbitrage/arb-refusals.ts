@@ -9,6 +9,7 @@ import {
 import { isFinalState, isProtectiveStop } from '../../execution/index.ts';
 import type { AccountDesk } from '../trading/account-desk.ts';
 import { blockedBy } from '../trading/order-sender.ts';
+import { arbHaltOf } from './arb-blocks.ts';
 import type { PlanRequest } from './arb-trades.ts';
 import { expectedNetBps } from './arb-expectation.ts';
 import type { PlannedSides } from './planned-sides.ts';
@@ -95,18 +96,8 @@ function engineLimits({ core, state }: ArbitrageContext, trade: ArbTrade): Domai
   if (trade.source !== 'carry' && open >= settings.maxConcurrentPairs) {
     return refusal('RISK_MAX_CONCURRENT', `${open} pairs are open, the most is ${settings.maxConcurrentPairs}`);
   }
-  if (guards.isHalted(nowMs)) {
-    const { isOff, haltedUntilMs } = guards.breaker;
-    const until = isOff ? 'a person releases it' : `${String(haltedUntilMs)} ms`;
-    return refusal('RISK_LOSS_STREAK', `too many losses in a row: arbitrage is halted until ${until}`);
-  }
-  const stability = guards.stabilityAt(nowMs);
-  if (stability.isOff) {
-    return refusal(
-      'ARBITRAGE_BUSY',
-      `stability is ${stability.score} of ${stability.max} after failures; it recovers by one every 5 minutes`,
-    );
-  }
+  const halt = arbHaltOf(guards, nowMs);
+  if (halt !== null) return refusal(halt.code, halt.text);
   const starts = guards.startsWithinHour(nowMs);
   if (trade.source !== 'carry' && starts >= settings.maxTradesPerHour) {
     return refusal('ARBITRAGE_BUSY', `${starts} trades within the hour, the most is ${settings.maxTradesPerHour}`);

@@ -1,6 +1,7 @@
 import { LEG_KEYS } from '../../domain/index.ts';
 import type { ArbTrouble } from '../arbitrage-views.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
+import { unwatchedOf, type Unwatched } from './arb-watch.ts';
 import { heldOf } from './leg-books.ts';
 import type { TrackedArb } from './trade-book.ts';
 
@@ -8,14 +9,19 @@ import type { TrackedArb } from './trade-book.ts';
 const UNPROVEN_MS = 30_000;
 
 /** Returns the open trades that are not as they should be, oldest first. */
-export function troublesOf({ state }: Pick<ArbitrageContext, 'state'>, nowMs: number): readonly ArbTrouble[] {
-  return state.trades.open().flatMap((tracked) => {
+export function troublesOf(context: Pick<ArbitrageContext, 'core' | 'state'>, nowMs: number): readonly ArbTrouble[] {
+  return context.state.trades.open().flatMap((tracked) => {
     const { arbId, symbol, pairId, reason } = tracked.trade;
-    const what = troubleOf(tracked, nowMs);
+    const left = unwatchedOf(context, tracked.trade).filter(({ isLasting }) => isLasting);
+    const what = left.length > 0 ? leftText(left) : troubleOf(tracked, nowMs);
     if (what === null) return [];
     const sinceMs = sinceMsOf(tracked);
     return [{ arbId, symbol, sinceMs, text: `arbitrage ${arbId} ${pairId} ${what}: ${reason}` }];
   });
+}
+
+function leftText(left: readonly Unwatched[]): string {
+  return `is not watched, since ${left.map(({ text }) => text).join(', ')}`;
 }
 
 /** Says what is wrong with a trade; null while nothing is. */

@@ -8,6 +8,8 @@ import type { ModeGuards } from './mode-guards.ts';
 import type { LearningDesk } from './learning/learning-desk.ts';
 import { unpricedLegOf } from './arb-result.ts';
 import { pairNow } from './pair-now.ts';
+import { arbBlocksOf } from './arb-blocks.ts';
+import { watchedReason } from './arb-watch.ts';
 import { troublesOf } from './arb-troubles.ts';
 import { isFinished, type TrackedArb } from './trade-book.ts';
 import { withBooksOf } from './trade-of-books.ts';
@@ -44,6 +46,7 @@ export function buildArbitrageView(context: ArbitrageContext, parts: ArbitrageVi
     breaker: leading.breaker,
     guards: { paper: guardsView(guards.of('paper'), nowMs), live: guardsView(guards.of('live'), nowMs) },
     troubles: troublesOf(context, nowMs),
+    blocks: arbBlocksOf(context, nowMs),
     seen: scanner.seen(nowMs),
     auto: {
       isOn: settings.autoExecute,
@@ -62,9 +65,11 @@ export function tradeView(context: ArbitrageContext, tracked: TrackedArb): ArbTr
     return { ...trade, ...nothing, liquidationPct: NO_LEG, adlRank: NO_LEG };
   }
   const now = pairNow(context, tracked);
+  const reason = watchedReason(context, trade);
   const isPriced = unpricedLegOf(tracked) === null;
   return {
     ...trade,
+    reason,
     openNetUsd: isPriced ? now.netUsd : null,
     openNetBps: isPriced ? now.netBps : null,
     exitSpreadNowBps: now.exitSpreadBps,

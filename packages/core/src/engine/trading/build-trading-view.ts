@@ -18,7 +18,7 @@ import { orderView } from './order-view.ts';
 export function buildTradingView(
   context: CoreContext,
   worth: AccountWorthDesk,
-  more: Pick<TradingView, 'fundingDue'> & { readonly isReady: boolean },
+  more: Pick<TradingView, 'fundingDue'> & Pick<TradingStateView, 'isReady' | 'blocks'>,
 ): TradingView {
   const desks = [...context.desks.values()];
   return {
@@ -28,7 +28,7 @@ export function buildTradingView(
       worth.perpsOf(desk.account).map((position) => positionView(context, worth, desk, position)),
     ),
     orders: context.orders.openOrders().map(orderView),
-    state: stateView(context, worth, more.isReady),
+    state: { ...stateView(context, worth, more.isReady), blocks: more.blocks },
     fundingDue: more.fundingDue,
   };
 }
@@ -123,7 +123,7 @@ function marginOf(told: string | null, notional: Decimal | null, leverage: numbe
   return notional === null || leverage === null ? null : notional.div(leverage);
 }
 
-function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boolean): TradingStateView {
+function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boolean): Omit<TradingStateView, 'blocks'> {
   const { risk, clock, eyes, facts, permit, journal } = context;
   const nowMs = clock.nowMs();
   const divided = worth.allocation();

@@ -16,7 +16,14 @@ import {
   type RiskApproved,
 } from '../../domain/index.ts';
 import { isFinalState, quantiseOrder, type OrderRecord, type QuantisedOrder } from '../../execution/index.ts';
-import { runGates, type RiskOpenEntry, type RiskOrder, type RiskPosition, type RiskView } from '../../risk/index.ts';
+import {
+  runGates,
+  type RiskOpenEntry,
+  type RiskOrder,
+  type RiskPosition,
+  type RiskRequest,
+  type RiskView,
+} from '../../risk/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import type { CoreContext } from './core-context.ts';
@@ -86,6 +93,13 @@ export class RiskDesk {
     };
   }
 
+  /** Returns a small entry as the gates would see it, for what they say of an account whatever is asked for. Sends nothing. */
+  probe(instrument: Instrument, account: AccountDesk): RiskRequest {
+    const intent = probeIntent(instrument, this.context.clock.nowMs());
+    const order = rawOrder(intent, instrument, account);
+    return { order, intent, instrument, view: this.view(order, instrument, account) };
+  }
+
   /** Price of one base unit by which a wish is measured: its own limit, else what the book gives, else the mid. */
   refPx(intent: Pick<OrderIntent, 'px' | 'side' | 'qtyBase'>, instrument: Instrument): DecimalString | null {
     const { eyes } = this.context;
@@ -106,7 +120,8 @@ export class RiskDesk {
       isLiveConfirmed: permit.mayTradeLive(account.venue),
       isJournalOk: backlog.lastError === null && !journal.isOnReserve,
       isVenueEnabled: risk.settings.venueEnabled[account.venue] ?? true,
-      isStreamLive: account.stream.isLive && reconciler.isReconciled(account.account),
+      isStreamLive: account.stream.isLive,
+      isReconciled: reconciler.isReconciled(account.account),
       isFeedLive: eyes.isBookLive(instrument.id),
       bookAgeMs: eyes.bookAgeMs(instrument.id, nowMs),
       clockOffsetMs: eyes.clockOffsetMs(account.venue),
@@ -219,6 +234,29 @@ function freeOf(account: AccountDesk, pockets: readonly BalanceScope[], asset: s
   const [only] = rows;
   if (only !== undefined && rows.length === 1) return only.free;
   return toDecimalString(rows.reduce((sum, row) => sum.plus(decimal(row.free)), ZERO));
+}
+
+/** Of a value of 1: nothing of its size can be wrong. */
+function probeIntent(instrument: Instrument, createdMs: number): OrderIntent {
+  return {
+    intentId: 'probe',
+    source: 'operator',
+    role: 'entry',
+    instrumentId: instrument.id,
+    side: 'BUY',
+    type: 'limit',
+    tif: 'IOC',
+    qtyBase: '1',
+    px: '1',
+    triggerPx: null,
+    triggerBy: 'mark',
+    isReduceOnly: false,
+    closesPosition: false,
+    leverage: 1,
+    expectedNetBps: null,
+    stopPx: null,
+    createdMs,
+  };
 }
 
 /** A wish that no order can be made of, as the gates see it: unrounded. */

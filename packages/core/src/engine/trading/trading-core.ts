@@ -49,6 +49,7 @@ import { OrderDesk } from './order-desk.ts';
 import { OrderSender } from './order-sender.ts';
 import { PaperBooks } from './paper-books.ts';
 import { PrecheckDesk } from './precheck-desk.ts';
+import { RiskBlockDesk } from './risk-block-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
 import { executionChoices, SettingsDesk } from './settings-desk.ts';
 import { sinkWhile } from './sink-while.ts';
@@ -91,6 +92,7 @@ export class TradingCore {
   private readonly state: CoreState;
   private readonly accounts: AccountDesks;
   private readonly worth: AccountWorthDesk;
+  private readonly blocks: RiskBlockDesk;
   private readonly calls: CallDesk;
   private readonly keys: KeyDesk;
   private readonly kill: KillDesk;
@@ -184,7 +186,9 @@ export class TradingCore {
     };
     this.keys = new KeyDesk(this.context, this.accounts, (desk) => this.onStarted(desk));
     this.worth = new AccountWorthDesk(this.context);
-    this.orders = new OrderSender(this.context, new RiskDesk(this.context, this.worth));
+    const risks = new RiskDesk(this.context, this.worth);
+    this.blocks = new RiskBlockDesk(this.context, risks);
+    this.orders = new OrderSender(this.context, risks);
     this.funding = new FundingDesk(this.context);
     this.keeper = new JournalKeeper(this.context, journal, this.state);
     const wishReader = new WishReader(this.context);
@@ -240,6 +244,7 @@ export class TradingCore {
       this.deps.clock.every(1_000, () => {
         faults.guard('upkeep', () => this.upkeep.everySecond());
         faults.guard('the books of positions', () => this.context.darkBooks.everySecond());
+        faults.guard('the reasons of refusals', () => this.blocks.everySecond());
         faults.guard('the daily loss watch', () => dailyLoss.check());
         faults.guard('the kill switch', () => this.kill.everySecond());
         faults.guard('opening accounts', () => this.keys.everySecond());
@@ -306,7 +311,11 @@ export class TradingCore {
   }
 
   view(): TradingView {
-    return buildTradingView(this.context, this.worth, { isReady: this.isReady, fundingDue: this.funding.due() });
+    return buildTradingView(this.context, this.worth, {
+      isReady: this.isReady,
+      fundingDue: this.funding.due(),
+      blocks: this.blocks.list(),
+    });
   }
 
   /** The state as a checkpoint would keep it; for comparisons. */

@@ -57,6 +57,7 @@ describeGate('venue-health', {
     { name: 'allows an enabled venue with stream and feed', over: {}, ok: true },
     { name: 'denies a disabled venue', over: { view: { isVenueEnabled: false } }, ok: false },
     { name: 'denies without its stream', over: { view: { isStreamLive: false } }, ok: false },
+    { name: 'denies before its account was compared', over: { view: { isReconciled: false } }, ok: false },
     { name: 'denies without its feed', over: { view: { isFeedLive: false } }, ok: false },
     { name: 'denies while the stream is unknown', over: { view: { isStreamLive: null } }, ok: false },
   ],
