@@ -18,8 +18,8 @@ export function addAccountSession(app: FastifyInstance, { accounts }: RouteDeps)
     const token = given ?? refreshCookieOf(request);
     if (token === undefined) return err(apiRefusal('invalid_token', { text: 'Please log in' }));
     const pair = await accounts.sessions.refresh(token, request.ip);
-    if (!pair.ok && pair.error.kind === 'too-many-tries') return err(accessRefusal(pair.error));
     if (!pair.ok) {
+      if (pair.error.kind === 'too-many-tries') return err(accessRefusal(pair.error));
       clearRefreshCookie(reply);
       const who = pair.error.reusedBy;
       if (who !== null) await accounts.note({ kind: 'refresh-reused', who, ...sourceOf(request) });
