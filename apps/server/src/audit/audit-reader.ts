@@ -63,6 +63,8 @@ export class AuditReader {
   private readonly options: AuditReaderOptions;
   private db: Database.Database | null = null;
   private hasTrading = false;
+  /** Made once: pages and exports ask for every row by its id. */
+  private readonly byId = new Map<string, Database.Statement>();
 
   constructor(options: AuditReaderOptions) {
     this.options = options;
@@ -93,7 +95,9 @@ export class AuditReader {
       const sides = this.sidesOf(kind);
       if (sides.length === 0) return [];
       const last = after ?? { createdMs: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
-      const values = { ...valuesOf(filter), lastMs: last.createdMs, lastId: last.id, limit };
+      // WHY: the index is entered by the time: without it every step would walk over all rows before its place.
+      const until = Math.min(filter.untilMs ?? Number.MAX_SAFE_INTEGER, last.createdMs);
+      const values = { ...valuesOf(filter), until, lastMs: last.createdMs, lastId: last.id, limit };
       const places = db.prepare(followingSql(sides, kind, filter)).all(values) as { readonly id: number }[];
       return places.flatMap(({ id }) => this.rowOf(db, kind, id) ?? []);
     });
@@ -137,6 +141,8 @@ export class AuditReader {
   close(): void {
     this.db?.close();
     this.db = null;
+    this.byId.clear();
+    this.hasTrading = false;
   }
 
   private sidesOf(kind: AuditKind): readonly AuditSide[] {
@@ -147,7 +153,10 @@ export class AuditReader {
   private rowOf<K extends AuditKind>(db: Database.Database, kind: K, id: number): RowOf<K> | null {
     const side: AuditSide = id > SERVER_ID_BASE ? 'main' : 'trading';
     if (!this.sidesOf(kind).includes(side)) return null;
-    return (db.prepare(`select * from ${side}.audit_${kind} where id = ?`).get(id) as RowOf<K> | undefined) ?? null;
+    const key = `${side}.audit_${kind}`;
+    const byId = this.byId.get(key) ?? db.prepare(`select * from ${key} where id = ?`);
+    this.byId.set(key, byId);
+    return (byId.get(id) as RowOf<K> | undefined) ?? null;
   }
 
   private read<T>(query: (db: Database.Database) => T): AuditRead<T> {
