@@ -7,6 +7,7 @@ import { useRuntime } from '../lib/runtime.tsx';
 import { notify } from '../shared/notify.ts';
 import { useTopicFeeds } from '../shared/topic-feeds.ts';
 import { useHealthFeed } from '../shared/use-health.ts';
+import { useSounds } from '../shared/use-sounds.ts';
 import { takeGranted } from './granted-notice.ts';
 
 /** A check that answers sooner than this shows nothing of itself. */
@@ -23,6 +24,7 @@ function Inside({ session }: { session: ReturnType<typeof useSession> }) {
   const { clock, stream } = useRuntime();
   useHealthFeed();
   useTopicFeeds();
+  useSounds();
   useEffect(() => {
     if (takeGranted()) notify({ tone: 'success', text: 'Access granted!', atMs: clock.nowMs() });
   }, [clock]);

@@ -70,7 +70,10 @@ describe('createApiDownload', () => {
 
   it('gives the file under the name that the server chose', async () => {
     const headers = { 'content-disposition': 'attachment; filename="riptide.backup"' };
-    const download = createApiDownload({ fetch: async () => new Response('bytes', { headers }), onGateLocked: vi.fn() });
+    const download = createApiDownload({
+      fetch: async () => new Response('bytes', { headers }),
+      onGateLocked: vi.fn(),
+    });
     const { fileName, blob } = await download(createBackup, input);
     expect([fileName, await blob.text()]).toEqual(['riptide.backup', 'bytes']);
   });

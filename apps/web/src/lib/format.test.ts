@@ -13,6 +13,7 @@ import {
   formatSignedBps,
   formatUsd,
   formatWinRate,
+  setGrouping,
 } from './format.ts';
 
 const cases: readonly { name: string; got: string; want: string }[] = [
@@ -52,4 +53,13 @@ describe('formats', () => {
       for (const unknown of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) expect(format(unknown)).toBe('—');
     },
   );
+});
+
+describe('setGrouping', () => {
+  it('takes the separators out and puts them back', () => {
+    setGrouping(false);
+    expect(formatUsd(48_213.57)).toBe('$48213.57');
+    setGrouping(true);
+    expect(formatUsd(48_213.57)).toBe('$48,213.57');
+  });
 });

@@ -10,6 +10,14 @@ function isKnown(value: Figure): value is number {
 }
 
 const formatters = new Map<string, Intl.NumberFormat>();
+let isGrouped = true;
+
+/** Says whether figures separate their thousands from now on. */
+export function setGrouping(isOn: boolean): void {
+  if (isOn === isGrouped) return;
+  isGrouped = isOn;
+  formatters.clear();
+}
 
 function fixed(value: number, minDecimals: number, maxDecimals = minDecimals): string {
   const key = `${minDecimals}/${maxDecimals}`;
@@ -18,6 +26,7 @@ function fixed(value: number, minDecimals: number, maxDecimals = minDecimals): s
     formatter = new Intl.NumberFormat(LOCALE, {
       minimumFractionDigits: minDecimals,
       maximumFractionDigits: maxDecimals,
+      useGrouping: isGrouped,
     });
     formatters.set(key, formatter);
   }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Zone } from './format-time.ts';
+import { setGrouping } from './format.ts';
 
 export interface Preferences {
   readonly theme: 'dark' | 'light';
@@ -10,6 +11,14 @@ export interface Preferences {
   /** Single letters as shortcuts (WCAG 2.1.4: they can be switched off). */
   readonly singleKeys: 'on' | 'off';
   readonly sounds: 'off' | 'on';
+  readonly volume: 'quiet' | 'normal' | 'loud';
+  readonly soundFill: 'on' | 'off';
+  readonly soundTarget: 'on' | 'off';
+  readonly soundStop: 'on' | 'off';
+  readonly soundError: 'on' | 'off';
+  readonly soundKill: 'on' | 'off';
+  /** Whether figures separate their thousands. */
+  readonly grouping: 'on' | 'off';
   /** Whether a single live order is asked about; bulk and irreversible steps always are. */
   readonly confirmSingle: 'ask' | 'skip';
 }
@@ -24,6 +33,13 @@ const ALLOWED: { readonly [K in keyof Preferences]: readonly Preferences[K][] } 
   sidebar: ['full', 'rail'],
   singleKeys: ['on', 'off'],
   sounds: ['off', 'on'],
+  volume: ['quiet', 'normal', 'loud'],
+  soundFill: ['on', 'off'],
+  soundTarget: ['on', 'off'],
+  soundStop: ['on', 'off'],
+  soundError: ['on', 'off'],
+  soundKill: ['on', 'off'],
+  grouping: ['on', 'off'],
   confirmSingle: ['ask', 'skip'],
 };
 
@@ -34,6 +50,13 @@ const DEFAULTS: Omit<Preferences, 'theme'> = {
   sidebar: 'full',
   singleKeys: 'on',
   sounds: 'off',
+  volume: 'normal',
+  soundFill: 'on',
+  soundTarget: 'on',
+  soundStop: 'on',
+  soundError: 'on',
+  soundKill: 'on',
+  grouping: 'on',
   confirmSingle: 'ask',
 };
 
@@ -63,6 +86,7 @@ function read(): Preferences {
   if (current === null) {
     const isLight = window.matchMedia('(prefers-color-scheme: light)').matches;
     current = parsePreferences(localStorage.getItem(PREFERENCES_KEY), isLight ? 'light' : 'dark');
+    setGrouping(current.grouping === 'on');
   }
   return current;
 }
@@ -75,6 +99,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   root['theme'] = current.theme;
   root['pnl'] = current.pnl;
   root['density'] = current.density;
+  setGrouping(current.grouping === 'on');
   for (const listener of listeners) listener();
 }
 
