@@ -255,6 +255,22 @@ describe('Reconciler', () => {
     expect(scene.reconciler.lastEqualMs(ACCOUNT)).toBeNull();
   });
 
+  it('reads an account again within seconds until it was read whole once, not before the venue allows it', async () => {
+    const scene = build();
+    const limited = domainError('VENUE_RATE_LIMITED', 'x', { outcome: 'not-sent', retryAfterMs: 3_000 });
+    scene.client.failing.set('balances', limited);
+    const started = scene.reconciler.start([ACCOUNT]);
+    await pass(scene.clock, 500, 100);
+    await started;
+    expect(scene.reconciler.isReconciled(ACCOUNT)).toBe(false);
+    scene.client.failing.delete('balances');
+    await pass(scene.clock, 2_000, 100);
+    expect(scene.reconciler.isReconciled(ACCOUNT)).toBe(false);
+    await pass(scene.clock, 1_500, 100);
+    expect(scene.reconciler.isReconciled(ACCOUNT)).toBe(true);
+    scene.reconciler.stop();
+  });
+
   it('takes over positions from before our records with an opening balance', async () => {
     const scene = build();
     scene.client.positionList = [position('-0.5')];

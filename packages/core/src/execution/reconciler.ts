@@ -22,6 +22,8 @@ import {
 
 /** Pause between two passes of an account. */
 export const RECONCILE_PERIOD_MS = 30_000;
+/** Pause before an account that could not be read whole since the start is read again, doubled each time. */
+const FIRST_AGAIN_MS = 1_000;
 /** Pauses before a difference of quantity is read again. */
 const REREAD_PAUSES_MS = [1_000, 2_000] as const;
 /** Readings in a row until one during which no fill came. */
@@ -62,6 +64,8 @@ interface AccountState {
   isAskedAgain: boolean;
   last: ReconcileResult | null;
   isReconciled: boolean;
+  /** Passes since the start that could not read everything. */
+  incompletes: number;
   lastEqualMs: number | null;
   lastCompleteMs: number | null;
   balancesText: string | null;
@@ -291,18 +295,26 @@ export class Reconciler {
     if (isComplete) state.lastCompleteMs = startedMs;
     if (isEqual) state.lastEqualMs = endedMs;
     state.last = result;
-    if (orders.young > 0 || isDoubted(state, orders)) this.lookAgain(account, state);
+    if (!state.isReconciled) this.lookAgain(account, state, this.firstAgainMs(state, tally.failures));
+    else if (orders.young > 0 || isDoubted(state, orders)) this.lookAgain(account, state, SETTLING_MS);
     this.deps.onResult?.(result);
     return result;
   }
 
   /** An order that was too young is old enough then, one that was denied is denied again: after a restart nobody else would ask before the next period. */
-  private lookAgain(account: AccountKey, state: AccountState): void {
+  private lookAgain(account: AccountKey, state: AccountState, afterMs: number): void {
     if (state.again !== null) return;
-    state.again = this.deps.clock.after(SETTLING_MS, () => {
+    state.again = this.deps.clock.after(afterMs, () => {
       state.again = null;
       if (this.accounts.get(account) === state) this.reconcileSoon(account, 'asked');
     });
+  }
+
+  /** Until everything could be read once no new risk is sent: what failed for a moment must not cost a whole period. */
+  private firstAgainMs(state: AccountState, failures: readonly ReadFailure[]): number {
+    const pauseMs = Math.min(FIRST_AGAIN_MS * 2 ** state.incompletes, RECONCILE_PERIOD_MS);
+    state.incompletes += 1;
+    return Math.max(pauseMs, ...failures.map(({ error }) => error.retryAfterMs ?? 0));
   }
 
   private pause(ms: number): Promise<void> {
@@ -320,6 +332,7 @@ export class Reconciler {
       isAskedAgain: false,
       last: null,
       isReconciled: false,
+      incompletes: 0,
       lastEqualMs: null,
       lastCompleteMs: null,
       balancesText: null,
