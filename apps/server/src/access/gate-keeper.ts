@@ -94,6 +94,11 @@ export class GateKeeper {
     this.passwordHash = hash;
   }
 
+  /** True when a person chose the password that is stored; false while it is the generated one, or none is stored. */
+  async isPasswordChosen(): Promise<boolean> {
+    return (await this.repository.password())?.isGenerated === false;
+  }
+
   /** Checks a password and opens a session. The value is the token for the cookie. */
   async unlock(password: string, caller: GateCaller): Promise<Result<string, UnlockRefusal>> {
     const { address } = caller;

@@ -77,6 +77,7 @@ const PLAIN = [
   'POST /api/auth/totp/disable',
   // Switching it off asks for the account itself; switching it on is free.
   'PUT /api/settings/security',
+  'PUT /api/settings/onboarding',
   'POST /api/admin/connections/test',
   'PUT /api/settings/notifications',
   'PUT /api/settings/appearance',

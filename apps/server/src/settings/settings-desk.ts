@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Appearance, DEFAULT_APPEARANCE, DEFAULT_RETENTION, Retention } from '@riptide/contracts';
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { SettingRepository } from '../storage/app-db/setting-repository.ts';
@@ -9,6 +9,9 @@ export interface Kept<T> {
   readonly savedMs: number | null;
 }
 
+const Onboarding = z.object({ is_dismissed: z.boolean() });
+type Onboarding = z.infer<typeof Onboarding>;
+
 /** Who changes a setting. */
 export interface SettingCaller {
   /** An account's email, else `gate`. */
@@ -18,10 +21,10 @@ export interface SettingCaller {
 
 /** One field of a setting that was changed, as the audit keeps it. */
 export interface SettingChange extends SettingCaller {
-  readonly setting: 'appearance' | 'retention';
+  readonly setting: 'appearance' | 'retention' | 'onboarding';
   readonly field: string;
-  readonly before: string | number;
-  readonly after: string | number;
+  readonly before: string | number | boolean;
+  readonly after: string | number | boolean;
 }
 
 export interface SettingsDeskOptions {
@@ -39,13 +42,15 @@ export class SettingsDesk {
   private readonly options: SettingsDeskOptions;
   private keptAppearance: Kept<Appearance>;
   private keptRetention: Kept<Retention>;
+  private keptOnboarding: Kept<Onboarding>;
   /** Changes are made one after the other: each is merged into what the former left. */
   private last: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: SettingsDeskOptions, appearance: Kept<Appearance>, retention: Kept<Retention>) {
+  private constructor(options: SettingsDeskOptions, kept: KeptSettings) {
     this.options = options;
-    this.keptAppearance = appearance;
-    this.keptRetention = retention;
+    this.keptAppearance = kept.appearance;
+    this.keptRetention = kept.retention;
+    this.keptOnboarding = kept.onboarding;
   }
 
   static async open(options: SettingsDeskOptions): Promise<SettingsDesk> {
@@ -54,7 +59,8 @@ export class SettingsDesk {
       ...DEFAULT_RETENTION,
       journal_days: options.journalDays,
     });
-    return new SettingsDesk(options, appearance, retention);
+    const onboarding = await read(options, 'onboarding', Onboarding, { is_dismissed: false });
+    return new SettingsDesk(options, { appearance, retention, onboarding });
   }
 
   get appearance(): Kept<Appearance> {
@@ -63,6 +69,11 @@ export class SettingsDesk {
 
   get retention(): Kept<Retention> {
     return this.keptRetention;
+  }
+
+  /** Whether the list of first steps was put away. */
+  get onboarding(): Kept<Onboarding> {
+    return this.keptOnboarding;
   }
 
   /** Changes the given fields, on disk first. */
@@ -83,7 +94,16 @@ export class SettingsDesk {
     });
   }
 
-  private async save<T extends Record<string, string | number>>(
+  /** Like `changeAppearance`. */
+  changeOnboarding(input: Onboarding, caller: SettingCaller): Promise<Kept<Onboarding>> {
+    return this.inTurn(async () => {
+      const kept = await this.save('onboarding', this.keptOnboarding.value, input, caller);
+      this.keptOnboarding = kept;
+      return kept;
+    });
+  }
+
+  private async save<T extends Record<string, string | number | boolean>>(
     name: SettingChange['setting'],
     before: T,
     input: Given<T>,
@@ -107,6 +127,12 @@ export class SettingsDesk {
     this.last = done.catch(() => undefined);
     return done;
   }
+}
+
+interface KeptSettings {
+  readonly appearance: Kept<Appearance>;
+  readonly retention: Kept<Retention>;
+  readonly onboarding: Kept<Onboarding>;
 }
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };

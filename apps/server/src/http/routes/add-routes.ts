@@ -18,6 +18,7 @@ import { addAppearance } from './settings/appearance/route.ts';
 import { addBackup } from './settings/backup/route.ts';
 import { addNotificationToggles } from './settings/notifications/route.ts';
 import { addRetention } from './settings/retention/route.ts';
+import { addOnboarding } from './settings/onboarding/route.ts';
 import { addRiskPreview } from './settings/risk-preview/route.ts';
 import { addLabJobs } from './lab/jobs/route.ts';
 import { addRecordings } from './lab/recordings/route.ts';
@@ -53,6 +54,7 @@ import { addConnectionList } from './connections/list/route.ts';
 import { addConnectionRemove } from './connections/remove/route.ts';
 import { addConnectionSave } from './connections/save/route.ts';
 import { addConnectionTest } from './connections/test/route.ts';
+import { addKillEstimate } from './kill-switch/estimate/route.ts';
 import { addKillSwitch } from './kill-switch/kill-switch/route.ts';
 import { addEgressIp } from './network/egress-ip/route.ts';
 import { addSelfcheck } from './network/selfcheck/route.ts';
@@ -68,6 +70,7 @@ import { addCarry } from './trading/carry/route.ts';
 import { addCooldowns } from './trading/cooldowns/route.ts';
 import { addExecuteLive } from './trading/execute-live/route.ts';
 import { addExecution } from './trading/execution/route.ts';
+import { addGoLive } from './trading/go-live/route.ts';
 import { addModesFix } from './trading/modes-fix/route.ts';
 import { addOrderCancel } from './trading/order-cancel/route.ts';
 import { addOrderExecute } from './trading/order-execute/route.ts';
@@ -144,6 +147,7 @@ function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addConnectionSave(app, deps);
   addConnectionTest(app, deps);
   addKillSwitch(app, deps);
+  addKillEstimate(app, deps);
   addEgressIp(app, deps);
   addSelfcheck(app, deps);
   addBalances(app, deps);
@@ -155,6 +159,7 @@ function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addCapitalAllocation(app, deps);
   addCooldowns(app, deps);
   addExecution(app, deps);
+  addGoLive(app, deps);
   addModesFix(app, deps);
   addOrderCancel(app, deps);
   addOrderExecute(app, deps);
@@ -200,6 +205,7 @@ function addSettingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addAppearance(app, deps);
   addRetention(app, deps);
   addRiskPreview(app, deps);
+  addOnboarding(app, deps);
   addBackup(app, deps);
 }
 
