@@ -12,7 +12,7 @@ interface PanelProps {
   /** At the right end: age, filters, buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }
 
 /** A titled region whose render failure stays its own. */

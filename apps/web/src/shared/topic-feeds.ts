@@ -4,6 +4,7 @@ import {
   getOrders,
   getPortfolioPositions,
   getTradingPositions,
+  getTradingStatus,
   type StreamPayloads,
 } from '@riptide/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -44,6 +45,7 @@ export function useTopicFeeds(): void {
         // The call holds settings and figures that the topic does not: it is asked anew when an engine starts or stops.
         if (before && runs(before) !== runs(payload)) {
           void client.invalidateQueries({ queryKey: callKey(getEngineStatus) });
+          void client.invalidateQueries({ queryKey: callKey(getTradingStatus) });
         }
       }),
     ];

@@ -1,0 +1,80 @@
+import { getTradingPositions, type PositionRow, type TradingStatus } from '@riptide/contracts';
+import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
+import { formatChangePct, formatPx, formatQty, UNKNOWN } from '../../lib/format.ts';
+import { Num, Unknown } from '../../shared/num.tsx';
+import { useCall } from '../../shared/use-call.ts';
+import { TRADING_STATUS_INTERVAL_MS } from '../../shared/trading-engine/use-trading-engine.ts';
+import { VenueBadge } from '../../shared/venue.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { StopEntryTarget } from './stop-entry-target.tsx';
+
+type StatusPosition = TradingStatus['positions'][number];
+
+/** The position that the panel shows: that of the status, with what the pushed one knows beyond it. */
+function usePosition(status: TradingStatus): { first: StatusPosition | undefined; row: PositionRow | undefined } {
+  const pushed = useCall(getTradingPositions, { intervalMs: TRADING_STATUS_INTERVAL_MS, isPushed: true }).data;
+  const first = status.positions.find((position) => position.symbol === status.symbol) ?? status.positions[0];
+  return { first, row: pushed?.positions.find(({ id }) => id === first?.id) };
+}
+
+/** The open position of the trading account, or `None`. */
+export function CurrentPosition({ status }: { status: TradingStatus }) {
+  const { first, row } = usePosition(status);
+  if (!first) {
+    return (
+      <div className="flex min-h-8 items-center justify-between">
+        <span className="text-fg2">Current position</span>
+        <Tag>None</Tag>
+      </div>
+    );
+  }
+  const side = first.side === 'LONG' ? 'long' : 'short';
+  const pnl = row ? row.unrealized_pnl : first.unrealized_pnl;
+  const roe = row ? row.roe_pct : first.roe_pct;
+  const others = status.positions.length - 1;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <span className="text-fg2">
+          Current position{others > 0 ? <span className="text-fg3"> · {others} more</span> : null}
+        </span>
+        <SideTag side={side} />
+      </div>
+      <div className="tabular flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <div className="flex items-center gap-1.5 text-md font-semibold">
+            {first.symbol} <VenueBadge venue={first.venue} />
+          </div>
+          <div className="text-[12px] text-fg3">{`${formatQty(first.size)} @ ${formatPx(first.entry_price)}`}</div>
+        </div>
+        <div className="text-right">
+          <Num kind="pnl" value={pnl} coloured className="text-md font-semibold" />
+          <div className="text-[12px] text-fg2">ROE {roe === null ? <Unknown /> : <Signed value={roe} />}</div>
+        </div>
+      </div>
+      <StopEntryTarget
+        side={side}
+        entry={first.entry_price}
+        mark={row?.mark_price ?? first.mark_price}
+        stop={row?.stop_price ?? null}
+        target={row?.take_profit_price ?? null}
+      />
+      {row && !row.protected ? <p className="text-[12px] text-warn">No protective stop is confirmed.</p> : null}
+    </div>
+  );
+}
+
+function Signed({ value }: { value: number }) {
+  const text = formatChangePct(value);
+  return <span className={text === UNKNOWN ? '' : text.startsWith('-') ? 'text-down' : 'text-up'}>{text}</span>;
+}
+
+function SideTag({ side }: { side: 'long' | 'short' }) {
+  const Icon = side === 'long' ? ArrowUpRight : ArrowDownRight;
+  return (
+    <Tag className={side === 'long' ? 'tint [--tint:var(--up)]' : 'tint [--tint:var(--down)]'}>
+      <Icon size={12} strokeWidth={2.4} aria-hidden />
+      {side === 'long' ? 'Long' : 'Short'}
+    </Tag>
+  );
+}
