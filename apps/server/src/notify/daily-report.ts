@@ -1,6 +1,6 @@
 import { decimal, type ExecutionMode } from '@riptide/core/domain';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
-import { netQuoteOf, type ClosedTrade } from '@riptide/core/ledger';
+import { netQuoteOf, performanceOf, resultsOf, type ClosedTrade } from '@riptide/core/ledger';
 import type { NotifyRepository } from '../storage/app-db/notify-repository.ts';
 import { noticeOf } from './notice.ts';
 import type { NotifyDesk } from './notify-desk.ts';
@@ -72,13 +72,13 @@ export class DailyReport {
     const trades = closedTrades(mode);
     if (trades === null) return null;
     const { zone } = settings.prefs;
-    const ofDay = trades.filter(({ closeMs }) => closeMs > nowMs - 2 * DAY_MS_MAX && dayOf(zone, closeMs) === day);
-    const nets = ofDay.map((trade) => netQuoteOf(trade, () => null));
-    const known = nets.flatMap((net) => (net === null ? [] : [decimal(net)]));
-    const sum = known.reduce((total, net) => total.plus(net), decimal('0'));
-    const wins = known.filter((net) => net.gt(0)).length;
-    const unknown = nets.length - known.length;
+    const rated = trades
+      .filter(({ closeMs }) => closeMs > nowMs - 2 * DAY_MS_MAX)
+      .map((trade) => ({ trade, netUsd: netQuoteOf(trade, () => null) }));
+    const ofDay = resultsOf(rated).filter(({ closeMs }) => dayOf(zone, closeMs) === day);
+    const { totalTrades, unknownTrades: unknown, wins, netUsd } = performanceOf(ofDay);
     const rest = unknown === 0 ? '' : `; ${unknown} with an unknown net are left out`;
-    return `${mode}: ${ofDay.length} trades closed, ${wins} of them won, net ${sum.round(2).toString()} USDT${rest}`;
+    const net = decimal(netUsd).round(2).toString();
+    return `${mode}: ${totalTrades} trades closed, ${wins} of them won, net ${net} USDT${rest}`;
   }
 }

@@ -42,12 +42,25 @@ export type ArbitrageSession = z.infer<typeof ArbitrageSession>;
 
 const ArbStability = z.object({ score: z.number(), max: z.number(), off: z.boolean() });
 const ArbBreaker = z.object({
+  /** Pairs in a row that ended with a loss; a pair is one result, whatever its legs say. */
   losses: z.number().int(),
   halted_until: EpochSeconds.nullable(),
   halts: z.number().int(),
   off: z.boolean(),
 });
-const ArbGuards = z.object({ stability: ArbStability, breaker: ArbBreaker, trades_last_hour: z.number().int() });
+/** New risk of a mode is off after losses in a row: by the breaker of arbitrage or by the loss streak of all engines. */
+const ArbHalt = z.object({
+  by: z.enum(['breaker', 'loss-streak']),
+  reason: z.string(),
+  /** null: a release of the kill switch alone lifts it. */
+  until: EpochSeconds.nullable(),
+});
+const ArbGuards = z.object({
+  stability: ArbStability,
+  breaker: ArbBreaker,
+  trades_last_hour: z.number().int(),
+  halt: ArbHalt.nullable().optional(),
+});
 
 /** The executor: what is open, and what keeps it from opening more. */
 export const ArbitrageExecutor = z.object({
@@ -61,6 +74,8 @@ export const ArbitrageExecutor = z.object({
   /** Of live where a venue trades live, else of paper; each mode has its own. */
   stability: ArbStability,
   breaker: ArbBreaker,
+  /** What halts new risk of that mode; null: nothing. */
+  halt: ArbHalt.nullable().optional(),
   guards: z.object({ paper: ArbGuards, live: ArbGuards }).optional(),
   cooldowns: z.array(
     z.object({
@@ -77,7 +92,8 @@ export const ArbitrageExecutor = z.object({
       mode: ExecutionModeName,
       instrument_id: z.string(),
       qty: z.number(),
-      execution_id: z.string(),
+      /** null: no arbitrage left it. */
+      execution_id: z.string().nullable(),
       text: z.string(),
     }),
   ),

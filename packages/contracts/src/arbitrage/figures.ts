@@ -35,7 +35,7 @@ export const getArbitragePerformance = defineRoute({
     /** Of the mode asked for, of all times. */
     performance: ArbFigures,
     by_mode: z.object({ paper: ArbFigures, live: ArbFigures }),
-    /** By leg: a pair is two trades of it. */
+    /** Of the closed legs in the ledger, each pair one trade; its net is the sum of the same certified results. */
     ledger: Performance,
   }),
 });

@@ -145,7 +145,12 @@ export const ResultParts = z.object({
   net_pnl: z.number().nullable(),
 });
 
-/** Figures of closed trades and of equity. null is unknown, which it is while there are none. */
+/**
+ * Figures of closed trades and of equity. null is unknown, which it is while there are none.
+ *
+ * An arbitrage or carry round is ONE trade in `total_trades`, `win_rate`, `largest_win`, `largest_loss` and `avg_hold_time_minutes`: the sum
+ * of its legs, in the period in which the last of them closed. Sums of money are of all legs, also of those whose pair is not closed yet.
+ */
 export const Performance = ResultParts.extend({
   mode: ExecutionModeName,
   days: z.number().int(),
@@ -162,6 +167,7 @@ export const Performance = ResultParts.extend({
   /** Fraction 0 to 1. */
   win_rate: z.number().nullable(),
   total_trades: z.number().int(),
+  /** By leg. */
   active_positions: z.number().int(),
   largest_win: z.number().nullable(),
   largest_loss: z.number().nullable(),
@@ -226,14 +232,18 @@ export const HistoryItem = z.object({
   liquidation_fee: z.number(),
   funding: z.number(),
   hold_seconds: z.number().nullable(),
+  /** Who wanted it; `external`: not known, `dust`: coins that ended trades had left, too few for an order, sold later. */
   engine: z.string(),
+  /** The arbitrage whose leg it is; null for any other. */
+  execution_id: z.string().nullable().optional(),
 });
 export type HistoryItem = z.infer<typeof HistoryItem>;
 
 export const getHistory = defineRoute({
   method: 'GET',
   path: '/api/portfolio/history',
-  summary: 'Closed trades, newest first.',
+  summary:
+    'Closed trades, newest first, by leg: an arbitrage has a row for each of its legs, which share `execution_id`.',
   query: HistoryQuery.extend({
     limit: z.coerce.number().int().min(1).max(1000).default(200),
     offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -246,9 +256,10 @@ export const getPnlPro = defineRoute({
   path: '/api/trading/pnl_pro',
   summary: 'Realised PnL of closed trades, net of fees and funding, in total and by symbol; open positions beside it.',
   response: Ok.extend({
-    /** Of the `count` closed trades; the same as `total_pnl` elsewhere, in cents. */
+    /** Of the `count` closed trades; the same as `total_pnl` elsewhere, in cents: of the exact values, not of rounded symbols. */
     realized_total: z.number(),
     realized_by_symbol: z.record(z.string(), z.number()),
+    /** An arbitrage counts once. */
     count: z.number().int(),
     /** Every cost, `liquidation_fees_total` too. */
     fees_total: z.number(),

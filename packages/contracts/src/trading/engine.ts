@@ -162,8 +162,9 @@ export const getTradingMetrics = defineRoute({
       daily_pnl: z.number().nullable(),
       /** Percent 0 to 100; 100 times win_rate. */
       success_rate: z.number().nullable(),
+      /** By leg: a pair has two. */
       active_positions: z.number().int(),
-      /** Closed since midnight UTC. */
+      /** Closed since midnight UTC; an arbitrage or carry round counts once, in all counts. */
       daily_trades: z.number().int(),
       /** Fraction 0 to 1, of the trades that total_pnl is of. */
       win_rate: z.number().nullable(),

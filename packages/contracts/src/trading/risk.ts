@@ -23,7 +23,11 @@ export const RiskGuard = z.object({
 export type RiskGuard = z.infer<typeof RiskGuard>;
 
 export const LossStreak = z.object({
-  losses: z.number().describe('Losses in a row so far.'),
+  losses: z
+    .number()
+    .describe(
+      'Results in a row that were losses so far: trades of one position, and arbitrages or carry rounds as one result of both legs.',
+    ),
   losses_max: z.number().describe('So many begin a halt, and the count starts again.'),
   halts: z.number().describe('Halts since the last release of the kill switch.'),
   halts_max: z.number().describe('After so many only a release of the kill switch lifts it.'),

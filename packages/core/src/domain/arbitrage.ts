@@ -203,7 +203,8 @@ export interface DustEntry {
   readonly instrumentId: InstrumentId;
   /** Signed; 0 clears the entry. */
   readonly qtyBase: DecimalString;
-  readonly fromArbId: string;
+  /** null: a trade of something else left it. */
+  readonly fromArbId: string | null;
   readonly text: string;
 }
 

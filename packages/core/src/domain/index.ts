@@ -1,4 +1,5 @@
 export * from './account.ts';
+export * from './arb-order.ts';
 export * from './arbitrage.ts';
 export * from './arm-chooser.ts';
 export * from './average-cost.ts';
@@ -18,6 +19,7 @@ export * from './plural.ts';
 export * from './radar.ts';
 export * from './result.ts';
 export * from './sniping.ts';
+export * from './spot-cost.ts';
 export * from './trading-records.ts';
 export * from './units.ts';
 export * from './venue-terms.ts';

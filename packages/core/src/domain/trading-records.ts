@@ -209,7 +209,6 @@ export const ENGINE_FACT_KINDS = [
   'verdict-override-end',
   'arb',
   'carry-round',
-  'dust',
   'arb-sample',
   'arb-settings',
   'arb-learner',

@@ -163,6 +163,15 @@ export interface ArbGuardsView {
     readonly isOff: boolean;
   };
   readonly tradesLastHour: number;
+  /** What halts new risk after losses in a row: the breaker here, or the streak of all engines. null or absent: nothing. */
+  readonly halt?: ArbHalt | null;
+}
+
+export interface ArbHalt {
+  readonly by: 'breaker' | 'loss-streak';
+  readonly reason: string;
+  /** null: until a person releases the kill switch. */
+  readonly untilMs: number | null;
 }
 
 /** A trade that is not as it should be: naked, or without the venues' word for longer than it takes. */
@@ -192,6 +201,7 @@ export interface ArbitrageView {
   /** Of the mode that orders go to now: live where a venue is set to it. */
   readonly stability: ArbGuardsView['stability'];
   readonly breaker: ArbGuardsView['breaker'];
+  readonly halt?: ArbHalt | null;
   readonly guards: Readonly<Record<ExecutionMode, ArbGuardsView>>;
   readonly troubles: readonly ArbTrouble[];
   /** Why a mode opens no pair at all, and where open ones are left alone. */

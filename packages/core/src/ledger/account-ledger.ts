@@ -2,9 +2,11 @@ import {
   assetsOfInstrument,
   averagePx,
   decimal,
+  FLAT,
   toDecimalString,
   type AccountKey,
   type BalanceReport,
+  type CostedQty,
   type Decimal,
   type DecimalString,
   type Fill,
@@ -36,8 +38,12 @@ export interface LedgerPosition {
   readonly avgPx: DecimalString;
   readonly openMs: number;
   readonly source: IntentSource | null;
+  /** The arbitrage whose leg it is; null for any other. */
+  readonly arbId: string | null;
   /** Orders that opened it or added to it. */
   readonly entryOrders: number;
+  /** Base units of the round that were closed already. */
+  readonly exitBase: DecimalString;
   /** Of the open round: realised so far, fees in quote or base, funding. */
   readonly realisedQuote: DecimalString;
   readonly feesQuote: DecimalString;
@@ -125,6 +131,12 @@ export class AccountLedger {
     if (book !== null && !book.isCovered(income.venueMs)) book.insert({ kind: 'income', income, seq });
   }
 
+  /** What is left of a spot listing is too little for an order: the trade that left it ends. A perp stays a position. */
+  setDust({ dust, seq, atMs }: Extract<TradingRecord, { kind: 'dust' }>): void {
+    const book = this.bookOf(dust.instrumentId);
+    if (book?.identity.assets.kind === 'spot') book.setDust(dust.qtyBase, { seq, atMs });
+  }
+
   /** Takes over the venue's quantity of one instrument. */
   setPosition(record: Extract<TradingRecord, { kind: 'position-set' }>): void {
     const book = this.bookOf(record.instrumentId);
@@ -184,6 +196,11 @@ export class AccountLedger {
   /** Returns what is open, perps and spot holdings alike. */
   positions(): LedgerPosition[] {
     return [...this.books.values()].flatMap((book) => this.positionOf(book) ?? []);
+  }
+
+  /** Returns what ended trades left of a spot listing, with its cost. */
+  dustOf(id: InstrumentId): CostedQty {
+    return this.books.get(id)?.state.dust ?? FLAT;
   }
 
   /** Returns the quantity of an instrument right before a moment of the venue's time; null where it can't be told any more. */
@@ -263,7 +280,9 @@ export class AccountLedger {
       avgPx: toDecimalString(avgPx),
       openMs: round.openMs,
       source: round.source,
+      arbId: round.arbId ?? null,
       entryOrders: round.entryOrders,
+      exitBase: toDecimalString(round.exitBase),
       realisedQuote: toDecimalString(round.grossQuote),
       feesQuote: toDecimalString(round.feesQuote),
       fundingQuote: toDecimalString(round.fundingQuote),

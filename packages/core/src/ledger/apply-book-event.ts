@@ -1,15 +1,24 @@
 import {
   applyAtAverageCost,
+  applySpotFill,
+  arbFillOf,
+  averagePx,
   decimal,
+  heldToDust,
   toDecimalString,
   ZERO,
   type AccountKey,
+  type CostedQty,
+  type CostStep,
   type Decimal,
+  type DecimalString,
   type Fill,
   type Income,
   type InstrumentAssets,
   type InstrumentId,
   type IntentSource,
+  type SpotMove,
+  type SpotStep,
 } from '../domain/index.ts';
 import type { ClosedTrade } from './closed-trade.ts';
 import { beginRound, type OpenRound, type PositionState } from './position-state.ts';
@@ -17,7 +26,9 @@ import { beginRound, type OpenRound, type PositionState } from './position-state
 /** What moves one position, in the order of the venue's time. `seq` is that of its record. */
 export type BookEvent =
   | { readonly kind: 'fill'; readonly fill: Fill; readonly source: IntentSource | null; readonly seq: number }
-  | { readonly kind: 'income'; readonly income: Income; readonly seq: number };
+  | { readonly kind: 'income'; readonly income: Income; readonly seq: number }
+  /** All dust there is from here on, signed; the time is that of what was told before it. */
+  | { readonly kind: 'dust'; readonly qtyBase: DecimalString; readonly venueMs: number; readonly seq: number };
 
 /** Whose position it is. */
 export interface BookIdentity {
@@ -28,7 +39,7 @@ export interface BookIdentity {
 
 export interface BookStep {
   readonly state: PositionState;
-  readonly closed: ClosedTrade | null;
+  readonly closed: readonly ClosedTrade[];
   /** Money of the round that ended last, told while nothing is open: a liquidation's fee, funding of the same moment. */
   readonly late: LateMoney | null;
 }
@@ -41,7 +52,14 @@ export interface LateMoney {
 
 /** Applies one event to a position. Pure; the same events in the same order give the same state. */
 export function applyBookEvent(book: BookIdentity, before: PositionState, event: BookEvent): BookStep {
-  return event.kind === 'fill' ? applyFill(book, before, event) : applyIncome(book, before, event.income);
+  switch (event.kind) {
+    case 'fill':
+      return applyFill(book, before, event);
+    case 'income':
+      return applyIncome(book, before, event.income);
+    case 'dust':
+      return applyDust(book, before, event);
+  }
 }
 
 /** What a fill moves: signed base, and its fee. A base fee of a spot fill leaves with the coins and is valued at the fill's price. */
@@ -65,53 +83,99 @@ export function moveOf(fill: Fill, assets: InstrumentAssets): FillMove {
 }
 
 function applyFill(book: BookIdentity, before: PositionState, event: Extract<BookEvent, { kind: 'fill' }>): BookStep {
-  const { fill, source } = event;
+  const { fill } = event;
   const move = moveOf(fill, book.assets);
-  const covered = coveredBase(book, before, move.signedBase);
-  const step = applyAtAverageCost(before.held, covered, move.px);
+  const arb = arbFillOf(fill);
+  const { own, dust, uncoveredBase } = costStepOf(book, before, { ...move, arb });
   const next = {
     ...before,
-    held: step.after,
-    realisedQuote: before.realisedQuote.plus(step.realisedQuote),
-    uncoveredQuote: before.uncoveredQuote.plus(covered.minus(move.signedBase).times(move.px)),
+    held: own.after,
+    dust: dust.after,
+    realisedQuote: before.realisedQuote.plus(own.realisedQuote).plus(dust.realisedQuote),
+    uncoveredQuote: before.uncoveredQuote.plus(uncoveredBase.times(move.px)),
   };
-  const movedBase = step.closedBase.plus(step.openedBase);
-  if (movedBase.eq(0)) return { state: next, closed: null, late: null };
-  let { round } = before;
-  let closed: ClosedTrade | null = null;
-  let { rounds } = before;
-  const isSplit = step.closedBase.gt(0) && step.openedBase.gt(0);
-  // A flip pays one fee for two rounds: each takes its share, the second what the first left.
-  const first = isSplit
-    ? {
-        feeQuote: move.feeQuote.times(step.closedBase).div(movedBase),
-        otherFee: move.otherFee.times(step.closedBase).div(movedBase),
-      }
-    : move;
-  if (step.closedBase.gt(0) && round !== null) {
-    round = withFee(exitRound(round, step.closedBase, move.px, step.realisedQuote), fill.feeAsset, first);
-    if (step.after.qtyBase.eq(0) || step.openedBase.gt(0)) {
-      closed = closeRound(book, round, { number: rounds, closeMs: fill.venueMs });
+  const parts = [own.closedBase, own.openedBase, dust.closedBase];
+  const fees = feeShares(move, parts);
+  let { round, rounds } = before;
+  const closed: ClosedTrade[] = [];
+  if (own.closedBase.gt(0) && round !== null) {
+    round = withFee(exitRound(round, own.closedBase, move.px, own.realisedQuote), fill.feeAsset, fees[0]);
+    if (own.after.qtyBase.eq(0) || own.openedBase.gt(0)) {
+      closed.push(closeRound(book, round, { number: rounds, closeMs: fill.venueMs }));
       round = null;
     }
   }
-  if (step.openedBase.gt(0)) {
+  if (own.openedBase.gt(0)) {
     if (round === null) {
-      round = beginRound(step.after.qtyBase.gt(0) ? 'LONG' : 'SHORT', fill.venueMs, source);
+      const { source } = event;
+      round = beginRound(own.after.qtyBase.gt(0) ? 'LONG' : 'SHORT', fill.venueMs, {
+        source,
+        arbId: arb?.opens === true ? arb.arbId : null,
+      });
       rounds += 1;
     }
-    const second = isSplit
-      ? { feeQuote: move.feeQuote.minus(first.feeQuote), otherFee: move.otherFee.minus(first.otherFee) }
-      : move;
-    round = withFee(enterRound(round, step.openedBase, move.px, fill.venueOrderId), fill.feeAsset, second);
+    round = withFee(enterRound(round, own.openedBase, move.px, fill.venueOrderId), fill.feeAsset, fees[1]);
+  }
+  if (dust.closedBase.gt(0)) {
+    rounds += 1;
+    closed.push(dustTrade(book, { number: rounds, before: before.dust, step: dust, fill, fee: fees[2] }));
   }
   return { state: { ...next, round, rounds }, closed, late: null };
 }
 
-/** Spot can't go short: coins beyond the known ones came from elsewhere. */
-function coveredBase(book: BookIdentity, before: PositionState, signedBase: Decimal): Decimal {
-  if (book.assets.kind !== 'spot' || before.held.qtyBase.plus(signedBase).gte(0)) return signedBase;
-  return before.held.qtyBase.times(-1);
+/** Spot can't go short, unless an arbitrage sells coins of ours. */
+function costStepOf({ assets }: BookIdentity, { held, dust }: PositionState, move: SpotMove): SpotStep {
+  if (assets.kind === 'spot') return applySpotFill({ held, dust }, move);
+  const own = applyAtAverageCost(held, move.signedBase, move.px);
+  return { own, dust: applyAtAverageCost(dust, ZERO, move.px), uncoveredBase: ZERO };
+}
+
+type FeeShare = Pick<FillMove, 'feeQuote' | 'otherFee'>;
+const NO_FEE: FeeShare = { feeQuote: ZERO, otherFee: ZERO };
+
+/** One fill pays one fee for what it closes, opens and takes of dust: each has its share, the last one what the others left. */
+function feeShares(move: FeeShare, parts: readonly Decimal[]): readonly [FeeShare, FeeShare, FeeShare] {
+  const total = parts.reduce((sum, part) => sum.plus(part), ZERO);
+  const last = parts.findLastIndex((part) => part.gt(0));
+  let left: FeeShare = move;
+  const [closed = NO_FEE, opened = NO_FEE, dust = NO_FEE] = parts.map((part, at): FeeShare => {
+    if (part.eq(0)) return NO_FEE;
+    if (at === last) return left;
+    const feeQuote = move.feeQuote.times(part).div(total);
+    const otherFee = move.otherFee.times(part).div(total);
+    left = { feeQuote: left.feeQuote.minus(feeQuote), otherFee: left.otherFee.minus(otherFee) };
+    return { feeQuote, otherFee };
+  });
+  return [closed, opened, dust];
+}
+
+/** The sale of coins that ended trades had left. */
+function dustTrade(
+  book: BookIdentity,
+  sale: {
+    readonly number: number;
+    readonly before: CostedQty;
+    readonly step: CostStep;
+    readonly fill: Fill;
+    readonly fee: FeeShare;
+  },
+): ClosedTrade {
+  const { number, before, step, fill, fee } = sale;
+  const { venueMs, feeAsset } = fill;
+  const px = averagePx(before) ?? ZERO;
+  const begun = beginRound(before.qtyBase.gt(0) ? 'LONG' : 'SHORT', venueMs, { source: null });
+  const entered = { ...begun, entryBase: step.closedBase, entryQuote: step.closedBase.times(px) };
+  const round = withFee(exitRound(entered, step.closedBase, decimal(fill.px), step.realisedQuote), feeAsset, fee);
+  return { ...closeRound(book, round, { number, closeMs: venueMs }), isDust: true };
+}
+
+/** What is left of a round is too little for an order: the round ends, its rest and the cost of it go to the dust. More than was told stays. */
+function applyDust(book: BookIdentity, before: PositionState, event: Extract<BookEvent, { kind: 'dust' }>): BookStep {
+  const { round, held } = before;
+  const most = decimal(event.qtyBase).abs();
+  if (round === null || held.qtyBase.abs().gt(most)) return { state: before, closed: [], late: null };
+  const closed = closeRound(book, round, { number: before.rounds, closeMs: event.venueMs });
+  return { state: { ...before, ...heldToDust(before), round: null }, closed: [closed], late: null };
 }
 
 /** Orders of one position whose fills may still come mixed; an older order's later fill counts as another order. */
@@ -151,7 +215,7 @@ function withFee(
 
 function applyIncome({ assets }: BookIdentity, before: PositionState, income: Income): BookStep {
   const { round } = before;
-  const untouched = { state: before, closed: null, late: null };
+  const untouched = { state: before, closed: [], late: null };
   if (income.kind === 'transfer' || income.asset !== assets.quoteAsset) return untouched;
   const amount = decimal(income.amount);
   const late =
@@ -198,5 +262,6 @@ export function closeRound(
     otherQuote: toDecimalString(round.otherQuote),
     source: round.source,
     entryOrders: round.entryOrders,
+    ...(round.arbId === undefined || round.arbId === null ? {} : { arbId: round.arbId }),
   };
 }

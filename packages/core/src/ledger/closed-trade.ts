@@ -38,6 +38,10 @@ export interface ClosedTrade {
   /** Who wanted the order that opened it; null when unknown. */
   readonly source: IntentSource | null;
   readonly entryOrders: number;
+  /** The arbitrage whose leg it was: both legs are one result. Absent for any other trade. */
+  readonly arbId?: string;
+  /** Coins that ended trades had left as too few for an order, sold later: money, but no trade of anybody. Absent: no. */
+  readonly isDust?: true;
 }
 
 /** Price of one unit of `asset` in the quote asset; null while unknown. */

@@ -5,3 +5,4 @@ export type { CashBook, CashRow, TransferOptions } from './cash-book.ts';
 export * from './closed-trade.ts';
 export * from './ledger.ts';
 export * from './performance.ts';
+export * from './trade-results.ts';

@@ -56,6 +56,8 @@ export class Ledger {
         return this.ledgerOf(record.account).bookIncome(record.income, record.seq);
       case 'position-set':
         return this.ledgerOf(record.account).setPosition(record);
+      case 'dust':
+        return this.ledgerOf(record.dust.account).setDust(record);
       case 'balances':
         return this.ledgerOf(record.account).reportBalances(record.balances, record.atMs);
       case 'account-owner':

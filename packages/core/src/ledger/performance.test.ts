@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { performanceOf, tradesOfPeriod, type RatedTrade } from './performance.ts';
+import { performanceOf, resultsOfPeriod } from './performance.ts';
 import { books, fill, T0 } from './stories/build-ledger.fixture.ts';
+import { resultsOf, type RatedTrade } from './trade-results.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -26,7 +27,7 @@ const trades = [
 
 describe('performanceOf', () => {
   it('gives the figures of the closed trades', () => {
-    const figures = performanceOf(trades);
+    const figures = performanceOf(resultsOf(trades));
     expect(figures).toMatchObject({
       totalTrades: 4,
       unknownTrades: 1,
@@ -69,20 +70,20 @@ describe('performanceOf', () => {
   });
 
   it('gives no sharpe below two days or without spread', () => {
-    expect(performanceOf([rated(T0 + 60_000, '5')]).sharpe).toBeNull();
-    expect(performanceOf([rated(T0 + 60_000, '5'), rated(T0 + DAY_MS, '5')]).sharpe).toBeNull();
+    expect(performanceOf(resultsOf([rated(T0 + 60_000, '5')])).sharpe).toBeNull();
+    expect(performanceOf(resultsOf([rated(T0 + 60_000, '5'), rated(T0 + DAY_MS, '5')])).sharpe).toBeNull();
   });
 
   it('counts a loss from the start as drawdown', () => {
-    expect(performanceOf([rated(T0 + 60_000, '-5')]).maxDrawdownUsd).toBe('5');
+    expect(performanceOf(resultsOf([rated(T0 + 60_000, '-5')])).maxDrawdownUsd).toBe('5');
   });
 });
 
-describe('tradesOfPeriod', () => {
+describe('resultsOfPeriod', () => {
   it('takes the edge in and one millisecond before it out', () => {
     const nowMs = T0 + 30 * DAY_MS;
     const edge = [rated(nowMs - 7 * DAY_MS, '1'), rated(nowMs - 7 * DAY_MS - 1, '2'), rated(nowMs + 1, '3')];
-    expect(tradesOfPeriod(edge, { nowMs, days: 7 }).map((r) => r.netUsd)).toEqual(['1']);
-    expect(tradesOfPeriod(edge, { nowMs, days: 30 })).toHaveLength(2);
+    expect(resultsOfPeriod(resultsOf(edge), { nowMs, days: 7 }).map((r) => r.netUsd)).toEqual(['1']);
+    expect(resultsOfPeriod(resultsOf(edge), { nowMs, days: 30 })).toHaveLength(2);
   });
 });

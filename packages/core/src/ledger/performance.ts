@@ -1,14 +1,8 @@
 import { decimal, toDecimalString, ZERO, type Decimal, type DecimalString } from '../domain/index.ts';
-import type { ClosedTrade } from './closed-trade.ts';
+import type { TradeResult } from './trade-results.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_PER_YEAR = 365;
-
-/** One closed trade with its net result in USD; null while a price of it is unknown. */
-export interface RatedTrade {
-  readonly trade: ClosedTrade;
-  readonly netUsd: DecimalString | null;
-}
 
 export interface DayPnl {
   /** Midnight UTC at which the day begins. */
@@ -32,7 +26,7 @@ export interface SymbolResult {
   readonly wins: number;
 }
 
-/** What a set of closed trades achieved. Trades without a known net are counted apart and are in no figure. */
+/** What a set of results achieved: an arbitrage counts once, with both legs. Those without a known net are counted apart and are in no figure. */
 export interface Performance {
   readonly totalTrades: number;
   readonly unknownTrades: number;
@@ -51,35 +45,43 @@ export interface Performance {
   readonly bySymbol: readonly SymbolResult[];
 }
 
-/** Returns the trades that closed within the last `days` days; the far edge counts. */
-export function tradesOfPeriod(
-  trades: readonly RatedTrade[],
+/** Returns the results that ended within the last `days` days; the far edge counts. */
+export function resultsOfPeriod(
+  results: readonly TradeResult[],
   { nowMs, days }: { readonly nowMs: number; readonly days: 7 | 30 | 90 },
-): RatedTrade[] {
+): TradeResult[] {
   const fromMs = nowMs - days * DAY_MS;
-  return trades.filter(({ trade }) => trade.closeMs >= fromMs && trade.closeMs <= nowMs);
+  return results.filter(({ closeMs }) => closeMs >= fromMs && closeMs <= nowMs);
 }
 
-/** Returns the figures of closed trades; days are UTC, every day between the first and the last is there. */
-export function performanceOf(rated: readonly RatedTrade[]): Performance {
-  const known = rated
-    .flatMap(({ trade, netUsd }) => (netUsd === null ? [] : [{ trade, net: decimal(netUsd) }]))
-    .sort((a, b) => a.trade.closeMs - b.trade.closeMs);
-  const nets = known.map((row) => row.net).sort((a, b) => a.cmp(b));
-  const wins = known.filter((row) => row.net.gt(0)).length;
+/**
+ * Returns the figures of results; days are UTC, every day between the first and the last is there. What does not count as a trade is in
+ * the sums of money alone.
+ */
+export function performanceOf(results: readonly TradeResult[]): Performance {
+  const known = results
+    .flatMap((result): KnownResult[] => {
+      const { netUsd, closeMs, isCounted, symbol } = result;
+      return netUsd === null ? [] : [{ net: decimal(netUsd), closeMs, isCounted, symbol }];
+    })
+    .sort((a, b) => a.closeMs - b.closeMs);
+  const counted = results.filter(({ isCounted }) => isCounted);
+  const rated = counted.filter(({ netUsd }) => netUsd !== null);
+  const nets = known.flatMap(({ net, isCounted }) => (isCounted ? [net] : [])).sort((a, b) => a.cmp(b));
+  const wins = nets.filter((net) => net.gt(0)).length;
   const [worst, best] = [nets.at(0), nets.at(-1)];
-  const holdMs = known.reduce((sum, row) => sum + row.trade.holdMs, 0);
+  const holdMs = rated.reduce((sum, result) => sum + result.holdMs, 0);
   const daily = dailyPnl(known);
   const equity = equityCurve(known);
   return {
-    totalTrades: rated.length,
-    unknownTrades: rated.length - known.length,
+    totalTrades: counted.length,
+    unknownTrades: counted.length - rated.length,
     wins,
-    winRateFrac: known.length === 0 ? null : wins / known.length,
+    winRateFrac: rated.length === 0 ? null : wins / rated.length,
     netUsd: equity.at(-1)?.netUsd ?? '0',
     bestUsd: best === undefined ? null : toDecimalString(best),
     worstUsd: worst === undefined ? null : toDecimalString(worst),
-    avgHoldMs: known.length === 0 ? null : Math.round(holdMs / known.length),
+    avgHoldMs: rated.length === 0 ? null : Math.round(holdMs / rated.length),
     daily,
     equity,
     maxDrawdownUsd: toDecimalString(equity.reduce<Decimal>((max, p) => larger(max, decimal(p.drawdownUsd)), ZERO)),
@@ -88,37 +90,39 @@ export function performanceOf(rated: readonly RatedTrade[]): Performance {
   };
 }
 
-interface KnownTrade {
-  readonly trade: ClosedTrade;
+interface KnownResult {
   readonly net: Decimal;
+  readonly closeMs: number;
+  readonly isCounted: boolean;
+  readonly symbol: string;
 }
 
 const larger = (a: Decimal, b: Decimal): Decimal => (a.gt(b) ? a : b);
 const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
 
-function dailyPnl(known: readonly KnownTrade[]): DayPnl[] {
+function dailyPnl(known: readonly KnownResult[]): DayPnl[] {
   const [first, last] = [known.at(0), known.at(-1)];
   if (first === undefined || last === undefined) return [];
   const sums = new Map<number, { net: Decimal; trades: number }>();
-  for (const { trade, net } of known) {
-    const day = sums.get(dayOf(trade.closeMs)) ?? { net: ZERO, trades: 0 };
-    sums.set(dayOf(trade.closeMs), { net: day.net.plus(net), trades: day.trades + 1 });
+  for (const { closeMs, net, isCounted } of known) {
+    const day = sums.get(dayOf(closeMs)) ?? { net: ZERO, trades: 0 };
+    sums.set(dayOf(closeMs), { net: day.net.plus(net), trades: day.trades + (isCounted ? 1 : 0) });
   }
   const days: DayPnl[] = [];
-  for (let dayMs = dayOf(first.trade.closeMs); dayMs <= last.trade.closeMs; dayMs += DAY_MS) {
+  for (let dayMs = dayOf(first.closeMs); dayMs <= last.closeMs; dayMs += DAY_MS) {
     const { net, trades } = sums.get(dayMs) ?? { net: ZERO, trades: 0 };
     days.push({ dayMs, netUsd: toDecimalString(net), trades });
   }
   return days;
 }
 
-function equityCurve(known: readonly KnownTrade[]): EquityPoint[] {
+function equityCurve(known: readonly KnownResult[]): EquityPoint[] {
   let sum = ZERO;
   let peak = ZERO;
-  return known.map(({ trade, net }) => {
+  return known.map(({ closeMs, net }) => {
     sum = sum.plus(net);
     peak = larger(peak, sum);
-    return { atMs: trade.closeMs, netUsd: toDecimalString(sum), drawdownUsd: toDecimalString(peak.minus(sum)) };
+    return { atMs: closeMs, netUsd: toDecimalString(sum), drawdownUsd: toDecimalString(peak.minus(sum)) };
   });
 }
 
@@ -132,15 +136,14 @@ function sharpeOf(daily: readonly DayPnl[]): number | null {
   return variance > 0 && Number.isFinite(sharpe) ? sharpe : null;
 }
 
-function bySymbol(known: readonly KnownTrade[]): SymbolResult[] {
+function bySymbol(known: readonly KnownResult[]): SymbolResult[] {
   const results = new Map<string, { net: Decimal; trades: number; wins: number }>();
-  for (const { trade, net } of known) {
-    const symbol = trade.instrumentId.slice(0, trade.instrumentId.indexOf('.'));
+  for (const { symbol, net, isCounted } of known) {
     const before = results.get(symbol) ?? { net: ZERO, trades: 0, wins: 0 };
     results.set(symbol, {
       net: before.net.plus(net),
-      trades: before.trades + 1,
-      wins: before.wins + (net.gt(0) ? 1 : 0),
+      trades: before.trades + (isCounted ? 1 : 0),
+      wins: before.wins + (isCounted && net.gt(0) ? 1 : 0),
     });
   }
   return [...results]

@@ -1,4 +1,4 @@
-import { ZERO, type Decimal, type TradingRecord } from '../domain/index.ts';
+import { ZERO, type Decimal, type DecimalString, type TradingRecord } from '../domain/index.ts';
 import {
   applyBookEvent,
   closeRound,
@@ -27,7 +27,7 @@ type PositionSet = Extract<TradingRecord, { kind: 'position-set' }>;
 interface TailEntry {
   readonly event: BookEvent;
   readonly after: PositionState;
-  readonly closed: ClosedTrade | null;
+  readonly closed: readonly ClosedTrade[];
   readonly late: LateMoney | null;
 }
 
@@ -108,6 +108,13 @@ export class PositionBook {
     this.settle([oldest]);
   }
 
+  /** Ends the round that is open when what is left of it is dust. `qtyBase` is all dust there is, signed; `atMs` is our time. */
+  setDust(qtyBase: DecimalString, { seq, atMs }: { readonly seq: number; readonly atMs: number }): void {
+    const last = this.tail.at(-1);
+    const venueMs = last === undefined ? Math.max(atMs, this.setMs ?? 0) : venueMsOf(last.event);
+    this.insert({ kind: 'dust', qtyBase, venueMs, seq });
+  }
+
   /** Takes over the venue's quantity at a cost per unit (ours stays where the quantity agrees); nothing older moves it any more. Realises nothing. */
   set(qtyBase: Decimal, px: Decimal, { atMs, asOfMs, why }: Pick<PositionSet, 'atMs' | 'asOfMs' | 'why'>): void {
     const before = this.state;
@@ -121,13 +128,13 @@ export class PositionBook {
     if (round !== null) round = { ...round, hasUnknownPart: round.hasUnknownPart || hasUnknownPart };
     if (round !== null && !isSameSide) {
       const closed = closeRound(this.identity, round, { number: rounds, closeMs: atMs });
-      this.settle([{ closed, late: null }]);
+      this.settle([{ closed: [closed], late: null }]);
       round = null;
     }
     if (round === null && !qtyBase.eq(0)) {
       rounds += 1;
       const entryBase = qtyBase.abs();
-      const begun = beginRound(qtyBase.gt(0) ? 'LONG' : 'SHORT', atMs, null);
+      const begun = beginRound(qtyBase.gt(0) ? 'LONG' : 'SHORT', atMs, { source: null });
       round = { ...begun, entryBase, entryQuote: entryBase.times(px), hasUnknownPart };
     }
     const held = isSame ? before.held : { qtyBase, costQuote: qtyBase.eq(0) ? ZERO : qtyBase.times(px) };
@@ -173,7 +180,7 @@ function takeEntry(
   { closed, late }: Pick<TailEntry, 'closed' | 'late'>,
   amended: WeakMap<ClosedTrade, WeakMap<LateMoney, ClosedTrade>>,
 ): void {
-  if (closed !== null) trades.push(closed);
+  trades.push(...closed);
   const last = trades.at(-1);
   if (late === null || last === undefined) return;
   const known = amended.get(last) ?? new WeakMap<LateMoney, ClosedTrade>();
@@ -196,5 +203,12 @@ function isLater(a: BookEvent | undefined, b: BookEvent): boolean {
 }
 
 function venueMsOf(event: BookEvent): number {
-  return event.kind === 'fill' ? event.fill.venueMs : event.income.venueMs;
+  switch (event.kind) {
+    case 'fill':
+      return event.fill.venueMs;
+    case 'income':
+      return event.income.venueMs;
+    case 'dust':
+      return event.venueMs;
+  }
 }

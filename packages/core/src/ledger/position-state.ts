@@ -24,6 +24,8 @@ export interface OpenRound {
   readonly fundingQuote: Decimal;
   readonly otherQuote: Decimal;
   readonly source: IntentSource | null;
+  /** The arbitrage whose leg it is; null for any other. Absent in books of before. */
+  readonly arbId?: string | null;
   /** How many orders opened it or added to it. */
   readonly entryOrders: number;
   /** Venue ids of the last of them, to tell the fills of one order from another. */
@@ -35,6 +37,8 @@ export interface OpenRound {
 /** One instrument of one account. */
 export interface PositionState {
   readonly held: CostedQty;
+  /** What ended rounds left of spot, too little for an order, with its cost. */
+  readonly dust: CostedQty;
   /** Realised gains of all rounds, before fees. */
   readonly realisedQuote: Decimal;
   /** Proceeds of spot sales of coins whose cost is unknown: money, but no gain. */
@@ -45,6 +49,7 @@ export interface PositionState {
 
 export const EMPTY_POSITION: PositionState = {
   held: FLAT,
+  dust: FLAT,
   realisedQuote: ZERO,
   uncoveredQuote: ZERO,
   round: null,
@@ -52,7 +57,11 @@ export const EMPTY_POSITION: PositionState = {
 };
 
 /** Returns a round that begins now, with nothing in it. */
-export function beginRound(side: TradeSide, openMs: number, source: IntentSource | null): OpenRound {
+export function beginRound(
+  side: TradeSide,
+  openMs: number,
+  { source, arbId = null }: { readonly source: IntentSource | null; readonly arbId?: string | null },
+): OpenRound {
   return {
     side,
     openMs,
@@ -66,6 +75,7 @@ export function beginRound(side: TradeSide, openMs: number, source: IntentSource
     fundingQuote: ZERO,
     otherQuote: ZERO,
     source,
+    arbId,
     entryOrders: 0,
     entryOrderIds: [],
     hasUnknownPart: false,
@@ -82,6 +92,8 @@ type Texts<T> = {
 
 export interface PositionStateSnapshot {
   readonly held: Texts<CostedQty>;
+  /** Absent without, and in books of before. */
+  readonly dust?: Texts<CostedQty>;
   readonly realisedQuote: DecimalString;
   readonly uncoveredQuote: DecimalString;
   readonly round: Texts<OpenRound> | null;
@@ -90,14 +102,23 @@ export interface PositionStateSnapshot {
 
 /** Returns the state as plain JSON. */
 export function savePosition(state: PositionState): PositionStateSnapshot {
-  const { held, round } = state;
+  const { held, dust, round } = state;
   return {
-    held: { qtyBase: toDecimalString(held.qtyBase), costQuote: toDecimalString(held.costQuote) },
+    held: textsOf(held),
+    ...(dust.qtyBase.eq(0) && dust.costQuote.eq(0) ? {} : { dust: textsOf(dust) }),
     realisedQuote: toDecimalString(state.realisedQuote),
     uncoveredQuote: toDecimalString(state.uncoveredQuote),
     round: round === null ? null : saveRound(round),
     rounds: state.rounds,
   };
+}
+
+function textsOf({ qtyBase, costQuote }: CostedQty): Texts<CostedQty> {
+  return { qtyBase: toDecimalString(qtyBase), costQuote: toDecimalString(costQuote) };
+}
+
+function costedOf({ qtyBase, costQuote }: Texts<CostedQty>): CostedQty {
+  return { qtyBase: decimal(qtyBase), costQuote: decimal(costQuote) };
 }
 
 function saveRound(round: OpenRound): Texts<OpenRound> {
@@ -117,9 +138,10 @@ function saveRound(round: OpenRound): Texts<OpenRound> {
 
 /** Returns the state a snapshot was taken of. */
 export function loadPosition(saved: PositionStateSnapshot): PositionState {
-  const { held, round } = saved;
+  const { held, dust, round } = saved;
   return {
-    held: { qtyBase: decimal(held.qtyBase), costQuote: decimal(held.costQuote) },
+    held: costedOf(held),
+    dust: dust === undefined ? FLAT : costedOf(dust),
     realisedQuote: decimal(saved.realisedQuote),
     uncoveredQuote: decimal(saved.uncoveredQuote),
     round: round === null ? null : loadRound(round),

@@ -24,5 +24,7 @@ export interface RiskStateSnapshot {
   readonly conditions?: readonly Condition[];
   readonly days: readonly (readonly [ExecutionMode, DayResultSnapshot])[];
   readonly streaks: readonly (readonly [ExecutionMode, LossStreakView])[];
+  /** Ids of arbitrages whose result is in the streaks. Absent in checkpoints of before. */
+  readonly pairs?: readonly string[];
   readonly unbooked: number;
 }

@@ -4,9 +4,11 @@ import {
   isEngineRecord,
   toDecimalString,
   type AccountKey,
+  type ArbTrade,
   type CooldownAction,
   type DecimalString,
   type ExecutionMode,
+  type InstrumentId,
   type TradingRecord,
   type Venue,
 } from '../domain/index.ts';
@@ -19,6 +21,9 @@ import type { RiskLimits } from './risk-limits.ts';
 import type { LossStreakView } from './risk-request.ts';
 import type { KillState, RiskStateSnapshot } from './risk-state-snapshot.ts';
 import { RoundTracker } from './round-tracker.ts';
+
+/** Ended arbitrages that are known to be counted: more than are ever told of again. */
+const PAIRS_MAX = 1_000;
 
 /** Clearing a condition of this key releases a mode that losses in a row have switched off. */
 export function lossStreakConditionKey(mode: ExecutionMode): string {
@@ -37,6 +42,8 @@ export class RiskState {
   private rounds = new RoundTracker();
   private readonly days = new Map<ExecutionMode, DayResult>(EXECUTION_MODES.map((mode) => [mode, new DayResult()]));
   private readonly streaks = new Map<ExecutionMode, LossStreakView>(EXECUTION_MODES.map((mode) => [mode, NO_LOSSES]));
+  /** Arbitrages whose result was counted, the newest. */
+  private readonly pairs = new Set<string>();
   private unbooked = 0;
 
   /** Folds one record in. */
@@ -44,6 +51,7 @@ export class RiskState {
     if (record.seq <= this.lastSeq) return;
     this.lastSeq = record.seq;
     for (const day of this.days.values()) day.roll(record.atMs);
+    if (record.kind === 'arb') return this.takePair(record.trade, record.atMs);
     if (isEngineRecord(record)) return;
     switch (record.kind) {
       case 'fill':
@@ -52,6 +60,12 @@ export class RiskState {
         return this.applyIncome(record);
       case 'position-set':
         return this.rounds.set(record);
+      case 'dust': {
+        const { account, instrumentId } = record.dust;
+        const net = this.rounds.setDust(record.dust);
+        if (net !== null) this.end(modeOf(account), [instrumentId], { isLoss: net.lt(0), atMs: record.atMs });
+        return;
+      }
       case 'equity': {
         const usd = toDecimalString(decimal(record.cashUsd).plus(decimal(record.unrealisedUsd)));
         return this.day(modeOf(record.account)).setEquity(record.account, usd, record.unrealisedUsd);
@@ -139,6 +153,7 @@ export class RiskState {
       rounds: this.rounds.snapshot(),
       days: [...this.days].map(([mode, day]) => [mode, day.snapshot()] as const),
       streaks: [...this.streaks],
+      pairs: [...this.pairs],
       unbooked: this.unbooked,
     };
   }
@@ -153,6 +168,7 @@ export class RiskState {
     state.rounds = RoundTracker.restore(saved.rounds);
     for (const [mode, day] of saved.days) state.days.set(mode, DayResult.restore(day));
     for (const [mode, streak] of saved.streaks) state.streaks.set(mode, streak);
+    for (const arbId of saved.pairs ?? []) state.pairs.add(arbId);
     state.unbooked = saved.unbooked;
     return state;
   }
@@ -167,14 +183,35 @@ export class RiskState {
     const day = this.day(mode);
     day.roll(fill.venueMs);
     day.add(result.quoteAsset, result.realisedQuote, fill.venueMs);
-    day.add(fill.feeAsset, decimal(fill.fee).times(-1), fill.venueMs);
+    const { baseFeeQuote, quoteAsset } = result;
+    if (baseFeeQuote !== null) day.add(quoteAsset, baseFeeQuote.times(-1), fill.venueMs);
+    else day.add(fill.feeAsset, decimal(fill.fee).times(-1), fill.venueMs);
     if (result.closedNetQuote === null) return;
-    const isLoss = result.closedNetQuote.lt(0);
+    this.end(mode, [fill.instrumentId], { isLoss: result.closedNetQuote.lt(0), atMs });
+  }
+
+  /** A pair is one result, that of its certificate: one of its legs loses by nature. What is unknown of it is neither a loss nor a gain. */
+  private takePair(trade: ArbTrade, atMs: number): void {
+    const { arbId, state, result, execution, buy, sell } = trade;
+    if (state !== 'certified' || this.pairs.has(arbId)) return;
+    this.pairs.add(arbId);
+    const oldest = this.pairs.keys().next();
+    if (this.pairs.size > PAIRS_MAX && oldest.done !== true) this.pairs.delete(oldest.value);
+    if (result?.netUsd === null || result === null) return;
+    const isLoss = decimal(result.netUsd).lt(0);
+    this.end(execution, [buy.instrumentId, sell.instrumentId], { isLoss, atMs });
+  }
+
+  /** One result more: a round of one position, or a pair. */
+  private end(
+    mode: ExecutionMode,
+    ids: readonly InstrumentId[],
+    { isLoss, atMs }: { readonly isLoss: boolean; readonly atMs: number },
+  ): void {
     const { limits } = this.coreSettings;
     this.streaks.set(mode, afterRound(this.lossStreak(mode), isLoss, atMs, limits));
-    if (isLoss && limits.cooldownAfterLossMs > 0) {
-      this.cooldowns.afterLoss(fill.instrumentId, limits.cooldownAfterLossMs, atMs);
-    }
+    if (!isLoss || limits.cooldownAfterLossMs <= 0) return;
+    for (const id of ids) this.cooldowns.afterLoss(id, limits.cooldownAfterLossMs, atMs);
   }
 
   private applyIncome({ account, income }: Extract<TradingRecord, { kind: 'income' }>): void {

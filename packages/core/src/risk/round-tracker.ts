@@ -1,16 +1,22 @@
 import {
   applyAtAverageCost,
+  applySpotFill,
+  arbFillOf,
   assetsOfInstrument,
   decimal,
   FLAT,
+  heldToDust,
   toDecimalString,
   ZERO,
   type AccountKey,
   type CostedQty,
+  type CostStep,
   type Decimal,
   type DecimalString,
+  type DustEntry,
   type Fill,
   type InstrumentId,
+  type SpotMove,
   type TradingRecord,
 } from '../domain/index.ts';
 
@@ -20,13 +26,19 @@ interface OpenRound {
   readonly held: CostedQty;
   /** Known result of the round so far, in quote. */
   readonly netQuote: Decimal;
+  /** True for the leg of an arbitrage: by itself it is no result. */
+  readonly isPair: boolean;
 }
+
+const NO_ROUND: OpenRound = { held: FLAT, netQuote: ZERO, isPair: false };
 
 /** What a fill meant for the result of a mode. */
 export interface FillResult {
   readonly quoteAsset: string;
   readonly realisedQuote: Decimal;
-  /** Result of the round that this fill ended; null when none ended. Fees in a third coin are not in it. */
+  /** Fees of a spot fill taken in its coins, at its price; null where they are to be counted as charged. */
+  readonly baseFeeQuote: Decimal | null;
+  /** Result of the round that this fill ended; null when none ended, and for a leg of a pair. Fees in a third coin are not in it. */
   readonly closedNetQuote: Decimal | null;
 }
 
@@ -35,8 +47,12 @@ export type RoundTrackerSnapshot = readonly {
   readonly qtyBase: DecimalString;
   readonly costQuote: DecimalString;
   readonly netQuote: DecimalString;
+  /** Absent: no. */
+  readonly isPair?: true;
   /** Venue time up to which fills are inside a quantity taken over; absent where none was. */
   readonly coveredMs?: number;
+  /** What ended rounds left of spot; absent without. */
+  readonly dust?: { readonly qtyBase: DecimalString; readonly costQuote: DecimalString };
 }[];
 
 const keyOf = (account: AccountKey, id: InstrumentId): string => `${account}|${id}`;
@@ -45,10 +61,11 @@ const keyOf = (account: AccountKey, id: InstrumentId): string => `${account}|${i
 export class RoundTracker {
   private readonly rounds = new Map<string, OpenRound>();
   private readonly covered = new Map<string, number>();
+  private readonly dust = new Map<string, CostedQty>();
 
   /** Drops the open rounds of an account. */
   forget(account: AccountKey): void {
-    for (const kept of [this.rounds, this.covered]) {
+    for (const kept of [this.rounds, this.covered, this.dust]) {
       for (const key of kept.keys()) if (key.startsWith(`${account}|`)) kept.delete(key);
     }
   }
@@ -59,24 +76,53 @@ export class RoundTracker {
     if (assets === null) return null;
     const key = keyOf(account, fill.instrumentId);
     const isCovered = fill.venueMs < (this.covered.get(key) ?? 0);
-    if (isCovered) return { quoteAsset: assets.quoteAsset, realisedQuote: ZERO, closedNetQuote: null };
-    const round = this.rounds.get(key) ?? { held: FLAT, netQuote: ZERO };
+    if (isCovered)
+      return { quoteAsset: assets.quoteAsset, realisedQuote: ZERO, baseFeeQuote: null, closedNetQuote: null };
+    const round = this.rounds.get(key) ?? NO_ROUND;
     const px = decimal(fill.px);
     const fee = decimal(fill.fee);
     const isBaseFee = assets.kind === 'spot' && fill.feeAsset === assets.baseAsset;
     let signed = decimal(fill.qtyBase).times(fill.side === 'BUY' ? 1 : -1);
     if (isBaseFee) signed = signed.minus(fee);
-    if (assets.kind === 'spot' && round.held.qtyBase.plus(signed).lt(0)) signed = round.held.qtyBase.times(-1);
-    const step = applyAtAverageCost(round.held, signed, px);
+    const arb = arbFillOf(fill);
+    const { step, dustQuote } =
+      assets.kind === 'spot'
+        ? this.bookSpot(key, { signedBase: signed, px, arb })
+        : { step: applyAtAverageCost(round.held, signed, px), dustQuote: ZERO };
     const knownFee = isBaseFee ? fee.times(px) : fill.feeAsset === assets.quoteAsset ? fee : ZERO;
     const netQuote = round.netQuote.plus(step.realisedQuote).minus(knownFee);
     const isClosed = step.closedBase.gt(0) && (step.after.qtyBase.eq(0) || step.openedBase.gt(0));
-    this.put(key, { held: step.after, netQuote: isClosed ? ZERO : netQuote });
+    const hasBegun = step.openedBase.gt(0) && (isClosed || round.held.qtyBase.eq(0));
+    const isPair = hasBegun ? arb?.opens === true : round.isPair;
+    this.put(key, { held: step.after, netQuote: isClosed ? ZERO : netQuote, isPair });
     return {
       quoteAsset: assets.quoteAsset,
-      realisedQuote: step.realisedQuote,
-      closedNetQuote: isClosed ? netQuote : null,
+      realisedQuote: step.realisedQuote.plus(dustQuote),
+      baseFeeQuote: isBaseFee ? fee.times(px) : null,
+      closedNetQuote: isClosed && !round.isPair ? netQuote : null,
     };
+  }
+
+  /**
+   * What is left of a spot round is too little for an order: the round ends. Returns its result; null when none ended, and for a leg of a
+   * pair.
+   */
+  setDust({ account, instrumentId, qtyBase }: Pick<DustEntry, 'account' | 'instrumentId' | 'qtyBase'>): Decimal | null {
+    const key = keyOf(account, instrumentId);
+    const round = this.rounds.get(key);
+    const isSpot = assetsOfInstrument(instrumentId)?.kind === 'spot';
+    if (!isSpot || round === undefined || round.held.qtyBase.abs().gt(decimal(qtyBase).abs())) return null;
+    this.dust.set(key, heldToDust({ held: round.held, dust: this.dust.get(key) ?? FLAT }).dust);
+    this.rounds.delete(key);
+    return round.isPair ? null : round.netQuote;
+  }
+
+  private bookSpot(key: string, move: SpotMove): { readonly step: CostStep; readonly dustQuote: Decimal } {
+    const held = this.rounds.get(key)?.held ?? FLAT;
+    const { own, dust } = applySpotFill({ held, dust: this.dust.get(key) ?? FLAT }, move);
+    if (dust.after.qtyBase.eq(0)) this.dust.delete(key);
+    else this.dust.set(key, dust.after);
+    return { step: own, dustQuote: dust.realisedQuote };
   }
 
   /** Adds funding and the like to the open round; nothing happens while flat. */
@@ -97,20 +143,25 @@ export class RoundTracker {
     const qty = decimal(qtyBase);
     const isSame = before?.held.qtyBase.eq(qty) === true;
     const held = isSame ? before.held : { qtyBase: qty, costQuote: qty.times(decimal(px)) };
-    this.put(key, { held, netQuote: before?.netQuote ?? ZERO });
+    this.put(key, { held, netQuote: before?.netQuote ?? ZERO, isPair: before?.isPair ?? false });
     this.covered.set(key, asOfMs === undefined ? atMs : asOfMs + 1);
   }
 
   snapshot(): RoundTrackerSnapshot {
-    return [...new Set([...this.rounds.keys(), ...this.covered.keys()])].map((key) => {
-      const { held, netQuote } = this.rounds.get(key) ?? { held: FLAT, netQuote: ZERO };
+    return [...new Set([...this.rounds.keys(), ...this.covered.keys(), ...this.dust.keys()])].map((key) => {
+      const { held, netQuote, isPair } = this.rounds.get(key) ?? NO_ROUND;
       const coveredMs = this.covered.get(key);
+      const dust = this.dust.get(key);
       return {
         key,
         qtyBase: toDecimalString(held.qtyBase),
         costQuote: toDecimalString(held.costQuote),
         netQuote: toDecimalString(netQuote),
+        ...(isPair ? { isPair } : {}),
         ...(coveredMs === undefined ? {} : { coveredMs }),
+        ...(dust === undefined
+          ? {}
+          : { dust: { qtyBase: toDecimalString(dust.qtyBase), costQuote: toDecimalString(dust.costQuote) } }),
       };
     });
   }
@@ -119,7 +170,11 @@ export class RoundTracker {
     const tracker = new RoundTracker();
     for (const row of saved) {
       const held = { qtyBase: decimal(row.qtyBase), costQuote: decimal(row.costQuote) };
-      tracker.put(row.key, { held, netQuote: decimal(row.netQuote) });
+      tracker.put(row.key, { held, netQuote: decimal(row.netQuote), isPair: row.isPair === true });
+      if (row.dust !== undefined) {
+        const { qtyBase, costQuote } = row.dust;
+        tracker.dust.set(row.key, { qtyBase: decimal(qtyBase), costQuote: decimal(costQuote) });
+      }
       if (row.coveredMs !== undefined) tracker.covered.set(row.key, row.coveredMs);
     }
     return tracker;

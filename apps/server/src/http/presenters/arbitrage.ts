@@ -99,8 +99,9 @@ export function presentExecutor(link: EngineLink): z.input<typeof ArbitrageExecu
   };
 }
 
-function presentGuards({ stability, breaker }: Pick<ArbGuardsView, 'stability' | 'breaker'>) {
+function presentGuards({ stability, breaker, halt = null }: Pick<ArbGuardsView, 'stability' | 'breaker' | 'halt'>) {
   return {
+    halt: halt === null ? null : { by: halt.by, reason: halt.reason, until: toEpochSecondsOrNull(halt.untilMs) },
     stability: { score: stability.score, max: stability.max, off: stability.isOff },
     breaker: {
       losses: breaker.losses,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { EquityPoint, HistoryItem, Performance } from '@riptide/contracts';
 import { decimal, toDecimalString, type Decimal } from '@riptide/core/domain';
-import { performanceOf, type RatedTrade } from '@riptide/core/ledger';
+import { knownLegs, performanceOf, type RatedTrade, type TradeResult } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
 import { modeOfVenue, partsOfAccount, tradingState } from './accounts.ts';
@@ -13,17 +13,17 @@ import { dayChange, NO_OPEN_PARTS, openParts, shownParts } from './result-figure
 const USD_DIGITS = 4;
 const POINTS_MAX = 500;
 const DAY_MS = 86_400_000;
-/** Returns the figures of closed trades and the equity curve of one mode. */
+/** Returns the figures of results and the equity curve of one mode. */
 export function presentPerformance(
   link: EngineLink,
-  { rated, points }: { readonly rated: readonly RatedTrade[]; readonly points: readonly EquityRow[] },
+  { results, points }: { readonly results: readonly TradeResult[]; readonly points: readonly EquityRow[] },
   filter: TradeFilter,
 ): z.input<typeof Performance> {
   const { mode, days } = filter;
-  const figures = performanceOf(rated);
+  const figures = performanceOf(results);
   const curve = equityCurve(points);
   // Like the net, without trades whose net is unknown: the parts add up to it.
-  const known = rated.filter(({ netUsd }) => netUsd !== null);
+  const known = knownLegs(results);
   const sum = (pick: (row: RatedTrade) => Decimal): number =>
     shown(toDecimalString(known.reduce((total, row) => total.plus(pick(row)), decimal(0))), USD_DIGITS);
   const open = [...link.values('position').values()].filter(
@@ -32,7 +32,7 @@ export function presentPerformance(
   return {
     mode,
     days,
-    daily_pnl: dailyPnl(link, rated, filter),
+    daily_pnl: dailyPnl(link, results, filter),
     ...shownParts(decimal(figures.netUsd), filter.engine === 'all' ? openParts(link, mode) : NO_OPEN_PARTS),
     gross_pnl: sum(({ trade }) => decimal(trade.grossQuote ?? '0')),
     fees: sum(costsUsd),
@@ -57,10 +57,14 @@ export function presentPerformance(
 }
 
 /** The change of the equity in the UTC day; of one kind of engine, and while the engine is away, what was closed today. */
-function dailyPnl(link: EngineLink, rated: readonly RatedTrade[], { mode, engine, nowMs }: TradeFilter): number | null {
+function dailyPnl(
+  link: EngineLink,
+  results: readonly TradeResult[],
+  { mode, engine, nowMs }: TradeFilter,
+): number | null {
   const state = tradingState(link);
   if (link.isConnected && state !== null && engine === 'all') return dayChange(state, mode, openParts(link, mode));
-  const today = rated.filter(({ trade }) => trade.closeMs >= Math.floor(nowMs / DAY_MS) * DAY_MS);
+  const today = results.filter(({ closeMs }) => closeMs >= Math.floor(nowMs / DAY_MS) * DAY_MS);
   return shown(performanceOf(today).netUsd, USD_DIGITS);
 }
 
@@ -107,6 +111,7 @@ export function presentTrade(rated: RatedTrade): z.input<typeof HistoryItem> {
     liquidation_fee: shown(toDecimalString(liquidationFeeUsd(rated)), USD_DIGITS),
     funding: shown(trade.fundingQuote, USD_DIGITS),
     hold_seconds: rounded(trade.holdMs / 1_000, 3),
-    engine: trade.source ?? 'external',
+    engine: trade.isDust === true ? 'dust' : (trade.source ?? 'external'),
+    execution_id: trade.arbId ?? null,
   };
 }

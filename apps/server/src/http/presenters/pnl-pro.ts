@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import type { getPnlPro } from '@riptide/contracts';
 import { decimal, type Decimal, type ExecutionMode } from '@riptide/core/domain';
-import type { ClosedTrade } from '@riptide/core/ledger';
+import { knownLegs, performanceOf, type ClosedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
-import { cents, sumOf, toNumber } from './money.ts';
-import { costsUsd, liquidationFeeUsd, rate } from './rated-trades.ts';
+import { cents, toNumber } from './money.ts';
+import { costsUsd, liquidationFeeUsd, results } from './rated-trades.ts';
 import { openParts } from './result-figures.ts';
 
 const ZERO = decimal(0);
 
 /**
  * Returns what was realised by closed trades, net of fees and funding; what positions that are still open realised and paid stands by
- * itself. Symbols are rounded to the cent, the total is their sum.
+ * itself. Each figure is the exact one to the cent, so the total too.
  */
 export function presentPnlPro(
   link: EngineLink,
@@ -24,24 +24,23 @@ export function presentPnlPro(
   let funding = ZERO;
   const add = (symbol: string, net: Decimal): void =>
     void bySymbol.set(symbol, (bySymbol.get(symbol) ?? ZERO).plus(net));
-  let count = 0;
-  for (const rated of rate(link, trades)) {
+  const all = results(link, trades);
+  for (const rated of knownLegs(all)) {
     const { trade, netUsd } = rated;
-    if (netUsd === null) continue;
-    count += 1;
     fees = fees.plus(costsUsd(rated));
     liquidation = liquidation.plus(liquidationFeeUsd(rated));
     funding = funding.plus(decimal(trade.fundingQuote));
-    add(trade.instrumentId.slice(0, trade.instrumentId.indexOf('.')), decimal(netUsd));
+    add(trade.instrumentId.slice(0, trade.instrumentId.indexOf('.')), decimal(netUsd ?? '0'));
   }
+  const { totalTrades, unknownTrades, netUsd: total } = performanceOf(all);
   const open = openParts(link, mode);
   const rows = [...bySymbol]
     .map(([symbol, net]) => [symbol, cents(net.toString()) ?? ZERO] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
-    realized_total: toNumber(sumOf(rows.map(([, net]) => net)) ?? ZERO),
+    realized_total: toNumber(cents(total) ?? ZERO),
     realized_by_symbol: Object.fromEntries(rows.map(([symbol, net]) => [symbol, toNumber(net)])),
-    count,
+    count: totalTrades - unknownTrades,
     fees_total: toNumber(cents(fees.toString()) ?? ZERO),
     liquidation_fees_total: toNumber(cents(liquidation.toString()) ?? ZERO),
     funding_total: toNumber(cents(funding.toString()) ?? ZERO),

@@ -1,5 +1,12 @@
 import { decimal, type Decimal, type ExecutionMode, type IntentSource } from '@riptide/core/domain';
-import { netQuoteOf, tradesOfPeriod, type ClosedTrade, type RatedTrade } from '@riptide/core/ledger';
+import {
+  netQuoteOf,
+  resultsOf,
+  resultsOfPeriod,
+  type ClosedTrade,
+  type RatedTrade,
+  type TradeResult,
+} from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { coinPrices } from './coin-prices.ts';
 
@@ -15,11 +22,27 @@ export interface TradeFilter {
   readonly nowMs: number;
 }
 
-/** Returns the trades of an engine and a period, each with its net; coins of fees count at their price now. */
-export function ratedTrades(link: EngineLink, trades: readonly ClosedTrade[], filter: TradeFilter): RatedTrade[] {
+/** Returns the results of an engine and a period, a pair as one; coins of fees count at their price now. */
+export function resultsFor(link: EngineLink, trades: readonly ClosedTrade[], filter: TradeFilter): TradeResult[] {
   const { engine, nowMs, days } = filter;
-  const wanted = trades.filter(({ source }) => engine === 'all' || (engine === 'arbitrage') === ARBITRAGE.has(source));
-  return tradesOfPeriod(rate(link, wanted), { nowMs, days });
+  const wanted = trades.filter((trade) => engine === 'all' || kindOf(trade) === engine);
+  return resultsOfPeriod(results(link, wanted), { nowMs, days });
+}
+
+/** Returns all trades as results, each with its net in USD; null while a price for it is missing. */
+export function results(link: EngineLink, trades: readonly ClosedTrade[]): TradeResult[] {
+  return resultsOf(rate(link, trades), openArbIds(link));
+}
+
+/** Arbitrages that have a leg open: what they have closed so far is money, and no result yet. */
+function openArbIds(link: EngineLink): ReadonlySet<string> {
+  return new Set([...link.values('position').values()].flatMap(({ arbId = null }) => (arbId === null ? [] : [arbId])));
+}
+
+/** Dust that is sold is money of no engine. */
+function kindOf({ source, arbId, isDust }: ClosedTrade): HistoryEngine | 'dust' {
+  if (isDust === true) return 'dust';
+  return arbId !== undefined || ARBITRAGE.has(source) ? 'arbitrage' : 'trading';
 }
 
 /** Returns every trade with its net in USD; null while a price for it is missing. */

@@ -49,11 +49,11 @@ export class ClosedTradeFold {
   /** Folds a record in; `isNew` false: its effects are in the database. */
   apply(record: TradingRecord, isNew: boolean): void {
     if (record.kind === 'account-owner' && record.archives) this.archive(record.account, record.seq);
-    if (record.kind !== 'fill' && record.kind !== 'income' && record.kind !== 'position-set') {
+    const account = accountOf(record);
+    if (account === null) {
       this.ledger.apply(record);
       return;
     }
-    const { account } = record;
     if (isNew && this.stale.delete(account)) this.known.set(account, this.tradesOf(account));
     this.ledger.apply(record);
     (isNew ? this.touched : this.stale).add(account);
@@ -101,5 +101,19 @@ export class ClosedTradeFold {
     if (books === null || books.droppedTrades === 0) return false;
     const oldest = books.closedTrades().find((trade) => trade.instrumentId === instrumentId);
     return oldest !== undefined && closeMs <= oldest.closeMs;
+  }
+}
+
+/** Returns the account whose closed trades a record may change; null for a record that changes none. */
+function accountOf(record: TradingRecord): AccountKey | null {
+  switch (record.kind) {
+    case 'fill':
+    case 'income':
+    case 'position-set':
+      return record.account;
+    case 'dust':
+      return record.dust.account;
+    default:
+      return null;
   }
 }

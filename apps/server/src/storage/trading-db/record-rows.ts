@@ -89,6 +89,7 @@ export class RecordRows {
       case 'condition':
       case 'condition-cleared':
       case 'cooldown':
+      case 'dust':
       case 'event':
       case 'kill-switch':
       case 'position-set':

@@ -3,6 +3,7 @@ import {
   err,
   LEG_KEYS,
   ok,
+  parseArbIntent,
   type ArbResult,
   type ArbTrade,
   type DomainError,
@@ -14,7 +15,6 @@ import {
 import { parseClientOrderId } from '../../execution/index.ts';
 import type { TimerHandle } from '../../kernel/index.ts';
 import { StepQueue } from '../trading/step-queue.ts';
-import { parseArbIntent } from './arb-ids.ts';
 import { ArbLegDesk } from './arb-leg-desk.ts';
 import { ArbOrders } from './arb-orders.ts';
 import { ArbPlanner, type FullPlan } from './arb-planner.ts';

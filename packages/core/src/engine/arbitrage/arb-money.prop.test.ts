@@ -2,6 +2,7 @@ import { fc } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { decimal, toDecimalString, ZERO, type IncomeKind, type LegKey } from '../../domain/index.ts';
 import { pnlOf } from '../../ledger/index.ts';
+import { expectBooksAgree } from './arb-books.fixture.ts';
 import { ArbWorld } from './arb-world.fixture.ts';
 
 const KINDS = ['funding', 'liquidation-fee', 'rebate', 'adjustment'] as const satisfies readonly IncomeKind[];
@@ -121,6 +122,7 @@ describe('the sums of arbitrages', () => {
         expect(toDecimalString(shown.reduce((sum, net) => sum.plus(net), ZERO))).toBe(live.netUsd);
         expect(live.executedToday).toBe(all.length);
         expect(world.errors).toEqual([]);
+        expectBooksAgree(world);
       }),
       { numRuns: 25, seed: 20_270 },
     );

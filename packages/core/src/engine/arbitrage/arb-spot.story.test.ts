@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../../domain/build-instrument.fixture.ts';
 import { buildDepth } from '../../domain/build-messages.fixture.ts';
 import { decimal, SEQUENCINGS, type ArbTrade, type PlaceOrder, type Sequencing } from '../../domain/index.ts';
+import { expectBooksAgree, resultsInBooks } from './arb-books.fixture.ts';
 import type { Fault, FeeIn } from './arb-venue.fixture.ts';
+import { performanceOf } from '../../ledger/index.ts';
 import { ArbWorld, T0 } from './arb-world.fixture.ts';
 
 /** Coins bought at BINANCE against a perp at BYBIT, and the other way round: coins of ours sold at BYBIT. */
@@ -59,6 +61,7 @@ function expectProven(world: ArbWorld): void {
   expect(Math.abs(coins + perps)).toBeLessThan(5.1 / 60_000);
   if (trade.state !== 'hedged') expect(perps).toBe(0);
   expect(world.errors).toEqual([]);
+  expectBooksAgree(world);
   expect(world.recordsOf('event').filter(({ severity }) => severity === 'CRITICAL')).toEqual([]);
 }
 
@@ -159,6 +162,7 @@ describe('coins of ours that are sold and bought back', () => {
       expect(Math.abs(back)).toBeLessThan(STEP);
       const told = world.fold.state.dust.list().reduce((sum, { qtyBase }) => sum + Number(qtyBase), 0);
       expect(told).toBeCloseTo(back, 12);
+      expectBooksAgree(world);
       const flat = trade.certificates.at(-1);
       expect(flat?.legs.find(({ key }) => key === 'sell')).toMatchObject({ before: INVENTORY });
       expect(flat).toMatchObject({ kind: 'flat', ok: true });
@@ -172,6 +176,67 @@ describe('coins of ours that are sold and bought back', () => {
       ok: false,
       error: { code: 'RISK_FREE_MARGIN' },
     });
+  });
+});
+
+describe('dust in the books', () => {
+  /** A minimum over what the step leaves: rests are dust, and a later trade takes them along. */
+  const coarse = (): ArbWorld => {
+    const world = new ArbWorld({
+      instruments: [
+        buildInstrument({ venue: 'BINANCE', kind: 'spot', qtyStep: '0.001', qtyMin: '0.001' }),
+        buildInstrument({ venue: 'BYBIT', kind: 'perp' }),
+      ],
+    });
+    world.venues[0].feeIn = 'base';
+    return world;
+  };
+
+  it('five won spot trades are five wins, with the same money everywhere', async () => {
+    const world = newWorld();
+    await world.start();
+    for (let n = 0; n < 5; n += 1) {
+      world.show(1, 60_300);
+      await play(world, 'forward');
+      world.show(1, 59_900);
+      expect(await close(world)).toMatchObject({ state: 'certified' });
+      await world.pass(15_000);
+      expectBooksAgree(world);
+    }
+    const { wins, trades, netUsd } = world.fold.state.guards.sumsOf('live', world.clock.nowMs());
+    const figures = performanceOf(resultsInBooks(world));
+    expect({ wins, trades }).toEqual({ wins: 5, trades: 5 });
+    expect(figures).toMatchObject({ wins: 5, totalTrades: 5, winRateFrac: 1 });
+    const dust = resultsInBooks(world).filter(({ isCounted }) => !isCounted);
+    const ofDust = dust.reduce((sum, each) => sum.plus(decimal(each.netUsd!)), decimal('0'));
+    expect(decimal(figures.netUsd).minus(ofDust).minus(decimal(netUsd)).abs().lt('0.000000001')).toBe(true);
+    expect(world.core!.context.ledger.accounts().flatMap((books) => books.positions())).toEqual([]);
+  });
+
+  it('that leaves with a later trade is a sale of its own, at its own cost', async () => {
+    const world = coarse();
+    await world.start();
+    let sold = 0;
+    for (let n = 0; n < 4; n += 1) {
+      world.show(0, 60_000 + n * 3_000);
+      world.show(1, 60_300 + n * 3_000);
+      await play(world, 'forward');
+      expect(await close(world)).toMatchObject({ state: 'certified' });
+      await world.pass(15_000);
+      expectBooksAgree(world);
+      sold = resultsInBooks(world).filter(({ legs }) => legs[0]?.trade.isDust === true).length;
+    }
+    expect(sold).toBeGreaterThan(0);
+  });
+
+  it('is the same after a restart in the middle of it', async () => {
+    const world = newWorld();
+    await world.start();
+    await play(world, 'forward');
+    await world.restart();
+    expect(await close(world)).toMatchObject({ state: 'certified' });
+    await world.restart();
+    expectBooksAgree(world);
   });
 });
 

@@ -15,6 +15,8 @@ import { TradeBook, type TradeBookSnapshot } from './trade-book.ts';
 export interface ArbitrageSnapshot {
   readonly lastSeq: number;
   readonly settings: ArbitrageSettings;
+  /** Absent in older checkpoints. */
+  readonly learningFromMs?: number;
   readonly trades: TradeBookSnapshot;
   readonly guards: GuardSnapshot;
   readonly dust: readonly DustEntry[];
@@ -34,10 +36,12 @@ export class ArbitrageState {
   readonly learner: ArbLearner;
   private lastSeq: number;
   private settingsNow: ArbitrageSettings;
+  private learningFromMs: number;
 
   constructor(saved?: ArbitrageSnapshot) {
     this.lastSeq = saved?.lastSeq ?? 0;
     this.settingsNow = { ...DEFAULT_ARBITRAGE_SETTINGS, ...saved?.settings };
+    this.learningFromMs = saved?.learningFromMs ?? 0;
     this.trades = new TradeBook(saved?.trades);
     this.guards = new GuardBook(saved?.guards);
     this.dust = new DustBook(saved?.dust);
@@ -50,13 +54,21 @@ export class ArbitrageState {
     return this.settingsNow;
   }
 
+  /** Since when learning is on; 0: always. What was traded while it was off teaches nothing. */
+  get learningSinceMs(): number {
+    return this.learningFromMs;
+  }
+
   /** Folds one record in; one that is in already changes nothing. */
   apply(record: TradingRecord): void {
     if (record.seq <= this.lastSeq) return;
     this.lastSeq = record.seq;
     if (record.kind === 'arb-settings') {
       const parsed = parseArbitrageSettings(record.value, this.settingsNow);
-      if (parsed.ok) this.settingsNow = parsed.value;
+      if (parsed.ok) {
+        if (parsed.value.isLearning && !this.settingsNow.isLearning) this.learningFromMs = record.atMs;
+        this.settingsNow = parsed.value;
+      }
     }
     this.trades.apply(record);
     this.guards.apply(record, this.settingsNow);
@@ -70,6 +82,7 @@ export class ArbitrageState {
     return {
       lastSeq: this.lastSeq,
       settings: this.settingsNow,
+      learningFromMs: this.learningFromMs,
       trades: this.trades.snapshot(),
       guards: this.guards.snapshot(),
       dust: this.dust.list(),

@@ -1,10 +1,9 @@
-import { VENUES } from '../../domain/index.ts';
-import type { ArbGuardsView, ArbitrageView, ArbPerformance, ArbTradeView } from '../arbitrage-views.ts';
+import { plural, VENUES, type ExecutionMode } from '../../domain/index.ts';
+import type { ArbGuardsView, ArbHalt, ArbitrageView, ArbPerformance, ArbTradeView } from '../arbitrage-views.ts';
 import type { AutoDesk } from './auto-desk.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 import type { CarryDesk } from './carry/carry-desk.ts';
 import type { ModeSums } from './guard-book.ts';
-import type { ModeGuards } from './mode-guards.ts';
 import type { LearningDesk } from './learning/learning-desk.ts';
 import { unpricedLegOf } from './arb-result.ts';
 import { pairNow } from './pair-now.ts';
@@ -28,7 +27,8 @@ export function buildArbitrageView(context: ArbitrageContext, parts: ArbitrageVi
   const { core, scanner, state } = context;
   const { guards, settings, trades } = state;
   const nowMs = core.clock.nowMs();
-  const leading = guards.of(VENUES.some((venue) => core.permit.modeOf(venue) === 'live') ? 'live' : 'paper');
+  const leadingMode = VENUES.some((venue) => core.permit.modeOf(venue) === 'live') ? 'live' : 'paper';
+  const leading = guards.of(leadingMode);
   const shown = [...trades.open().toReversed(), ...trades.finished().toReversed()].slice(0, TRADES_MAX);
   return {
     atMs: nowMs,
@@ -44,7 +44,8 @@ export function buildArbitrageView(context: ArbitrageContext, parts: ArbitrageVi
     cooldowns: guards.runningPauses(nowMs),
     stability: leading.stabilityAt(nowMs),
     breaker: leading.breaker,
-    guards: { paper: guardsView(guards.of('paper'), nowMs), live: guardsView(guards.of('live'), nowMs) },
+    halt: haltOf(context, leadingMode, nowMs),
+    guards: { paper: guardsView(context, 'paper', nowMs), live: guardsView(context, 'live', nowMs) },
     troubles: troublesOf(context, nowMs),
     blocks: arbBlocksOf(context, nowMs),
     seen: scanner.seen(nowMs),
@@ -78,9 +79,34 @@ export function tradeView(context: ArbitrageContext, tracked: TrackedArb): ArbTr
   };
 }
 
-function guardsView(guards: ModeGuards, nowMs: number): ArbGuardsView {
+function guardsView(context: ArbitrageContext, mode: ExecutionMode, nowMs: number): ArbGuardsView {
+  const guards = context.state.guards.of(mode);
   const { breaker } = guards;
-  return { stability: guards.stabilityAt(nowMs), breaker, tradesLastHour: guards.startsWithinHour(nowMs) };
+  return {
+    stability: guards.stabilityAt(nowMs),
+    breaker,
+    tradesLastHour: guards.startsWithinHour(nowMs),
+    halt: haltOf(context, mode, nowMs),
+  };
+}
+
+/** Returns what refuses new arbitrages after losses in a row, as the gates do; the longer one. */
+function haltOf({ core, state }: ArbitrageContext, mode: ExecutionMode, nowMs: number): ArbHalt | null {
+  const { breaker } = state.guards.of(mode);
+  const streak = core.risk.lossStreak(mode);
+  const halts = [
+    { by: 'breaker', who: 'arbitrage', isOff: breaker.isOff, endMs: breaker.haltedUntilMs, count: breaker.halts },
+    { by: 'loss-streak', who: `new ${mode} risk`, isOff: streak.isOff, endMs: streak.haltEndMs, count: streak.halts },
+  ] as const;
+  const [longest] = halts
+    .filter(({ isOff, endMs }) => isOff || (endMs !== null && endMs > nowMs))
+    .sort((a, b) => Number(b.isOff) - Number(a.isOff) || (b.endMs ?? 0) - (a.endMs ?? 0));
+  if (longest === undefined) return null;
+  const { by, who, isOff, endMs, count } = longest;
+  const why = isOff
+    ? `${who} is off after ${plural(count, 'halt')}, until the kill switch is released`
+    : `${who} is halted after too many losing results in a row`;
+  return { by, reason: why, untilMs: isOff ? null : endMs };
 }
 
 function performanceOf(sums: ModeSums): ArbPerformance {

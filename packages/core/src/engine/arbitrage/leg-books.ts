@@ -1,6 +1,8 @@
 import {
   assetsOfInstrument,
   decimal,
+  maxOf,
+  minOf,
   toDecimalString,
   ZERO,
   type ArbLeg,
@@ -20,6 +22,8 @@ export interface LegBooks {
   readonly entryQuote: DecimalString;
   readonly exitBase: DecimalString;
   readonly exitQuote: DecimalString;
+  /** Of the exit: what went beyond the entry, dust of former trades that left along. Its money is in no figure of the trade. Absent: none. */
+  readonly dust?: { readonly base: DecimalString; readonly quote: DecimalString; readonly feesQuote: DecimalString };
   /** Positive costs. */
   readonly feesQuote: DecimalString;
   /** Fees in third assets. */
@@ -83,17 +87,62 @@ export function withFill(books: LegBooks, leg: ArbLeg, fill: Fill, cause: LegExi
   const feeQuote = isBaseFee ? fee.times(px) : isQuoteFee ? fee : ZERO;
   const otherFees =
     isBaseFee || isQuoteFee || fee.eq(0) ? books.otherFees : [...books.otherFees, [fill.feeAsset, fill.fee] as const];
-  const isEntry = fill.side === leg.side;
-  return {
-    ...books,
-    ...(isEntry
-      ? { entryBase: plus(books.entryBase, net), entryQuote: plus(books.entryQuote, net.times(px)) }
-      : { exitBase: plus(books.exitBase, net), exitQuote: plus(books.exitQuote, net.times(px)), lastExit: cause }),
-    feesQuote: plus(books.feesQuote, feeQuote),
-    otherFees,
+  const times = {
     firstFillMs: Math.min(books.firstFillMs ?? Infinity, fill.venueMs),
     lastFillMs: Math.max(books.lastFillMs ?? 0, fill.venueMs),
   };
+  if (fill.side === leg.side) {
+    const entered = { entryBase: plus(books.entryBase, net), entryQuote: plus(books.entryQuote, net.times(px)) };
+    const paid = { feesQuote: plus(books.feesQuote, feeQuote), otherFees };
+    return withoutDustOf({ ...books, ...entered, ...paid, ...times }, net);
+  }
+  const own = minOf(net, maxOf(ZERO, heldOf(books)));
+  const shareOf = (amount: Decimal): Decimal => (own.eq(net) ? amount : amount.times(own).div(net));
+  const ownFee = shareOf(feeQuote);
+  const exited = {
+    exitBase: plus(books.exitBase, net),
+    exitQuote: plus(books.exitQuote, own.times(px)),
+    feesQuote: plus(books.feesQuote, ownFee),
+    otherFees:
+      otherFees === books.otherFees
+        ? otherFees
+        : [...books.otherFees, [fill.feeAsset, toDecimalString(shareOf(fee))] as const],
+    lastExit: cause,
+  };
+  const beyond = net.minus(own);
+  if (beyond.eq(0)) return { ...books, ...exited, ...times };
+  const { base, quote, feesQuote } = books.dust ?? NO_DUST;
+  const dust = {
+    base: plus(base, beyond),
+    quote: plus(quote, beyond.times(px)),
+    feesQuote: plus(feesQuote, feeQuote.minus(ownFee)),
+  };
+  return { ...books, ...exited, ...times, dust };
+}
+
+const NO_DUST = { base: '0', quote: '0', feesQuote: '0' } as const;
+
+/** What closed a leg may be told before what opened it: it was none of the dust then. */
+function withoutDustOf(books: LegBooks, enteredBase: Decimal): LegBooks {
+  if (books.dust === undefined) return books;
+  const { base, quote, feesQuote } = books.dust;
+  const known = decimal(base);
+  const back = minOf(known, enteredBase);
+  if (back.lte(0)) return books;
+  const part = (of: DecimalString): Decimal => (back.eq(known) ? decimal(of) : decimal(of).times(back).div(known));
+  const less = (of: DecimalString): DecimalString => toDecimalString(decimal(of).minus(part(of)));
+  const { dust: _, ...rest } = books;
+  return {
+    ...rest,
+    exitQuote: plus(books.exitQuote, part(quote)),
+    feesQuote: plus(books.feesQuote, part(feesQuote)),
+    ...(back.eq(known) ? {} : { dust: { base: less(base), quote: less(quote), feesQuote: less(feesQuote) } }),
+  };
+}
+
+/** Base units of the entry that have left: dust that went along is not in it. */
+export function ownExitBase({ exitBase, dust }: Pick<LegBooks, 'exitBase' | 'dust'>): DecimalString {
+  return dust === undefined ? exitBase : toDecimalString(decimal(exitBase).minus(decimal(dust.base)));
 }
 
 /** Takes the venue's quantity over, signed. What our fills lack of it counts at `px` for the rules of the exit; its price is unknown. */
@@ -144,7 +193,7 @@ export function moneyMarkOf(books: LegBooks): string {
 /** Returns what a leg earned by its price alone, in quote: closed base units against the average of the entry. */
 export function priceResult(books: LegBooks, leg: Pick<ArbLeg, 'side'>): Decimal {
   const entryBase = decimal(books.entryBase);
-  const exitBase = decimal(books.exitBase);
+  const exitBase = decimal(ownExitBase(books));
   if (entryBase.eq(0)) return ZERO;
   const entryQuote = decimal(books.entryQuote);
   const cost = entryBase.eq(exitBase) ? entryQuote : entryQuote.times(exitBase).div(entryBase);

@@ -5,7 +5,7 @@ import type { ArbOrders } from './arb-orders.ts';
 import type { ArbitrageContext } from './arbitrage-context.ts';
 import { averageOf, heldOf } from './leg-books.ts';
 import { quoteLeg } from './leg-market.ts';
-import { orderMinBase } from './leg-sizes.ts';
+import { orderMinBase } from '../trading/order-min-base.ts';
 import type { TrackedArb } from './trade-book.ts';
 
 /** Completions of a leg: once more while nothing of it is filled, three times while a part is missing. */

@@ -6,7 +6,8 @@ import type { ArbitrageContext } from './arbitrage-context.ts';
 import { heldOf } from './leg-books.ts';
 import { quoteLeg } from './leg-market.ts';
 import { lotOf } from './leg-question.ts';
-import { onStep, orderMinBase } from './leg-sizes.ts';
+import { onStep } from './leg-sizes.ts';
+import { orderMinBase } from '../trading/order-min-base.ts';
 import { orderQtyOf } from './planned-sides.ts';
 import type { ArbOrder, TrackedArb } from './trade-book.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildInstrument } from '../../domain/build-instrument.fixture.ts';
 import { decimal, quantize } from '../../domain/index.ts';
 import { commonStepBase } from '../../execution/index.ts';
-import { orderMinBase } from './leg-sizes.ts';
+import { orderMinBase } from '../trading/order-min-base.ts';
 import { pairMinSize } from './pair-min-size.ts';
 
 describe('the smallest size of a pair', () => {

@@ -1,6 +1,6 @@
 import { decimal, maxOf, quantize, toDecimalString, type DecimalString, type Instrument } from '../../domain/index.ts';
 import { commonStepBase } from '../../execution/index.ts';
-import { orderMinBase } from './leg-sizes.ts';
+import { orderMinBase } from '../trading/order-min-base.ts';
 
 const CENT = decimal('0.01');
 

@@ -2,6 +2,7 @@ import {
   accountKey,
   ARB_FINAL_STATES,
   decimal,
+  parseArbIntent,
   toDecimalString,
   type AccountKey,
   type ArbLeg,
@@ -17,7 +18,6 @@ import {
   type TradingRecord,
 } from '../../domain/index.ts';
 import { clientOrderId, parseClientOrderId } from '../../execution/index.ts';
-import { parseArbIntent } from './arb-ids.ts';
 import { legOfIncome } from './leg-of-income.ts';
 import {
   EMPTY_BOOKS,

@@ -1,5 +1,5 @@
 import { LEG_KEYS, type ArbLeg, type ArbTrade } from '../../domain/index.ts';
-import { averageOf } from './leg-books.ts';
+import { averageOf, ownExitBase } from './leg-books.ts';
 import type { TrackedArb } from './trade-book.ts';
 
 /** Returns the trade with what its fills add up to so far. */
@@ -12,7 +12,7 @@ export function withBooksOf({ trade, books }: Pick<TrackedArb, 'trade' | 'books'
       entryBase,
       entryPx: isEntryPxUnknown ? null : averageOf(entryBase, entryQuote),
       exitBase,
-      exitPx: isExitPxUnknown ? null : averageOf(exitBase, exitQuote),
+      exitPx: isExitPxUnknown ? null : averageOf(ownExitBase(books[key]), exitQuote),
       firstFillMs,
     };
   });

@@ -44,12 +44,14 @@ export function realOutcome(tracked: TrackedSnipe, ledger: Ledger): ArmOutcome |
   };
 }
 
-/** The newest round of the instrument that ended after the trade's first fill. */
+/** The newest round of the instrument that ended after the trade's first fill; a leg of an arbitrage is none of it. */
 function closedTradeOf({ snipe, firstFillMs }: TrackedSnipe, ledger: Ledger): ClosedTrade | null {
   if (firstFillMs === null) return null;
   const trades = ledger.account(snipe.account)?.closedTrades() ?? [];
   return (
-    trades.findLast(({ instrumentId, closeMs }) => instrumentId === snipe.instrumentId && closeMs >= firstFillMs) ??
-    null
+    trades.findLast(
+      ({ instrumentId, closeMs, arbId, isDust }) =>
+        instrumentId === snipe.instrumentId && closeMs >= firstFillMs && arbId === undefined && isDust !== true,
+    ) ?? null
   );
 }

@@ -1,5 +1,5 @@
 import type { ExecutionMode, SnipingEngine } from '../../domain/index.ts';
-import { netQuoteOf, performanceOf, type RatedTrade } from '../../ledger/index.ts';
+import { netQuoteOf, performanceOf, resultsOf, type RatedTrade } from '../../ledger/index.ts';
 import { settingsHash } from '../../strategies/index.ts';
 import type { EnginePerformance, EngineView } from '../sniping-views.ts';
 import { exposureOf } from './exposure.ts';
@@ -48,11 +48,12 @@ function performanceView(
   for (const books of core.ledger.accounts()) {
     if (!books.account.endsWith(`:${mode}`)) continue;
     for (const trade of books.closedTrades()) {
-      if (trade.source !== engine) continue;
+      // A leg of an arbitrage is never its own, whoever closed it.
+      if (trade.source !== engine || trade.arbId !== undefined) continue;
       rated.push({ trade, netUsd: netQuoteOf(trade, (asset) => core.eyes.priceUsd(asset)) });
     }
   }
-  const figures = performanceOf(rated);
+  const figures = performanceOf(resultsOf(rated));
   return {
     positionsOpened: state.snipes.opened(engine),
     closedTrades: figures.totalTrades,

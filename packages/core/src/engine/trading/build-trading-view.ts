@@ -115,6 +115,7 @@ function positionView(
     stopPx: stops.find(({ role, type }) => role === 'protective-stop' || type === 'stop-market')?.triggerPx ?? null,
     takeProfitPx: stops.find(({ type }) => type === 'take-profit-market')?.triggerPx ?? target?.px ?? null,
     openedMs: position.openMs,
+    arbId: position.arbId,
   };
 }
 

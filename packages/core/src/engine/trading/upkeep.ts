@@ -11,6 +11,7 @@ import type { AccountDesk } from './account-desk.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import type { CoreContext } from './core-context.ts';
 import { GapWatch } from './gap-watch.ts';
+import { spotDustOf } from './spot-dust.ts';
 
 const EQUITY_PERIOD_MS = 60_000;
 const TRANSFER_PERIOD_MS = 1_000;
@@ -43,6 +44,7 @@ export class Upkeep {
       if (!desk.hasStarted) continue;
       this.recordEquity(desk);
       this.recordTransfers(desk);
+      this.context.facts.append(spotDustOf(this.context, desk));
       if (this.isDue(`fees|${desk.account}`, FEES_PERIOD_MS)) this.run('fees', this.refreshFees(desk));
       if (this.isDue(`positions|${desk.account}`, POSITIONS_PERIOD_MS)) this.run('positions', desk.refreshPositions());
       if (desk.mode === 'live' && this.isDue(`dead-man|${desk.account}`, DEAD_MAN_PERIOD_MS)) {

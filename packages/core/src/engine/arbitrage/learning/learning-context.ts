@@ -15,7 +15,8 @@ export interface LearningContext {
   readonly state: {
     readonly settings: Pick<ArbitrageState['settings'], 'isLearning' | 'protectBps'>;
     readonly learner: ArbitrageState['learner'];
-    readonly trades: Pick<ArbitrageState['trades'], 'open' | 'byId'>;
+    readonly trades: Pick<ArbitrageState['trades'], 'open' | 'byId' | 'finished'>;
+    readonly learningSinceMs: ArbitrageState['learningSinceMs'];
   };
   readonly scanner: {
     readonly isScanning: boolean;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ArbLearner } from '../../../strategies/arbitrage/learning/arb-learner.ts';
 import { BUY_AT, LearningWorld, SELL_AT } from './learning-world.fixture.ts';
 
 /** 0.1 % of the size either way is within rounding of the figures by hand. */
@@ -39,6 +40,46 @@ describe('own trades', () => {
     expect(sample?.realisedBps).toBeCloseTo(3.654, CLOSE);
     world.pass(5_000);
     expect(world.samples).toHaveLength(1);
+  });
+
+  it('teach exactly once, also where the process died before the sample was written', () => {
+    const world = new LearningWorld();
+    world.trade();
+    for (const leg of ['buy', 'sell'] as const) world.order(leg);
+    world.fill('buy', '60012');
+    world.fill('sell', '60094');
+    world.desk.stop();
+    world.trade({ state: 'hedged', hedgedMs: world.clock.nowMs() });
+    world.trade({ state: 'certified', hedgedMs: world.clock.nowMs() });
+    world.isJournalFull = true;
+    world.pass(1_500);
+    expect(world.state.learner.figures().realSamples).toBe(0);
+    world.isJournalFull = false;
+    world.pass(1_500);
+    expect(world.samples).toHaveLength(1);
+    expect(world.samples[0]).toMatchObject({ arbId: 'a00000000001', legs: [{ filledFrac: 1 }, { filledFrac: 1 }] });
+    expect(world.samples[0]?.legs[0].slippageBps).toBeCloseTo(2, CLOSE);
+    expect(world.samples[0]?.realisedBps).toBeCloseTo(3.654, CLOSE);
+    world.pass(5_000);
+    world.tell({ kind: 'arb-sample', sample: world.samples[0]! });
+    world.tell({ kind: 'arb-learner', change: 'reset', by: 'ann' });
+    world.pass(5_000);
+    expect(world.samples).toHaveLength(2);
+    expect(world.state.learner.figures().realSamples).toBe(0);
+    expect(new ArbLearner(JSON.parse(JSON.stringify(world.state.learner.snapshot()))).hasTaught('a00000000001')).toBe(
+      true,
+    );
+  });
+
+  it('of a time without learning teach nothing later', () => {
+    const world = new LearningWorld();
+    world.set({ isLearning: false });
+    world.trade();
+    world.trade({ state: 'certified' });
+    world.pass(2_000);
+    world.set({ isLearning: true });
+    world.pass(2_000);
+    expect(world.samples).toEqual([]);
   });
 
   it('that are repaired are judged by their first orders, and by what the repairs cost', () => {

@@ -5,12 +5,15 @@ import type { ArbitrageCalls, ArbLearnerView } from '../../arbitrage-views.ts';
 import { learnerView } from './learner-view.ts';
 import type { LearningContext } from './learning-context.ts';
 import { ShadowWatch } from './shadow-watch.ts';
+import { sampleOfRecords } from './sample-of-records.ts';
 import { TradeWatch } from './trade-watch.ts';
 
 /** Samples that wait to be written; the oldest go first. */
 const WAITING_MAX = 200;
 /** The view is built anew at most this often. */
 const VIEW_MS = 1_000;
+/** Trades that ended without having taught are looked for so often. */
+const MISSED_MS = 1_000;
 
 /**
  * Watches what arbitrage orders get, own ones and shadows, writes a sample of each, and tells the scanner and the planner what the
@@ -23,6 +26,7 @@ export class LearningDesk {
   private readonly trades: TradeWatch;
   private readonly shadows: ShadowWatch;
   private readonly waiting: ArbSample[] = [];
+  private missedDueMs = 0;
   private seen: { readonly view: ArbLearnerView; readonly builtMs: number } | null = null;
 
   constructor(context: LearningContext) {
@@ -47,6 +51,7 @@ export class LearningDesk {
     const { state, core } = this.context;
     if (!state.settings.isLearning) return this.stop();
     this.trades.tick(nowMs);
+    this.takeMissed(nowMs);
     if (this.isRunning && !state.learner.isFrozen) this.shadows.tick(nowMs);
     if (this.waiting.length === 0) return;
     const samples = this.waiting.splice(0);
@@ -84,6 +89,20 @@ export class LearningDesk {
     const view = learnerView(this.context.state.learner.figures(), isRunning);
     this.seen = { view, builtMs: nowMs };
     return view;
+  }
+
+  /** A certified trade of which no sample was written: the process died, or the journal was full. The records tell what it got. */
+  private takeMissed(nowMs: number): void {
+    if (nowMs < this.missedDueMs) return;
+    this.missedDueMs = nowMs + MISSED_MS;
+    const { learner, trades, learningSinceMs } = this.context.state;
+    for (const tracked of trades.finished()) {
+      const { arbId, state, startedMs } = tracked.trade;
+      if (state !== 'certified' || startedMs < learningSinceMs || learner.hasTaught(arbId)) continue;
+      if (!this.trades.isWatched(arbId) && !this.waiting.some((sample) => sample.arbId === arbId)) {
+        this.take(sampleOfRecords(tracked));
+      }
+    }
   }
 
   private take(sample: ArbSample): void {

@@ -1,12 +1,12 @@
 import {
   isTerminal,
+  parseArbIntent,
   type ArbSample,
   type ArbTrade,
   type LegKey,
   type PlannedOrder,
   type TradingRecord,
 } from '../../../domain/index.ts';
-import { parseArbIntent } from '../arb-ids.ts';
 import { priceResult, type LegBooks } from '../leg-books.ts';
 import type { TrackedArb } from '../trade-book.ts';
 import type { LearningContext } from './learning-context.ts';
@@ -46,6 +46,11 @@ export class TradeWatch {
 
   get count(): number {
     return this.watched.size;
+  }
+
+  /** True while a trade's entry is followed: its sample is to come. */
+  isWatched(arbId: string): boolean {
+    return this.watched.has(arbId);
   }
 
   onRecord(record: TradingRecord): void {

@@ -24,6 +24,8 @@ const SAMPLES_MIN = 5;
 /** Newest trades by which predictions are judged, and samples that are shown. */
 const OUTCOMES_MAX = 500;
 const LAST_SAMPLES_MAX = 30;
+/** Own trades that are known to have taught: more than are ever looked at again. */
+const TAUGHT_MAX = 2_000;
 /** An order that got this share of its quantity counts as full: the rest is under a step. */
 const FULL_FRAC = 0.999;
 /** A chance below this is not divided by. */
@@ -87,6 +89,8 @@ export interface ArbLearnerSnapshot {
   readonly wild: readonly [weight: number, sumBps: number];
   readonly outcomes: readonly (readonly [number, number | null, number])[];
   readonly lastSamples: readonly KeptSample[];
+  /** Ids of own trades that have taught, the newest. Absent in checkpoints of before. */
+  readonly taught?: readonly string[];
 }
 
 /**
@@ -102,6 +106,8 @@ export class ArbLearner {
   private atMs: number;
   private outcomes: Outcome[];
   private lastSamples: KeptSample[];
+  /** Own trades that have taught: each teaches once, and not anew after a reset. */
+  private readonly taught: Set<string>;
   /** Estimates as of the newest sample; the scanner asks for the same ones over and over. */
   private readonly known = new Map<number, ArbEstimate>();
 
@@ -119,15 +125,23 @@ export class ArbLearner {
       realisedBps,
     }));
     this.lastSamples = [...(from?.lastSamples ?? [])];
+    this.taught = new Set(from?.taught);
+  }
+
+  /** Returns true once an own trade has taught. */
+  hasTaught(arbId: string): boolean {
+    return this.taught.has(arbId);
   }
 
   get isFrozen(): boolean {
     return this.isStill;
   }
 
+  /** Folds a record in; of an own trade the first sample alone. */
   apply(record: TradingRecord): void {
-    if (record.kind === 'arb-sample') this.learn(record.sample, record.atMs);
-    else if (record.kind === 'arb-learner') {
+    if (record.kind === 'arb-sample') {
+      if (this.isNew(record.sample)) this.learn(record.sample, record.atMs);
+    } else if (record.kind === 'arb-learner') {
       if (record.change === 'reset') this.reset();
       else this.isStill = record.change === 'freeze';
     }
@@ -167,7 +181,7 @@ export class ArbLearner {
     if (!isShadow && isFull(buy) && isFull(sell)) this.wild.add(cutBps);
   }
 
-  /** Forgets everything but whether it is frozen. */
+  /** Forgets everything but whether it is frozen, and which trades have taught. */
   reset(): void {
     this.tree = new CellTree();
     this.wild = new WildShare();
@@ -223,7 +237,17 @@ export class ArbLearner {
         realisedBps,
       ]),
       lastSamples: [...this.lastSamples],
+      taught: [...this.taught],
     };
+  }
+
+  private isNew({ arbId }: ArbSample): boolean {
+    if (arbId === null) return true;
+    if (this.taught.has(arbId)) return false;
+    this.taught.add(arbId);
+    const oldest = this.taught.keys().next();
+    if (this.taught.size > TAUGHT_MAX && oldest.done !== true) this.taught.delete(oldest.value);
+    return true;
   }
 
   private estimateAt(at: number): ArbEstimate {

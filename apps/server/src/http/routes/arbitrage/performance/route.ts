@@ -4,7 +4,7 @@ import { ok } from '@riptide/core/domain';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { presentArbFigures, readyArbitrage } from '../../../presenters/arbitrage.ts';
 import { presentPerformance } from '../../../presenters/performance.ts';
-import { ratedTrades, type TradeFilter } from '../../../presenters/rated-trades.ts';
+import { resultsFor, type TradeFilter } from '../../../presenters/rated-trades.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -23,12 +23,12 @@ export function addArbitragePerformance(app: FastifyInstance, { link, history, c
     if (!points.ok) return points;
     const paper = presentArbFigures(view.value.performance.paper, 'paper');
     const live = presentArbFigures(view.value.performance.live, 'live');
-    const rated = ratedTrades(link, trades.value, filter);
+    const results = resultsFor(link, trades.value, filter);
     return ok({
       success: true as const,
       performance: mode === 'live' ? live : paper,
       by_mode: { paper, live },
-      ledger: presentPerformance(link, { rated, points: points.value }, filter),
+      ledger: presentPerformance(link, { results, points: points.value }, filter),
     });
   });
 }

@@ -4,7 +4,7 @@ import { getPortfolioPerformance, getTradingPerformance, type Performance } from
 import { ok, type Result } from '@riptide/core/domain';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { presentPerformance } from '../../../presenters/performance.ts';
-import { ratedTrades, type TradeFilter } from '../../../presenters/rated-trades.ts';
+import { resultsFor, type TradeFilter } from '../../../presenters/rated-trades.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteError } from '../../../to-problem.ts';
 import type { RouteDeps } from '../../route-deps.ts';
@@ -40,5 +40,7 @@ function performanceOf(
   if (!trades.ok) return trades;
   const points = history.equity(filter.mode, filter.nowMs - filter.days * DAY_MS);
   if (!points.ok) return points;
-  return ok(presentPerformance(link, { rated: ratedTrades(link, trades.value, filter), points: points.value }, filter));
+  return ok(
+    presentPerformance(link, { results: resultsFor(link, trades.value, filter), points: points.value }, filter),
+  );
 }

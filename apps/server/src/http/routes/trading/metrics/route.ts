@@ -4,7 +4,7 @@ import { ok } from '@riptide/core/domain';
 import { leadingMode, modeOfVenue } from '../../../presenters/accounts.ts';
 import { rounded } from '../../../presenters/numbers.ts';
 import { presentPerformance } from '../../../presenters/performance.ts';
-import { rate } from '../../../presenters/rated-trades.ts';
+import { results } from '../../../presenters/rated-trades.ts';
 import { resultFigures } from '../../../presenters/result-figures.ts';
 import { presentTradingAccount } from '../../../presenters/trading-account.ts';
 import { serve } from '../../../serve.ts';
@@ -23,9 +23,9 @@ export function addTradingMetrics(app: FastifyInstance, { link, history, clock }
     const filter = { mode, engine: 'all', days: 30, nowMs } as const;
     const trades = history.closedTrades(mode);
     if (!trades.ok) return trades;
-    // Of the same trades as total_pnl: all of the mode.
-    const rated = rate(link, trades.value);
-    const performance = presentPerformance(link, { rated, points: [] }, filter);
+    // Of the same results as total_pnl: all of the mode.
+    const all = results(link, trades.value);
+    const performance = presentPerformance(link, { results: all, points: [] }, filter);
     const binance = presentTradingAccount(link, 'BINANCE').account;
     const result = resultFigures(link, state.value, { mode, trades: trades.value });
     const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
@@ -35,7 +35,7 @@ export function addTradingMetrics(app: FastifyInstance, { link, history, clock }
         ...result,
         success_rate: performance.win_rate === null ? null : rounded(performance.win_rate * 100, 4),
         active_positions: performance.active_positions,
-        daily_trades: rated.filter(({ trade }) => trade.closeMs >= todayMs).length,
+        daily_trades: all.filter(({ closeMs, isCounted }) => isCounted && closeMs >= todayMs).length,
         win_rate: performance.win_rate,
         total_trades: performance.total_trades,
       },
