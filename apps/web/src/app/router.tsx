@@ -7,6 +7,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { parseArbitrageSearch } from '../features/arbitrage/model/arbitrage-search.ts';
+import { parseApiKeysSearch } from '../features/api-keys/model/api-keys-search.ts';
 import { ComingPage } from './pages/coming-page.tsx';
 import { COMING_PAGES } from './pages/coming-pages.ts';
 import { RootError } from './root-error.tsx';
@@ -27,6 +28,13 @@ const arbitrage = createRoute({
   path: '/arbitrage',
   validateSearch: parseArbitrageSearch,
   component: lazyRouteComponent(() => import('./pages/arbitrage-page.tsx')),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => app,
+  path: '/api-keys',
+  validateSearch: parseApiKeysSearch,
+  component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx')),
 });
 
 const coming = Object.entries(COMING_PAGES).map(([path, facts]) =>
@@ -70,7 +78,12 @@ const home = createRoute({
 
 /** Every address of the app; the gate is a page of its own. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, app.addChildren([index, arbitrage, ...coming, appElsewhere]), ...bare, elsewhere]),
+  routeTree: root.addChildren([
+    home,
+    app.addChildren([index, arbitrage, apiKeys, ...coming, appElsewhere]),
+    ...bare,
+    elsewhere,
+  ]),
   defaultPreload: 'intent',
   scrollRestoration: true,
 });

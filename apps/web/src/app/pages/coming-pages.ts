@@ -60,15 +60,6 @@ export const COMING_PAGES = {
       'The decision table',
     ],
   },
-  'api-keys': {
-    title: 'API Keys',
-    description: 'Exchange connections',
-    will: [
-      'Keys of BINANCE, BYBIT, OKX and KUCOIN, stored with AES-256-GCM',
-      'Connection tests for spot and futures',
-      'The server address for IP whitelists',
-    ],
-  },
   settings: {
     title: 'Settings',
     description: 'Platform configuration',
