@@ -59,7 +59,9 @@ import { addKillSwitch } from './kill-switch/kill-switch/route.ts';
 import { addEgressIp } from './network/egress-ip/route.ts';
 import { addSelfcheck } from './network/selfcheck/route.ts';
 import { addBalances } from './portfolio/balances/route.ts';
+import { addEquityCourse } from './portfolio/equity/route.ts';
 import { addHistory } from './portfolio/history/route.ts';
+import { addPortfolioOverview } from './portfolio/overview/route.ts';
 import { addPerformance } from './portfolio/performance/route.ts';
 import { addPositions } from './portfolio/positions/route.ts';
 import { addSecuritySettings } from './settings/security/route.ts';
@@ -154,6 +156,8 @@ function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addHistory(app, deps);
   addPerformance(app, deps);
   addPositions(app, deps);
+  addEquityCourse(app, deps);
+  addPortfolioOverview(app, deps);
   addRiskSettings(app, deps);
   addTradingAccount(app, deps);
   addCapitalAllocation(app, deps);

@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+import type { EquityRange, getEquityCourse } from '@riptide/contracts';
+import { decimal, toDecimalString, type Decimal, type ExecutionMode, type Venue } from '@riptide/core/domain';
+import type { ClosedTrade, RatedTrade } from '@riptide/core/ledger';
+import type { EngineLink } from '../../link/engine-link.ts';
+import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
+import { partsOfAccount, tradingState } from './accounts.ts';
+import { shown } from './money.ts';
+import { rounded, toEpochSeconds } from './numbers.ts';
+import { costsUsd, rate } from './rated-trades.ts';
+import { dayChange, openParts } from './result-figures.ts';
+
+type Course = Omit<z.input<typeof getEquityCourse.response>, 'ok'>;
+
+const DAY_MS = 86_400_000;
+const USD_DIGITS = 4;
+const PERCENT_DIGITS = 4;
+const POINTS_MAX = 500;
+/** Accounts are written down once a minute. */
+const STEP_MS = 60_000;
+
+export const RANGE_MS: Readonly<Record<EquityRange, number>> = {
+  '24h': DAY_MS,
+  '7d': 7 * DAY_MS,
+  '30d': 30 * DAY_MS,
+  '90d': 90 * DAY_MS,
+};
+
+export interface CourseInput {
+  readonly mode: ExecutionMode;
+  readonly range: EquityRange;
+  readonly nowMs: number;
+  readonly points: readonly EquityRow[];
+  readonly trades: readonly ClosedTrade[];
+}
+
+/** Returns the course of the equity of a mode and of what its engines earned in it. */
+export function presentEquityCourse(link: EngineLink, input: CourseInput): Course {
+  const { mode, range, nowMs } = input;
+  const sinceMs = nowMs - RANGE_MS[range];
+  const course = courseOf(input, sinceMs);
+  const known = rate(link, input.trades).flatMap(toResult);
+  const all = known.filter(({ closeMs }) => closeMs >= sinceMs);
+  const of = (kind: Result['kind']): Result[] => all.filter((result) => result.kind === kind);
+  const lastEquity = course.equity.at(-1) ?? null;
+  return {
+    success: true,
+    mode,
+    range,
+    since: toEpochSeconds(sinceMs),
+    timestamps: course.atMs.map(toEpochSeconds),
+    equity: course.equity.map(money),
+    drawdown_pct: course.drawdownPct,
+    by_venue: Object.fromEntries([...course.byVenue].map(([venue, values]) => [venue, values.map(money)])),
+    trading_pnl: sumsAt(course.atMs, of('trading')),
+    arbitrage_pnl: sumsAt(course.atMs, of('arbitrage')),
+    daily: daysOf(all),
+    today: todayOf(link, { mode, nowMs, results: known, lastEquity }),
+  };
+}
+
+interface Result {
+  readonly rated: RatedTrade;
+  readonly kind: 'trading' | 'arbitrage';
+  readonly closeMs: number;
+  readonly net: Decimal;
+}
+
+/** A closed trade with its net; what has no known net is in no figure. */
+function toResult(rated: RatedTrade): Result[] {
+  const { source, closeMs } = rated.trade;
+  if (rated.netUsd === null) return [];
+  const kind = source === 'arbitrage' || source === 'carry' ? 'arbitrage' : 'trading';
+  return [{ rated, kind, closeMs, net: decimal(rated.netUsd) }];
+}
+
+function money(value: Decimal): number;
+function money(value: Decimal | null): number | null;
+function money(value: Decimal | null): number | null {
+  return value === null ? null : shown(toDecimalString(value), USD_DIGITS);
+}
+
+interface EquityCourse {
+  readonly atMs: number[];
+  readonly equity: (Decimal | null)[];
+  readonly drawdownPct: (number | null)[];
+  readonly byVenue: ReadonlyMap<Venue, (Decimal | null)[]>;
+}
+
+/** Takes the last state of every account in each step; the total begins when all accounts are known. */
+function courseOf({ points, nowMs }: CourseInput, sinceMs: number): EquityCourse {
+  const stepMs = Math.max(STEP_MS, Math.ceil((nowMs - sinceMs) / POINTS_MAX));
+  const venues = [...new Set(points.map(({ account }) => partsOfAccount(account).venue))];
+  const now = new Map<Venue, Decimal>();
+  const steps = new Map<number, { readonly atMs: number; readonly states: readonly (Decimal | null)[] }>();
+  for (const { atMs, account, cashUsd, unrealisedUsd } of points) {
+    now.set(partsOfAccount(account).venue, decimal(cashUsd).plus(decimal(unrealisedUsd)));
+    steps.set(Math.floor(atMs / stepMs), { atMs, states: venues.map((venue) => now.get(venue) ?? null) });
+  }
+  const rows = [...steps.values()];
+  let peak = decimal(0);
+  const equity = rows.map(({ states }) => total(states));
+  const drawdownPct = equity.map((value) => {
+    if (value === null) return null;
+    if (value.gt(peak)) peak = value;
+    return peak.gt(0) ? rounded(Number(value.minus(peak).div(peak).times(100).toString()), PERCENT_DIGITS) : 0;
+  });
+  const byVenue = new Map(venues.map((venue, at) => [venue, rows.map(({ states }) => states[at] ?? null)]));
+  return { atMs: rows.map(({ atMs }) => atMs), equity, drawdownPct, byVenue };
+}
+
+function total(states: readonly (Decimal | null)[]): Decimal | null {
+  let sum: Decimal | null = decimal(0);
+  for (const state of states) sum = sum === null || state === null ? null : sum.plus(state);
+  return sum;
+}
+
+/** Adds up, at each moment, what ended until then. */
+function sumsAt(atMs: readonly number[], results: readonly Result[]): number[] {
+  const rising = results.toSorted((a, b) => a.closeMs - b.closeMs);
+  let next = 0;
+  let sum = decimal(0);
+  return atMs.map((at) => {
+    for (let result = rising[next]; result !== undefined && result.closeMs <= at; result = rising[next]) {
+      sum = sum.plus(result.net);
+      next += 1;
+    }
+    return money(sum);
+  });
+}
+
+const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
+
+const netOf = (results: readonly Result[]): Decimal => results.reduce((sum, { net }) => sum.plus(net), decimal(0));
+
+/** Every day between the first and the last with a result. */
+function daysOf(all: readonly Result[]): Course['daily'] {
+  const times = all.map(({ closeMs }) => dayOf(closeMs)).sort((a, b) => a - b);
+  const [first, last] = [times.at(0) ?? 0, times.at(-1) ?? -1];
+  const days: Course['daily'] = [];
+  for (let day = first; day <= last; day += DAY_MS) {
+    const results = all.filter(({ closeMs }) => dayOf(closeMs) === day);
+    days.push({
+      day: toEpochSeconds(day),
+      trading_usd: money(netOf(results.filter(({ kind }) => kind === 'trading'))),
+      arbitrage_usd: money(netOf(results.filter(({ kind }) => kind === 'arbitrage'))),
+      net_usd: money(netOf(results)),
+      trades: results.length,
+    });
+  }
+  return days;
+}
+
+interface TodayInput {
+  readonly mode: ExecutionMode;
+  readonly nowMs: number;
+  readonly results: readonly Result[];
+  readonly lastEquity: Decimal | null;
+}
+
+function todayOf(link: EngineLink, { mode, nowMs, results, lastEquity }: TodayInput): Course['today'] {
+  const today = results.filter(({ closeMs }) => closeMs >= dayOf(nowMs));
+  const state = tradingState(link);
+  const pnl = !link.isConnected || state === null ? null : dayChange(state, mode, openParts(link, mode));
+  const start = pnl === null || lastEquity === null ? null : lastEquity.minus(decimal(String(pnl)));
+  const isRated = pnl !== null && start !== null && start.gt(0);
+  return {
+    pnl_usd: pnl,
+    pnl_pct: isRated ? rounded((pnl / Number(start.toString())) * 100, PERCENT_DIGITS) : null,
+    realized_usd: money(netOf(today)),
+    fees_usd: money(today.reduce((sum, { rated }) => sum.plus(costsUsd(rated)), decimal(0))),
+    funding_usd: money(today.reduce((sum, { rated }) => sum.plus(decimal(rated.trade.fundingQuote)), decimal(0))),
+    trades: today.length,
+  };
+}
