@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { MarketFeedProvider } from '../shared/market-feed/market-feed.tsx';
 import { ArbitrageFeedProvider } from '../shared/opportunities/arbitrage-feed.tsx';
 import { Shell } from '../features/shell/shell.tsx';
 import { useSession } from '../features/shell/use-session.ts';
@@ -32,9 +33,11 @@ function Inside({ session }: { session: ReturnType<typeof useSession> }) {
   useEffect(() => stream.start(), [stream]);
   return (
     <ArbitrageFeedProvider>
-      <Shell session={session}>
-        <Outlet />
-      </Shell>
+      <MarketFeedProvider>
+        <Shell session={session}>
+          <Outlet />
+        </Shell>
+      </MarketFeedProvider>
     </ArbitrageFeedProvider>
   );
 }
