@@ -110,7 +110,10 @@ export const executeCarry = defineRoute({
         .pipe(z.enum(['long', 'short'])),
       qty: positive.optional(),
       notional_usd: positive.optional().describe('100 when neither it nor qty is given.'),
-      accept_negative: z.boolean().default(false).describe('On paper only: takes an expected loss.'),
+      accept_negative: z
+        .boolean()
+        .default(false)
+        .describe('Takes a carry that the plan calls not worth it; an expected loss on paper only.'),
     })
     // A misspelt field must not open risk.
     .strict()

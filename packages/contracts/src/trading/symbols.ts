@@ -49,6 +49,14 @@ export const SymbolAtVenue = z.object({
 });
 export type SymbolAtVenue = z.infer<typeof SymbolAtVenue>;
 
+/** Two venues whose listings of one ticker can't be the same coin in the same unit, by the check of the scanner. */
+export const OtherCoin = z.object({
+  venues: z.array(VenueName),
+  gap_bps: z.number(),
+  reason: z.string(),
+});
+export type OtherCoin = z.infer<typeof OtherCoin>;
+
 const ListedVenue = z.object({
   venue: VenueName,
   loaded: z.boolean(),
@@ -67,6 +75,8 @@ export const validateSymbols = defineRoute({
   }),
   response: Ok.extend({
     matrix: z.record(z.string(), z.partialRecord(VenueName, SymbolAtVenue)),
+    /** By symbol, where two venues list different coins under it; with prices only. */
+    other_coins: z.record(z.string(), z.array(OtherCoin)).optional(),
     venues: z.array(VenueName),
     venue_states: z.array(ListedVenue),
   }),
@@ -75,7 +85,7 @@ export const validateSymbols = defineRoute({
 export const planRotation = defineRoute({
   method: 'POST',
   path: '/api/trading/symbols/rotation_plan',
-  summary: 'Which symbols can be arbitraged: tradeable with 100 USDT at two venues or more.',
+  summary: 'Which symbols can be arbitraged: the same coin, tradeable with 100 USDT at two venues or more.',
   body: z.object({ symbols: SymbolsTyped, venues: VenuesInput.default([...VENUE_NAMES]) }),
   response: Ok.extend({
     arb_ready_symbols: z.array(z.string()),
@@ -84,7 +94,11 @@ export const planRotation = defineRoute({
       z.object({
         arb_ready: z.boolean(),
         tradeable_venues: z.array(VenueName),
-        /** Of those, the ones whose book is followed and live. */
+        /** Of those, the ones that list the same coin as another of them. */
+        alike_venues: z.array(VenueName).optional(),
+        /** Pairs of venues that list different coins under this ticker: no pair is traded there. */
+        other_coins: z.array(OtherCoin).optional(),
+        /** Of the tradeable ones, those whose book is followed and live. */
         live_venues: z.array(VenueName),
         watched: z.boolean(),
         reason: z.string().nullable(),

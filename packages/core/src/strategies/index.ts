@@ -9,6 +9,7 @@ export * from './arbitrage/learning/arb-learner.ts';
 export type { LegPlace } from './arbitrage/learning/cell-tree.ts';
 export * from './arbitrage/pair-table.ts';
 export * from './arbitrage/price-opportunity.ts';
+export * from './arbitrage/same-coin.ts';
 export * from './arbitrage/scanner-market.ts';
 export * from './arbitrage/scanner-options.ts';
 export type { OpportunityRow } from './arbitrage/opportunity-row.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planRotation, validateSymbols } from '@riptide/contracts';
 import { domainError, err, ok, VENUES } from '@riptide/core/domain';
+import { buildArbitrage } from '../../link/arbitrage-values.fixture.ts';
 import { buildInstrument } from '../../link/link-values.fixture.ts';
 import type { SymbolCalls, SymbolListing } from '../../link/symbol-calls.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
@@ -190,6 +191,48 @@ describe('the rotation plan', () => {
       },
       'NO/PE': { arb_ready: false, tradeable_venues: [], reason: expect.stringMatching(/no symbol/) },
     });
+  });
+
+  it('takes no two coins under one ticker for a pair, and says so as the validator does', async () => {
+    const alt = { symbol: 'ALTUSDT', qtyMinBase: '1', qtyStepBase: '1' };
+    list(
+      listing({ ...alt, venue: 'OKX', px: '0.391' }),
+      listing({ ...alt, venue: 'BYBIT', px: '0.1' }),
+      listing({ ...alt, venue: 'BINANCE', px: '0.39' }),
+    );
+    const rotate = async (venues: string[]) =>
+      planRotation.response.parse((await post(ROTATE, { symbols: ['ALTUSDT'], venues })).json());
+    const reason =
+      'ALTUSDT is 0.391 at OKX and 0.1 at BYBIT: prices are 11853 bps apart, 300 bps is the most: another coin';
+    const two = await rotate(['OKX', 'BYBIT']);
+    expect([two.arb_ready_symbols, two.details.ALTUSDT]).toMatchObject([
+      [],
+      {
+        arb_ready: false,
+        tradeable_venues: ['OKX', 'BYBIT'],
+        alike_venues: [],
+        other_coins: [{ venues: ['OKX', 'BYBIT'], gap_bps: 11_853.4, reason }],
+        reason: `Different coins under one ticker: ${reason}`,
+      },
+    ]);
+    const three = await rotate(['OKX', 'BYBIT', 'BINANCE']);
+    expect([three.arb_ready_symbols, three.details.ALTUSDT]).toMatchObject([
+      ['ALTUSDT'],
+      { alike_venues: ['OKX', 'BINANCE'], reason: null },
+    ]);
+    const payload = { symbols: ['ALTUSDT'], venues: ['OKX', 'BYBIT'] };
+    const validated = validateSymbols.response.parse((await post(VALIDATE, payload)).json());
+    expect(validated.other_coins).toMatchObject({ ALTUSDT: [{ venues: ['OKX', 'BYBIT'], reason }] });
+  });
+
+  it('judges by the bound of the scanner that is set now', async () => {
+    const near = { qtyMinBase: '0.0001', qtyStepBase: '0.0001' };
+    list(listing(near), listing({ ...near, venue: 'BYBIT', px: '65600' }));
+    const settings = { ...buildArbitrage().settings, maxGrossBps: 200 };
+    const ready = async () => (await post(ROTATE, { symbols: ['BTCUSDT'], venues: ['OKX', 'BYBIT'] })).json();
+    expect((await ready()).arb_ready_symbols).toEqual(['BTCUSDT']);
+    test.link.update(['arbitrage', 'state', buildArbitrage({ settings })]);
+    expect((await ready()).arb_ready_symbols).toEqual([]);
   });
 });
 

@@ -20,8 +20,9 @@ export interface CarryRules {
   readonly stabilityMs: number;
   /** Largest basis that stands for the rate to come. */
   readonly basisCapFrac: number;
-  /** Reference prices further apart than this are those of two different coins. */
+  /** Reference prices further apart than this, or books, are those of two different coins; the scanner's bounds. */
   readonly referenceGapMaxFrac: number;
+  readonly maxGrossBps: number;
 }
 
 /**
@@ -39,4 +40,5 @@ export const DEFAULT_CARRY_RULES: CarryRules = {
   stabilityMs: 30 * 24 * HOUR_MS,
   basisCapFrac: 0.003,
   referenceGapMaxFrac: 0.01,
+  maxGrossBps: 300,
 };

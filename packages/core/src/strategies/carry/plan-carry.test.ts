@@ -253,6 +253,11 @@ describe('planCarry on what it names best', () => {
   it('never carries between two coins of one name', () => {
     const made = plan([{ venue: 'BYBIT' }, { venue: 'OKX', rateBps: 90, referencePx: 103 }]);
     expect(made).toMatchObject({ candidates: [], best: null });
-    expect(made.reason).toContain('its reference price is 3 % from that of BTCUSDT.PERP.BYBIT: another coin');
+    expect(made.reason).toContain(
+      'against BTCUSDT.PERP.BYBIT reference prices are 2.96 % apart, 1 % is the most: another coin',
+    );
+    const far = plan([{ venue: 'BYBIT' }, { venue: 'OKX', rateBps: 90, bids: [[109, 9]], asks: [[109.1, 9]] }]);
+    expect(far.excluded.map(({ cause }) => cause)).toEqual(['another-coin', 'another-coin']);
+    expect(far.reason).toMatch(/bps apart, 300 bps is the most: another coin/);
   });
 });

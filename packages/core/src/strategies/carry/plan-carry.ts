@@ -1,4 +1,4 @@
-import { shown } from '../pas-trader/shown.ts';
+import { otherCoinFault, type CoinPrices } from '../arbitrage/same-coin.ts';
 import { carryCapacityUsd, carryCosts } from './carry-costs.ts';
 import type { BestCarry, CarryCandidate, CarryExclusion } from './carry-candidate.ts';
 import { carryLegFault, type CarryFunding, type CarryLeg } from './carry-leg.ts';
@@ -48,14 +48,13 @@ export function planCarry({ legs, notionalUsd, nowMs }: CarryRequest, rules: Car
   for (const long of usable) {
     for (const short of usable) {
       if (short.market !== 'perp' || (long.market === 'perp' && long.venue === short.venue)) continue;
-      const gapFrac = Math.abs(long.referencePx - short.referencePx) / Math.min(long.referencePx, short.referencePx);
-      if (gapFrac > rules.referenceGapMaxFrac) {
-        const gap = `${shown(gapFrac * 100)} % from that of ${long.instrumentId}`;
-        excluded.push({
-          instrumentId: short.instrumentId,
-          reason: `its reference price is ${gap}: another coin`,
-          cause: 'another-coin',
-        });
+      const otherCoin = otherCoinFault(pricesOf(long), pricesOf(short), {
+        maxGrossBps: rules.maxGrossBps,
+        maxIndexGapFrac: rules.referenceGapMaxFrac,
+      });
+      if (otherCoin !== null) {
+        const reason = `against ${long.instrumentId} ${otherCoin}`;
+        excluded.push({ instrumentId: short.instrumentId, reason, cause: 'another-coin' });
         continue;
       }
       candidates.push(planPair(long, short, { notionalUsd, nowMs, rules }));
@@ -64,6 +63,10 @@ export function planCarry({ legs, notionalUsd, nowMs }: CarryRequest, rules: Car
   // Sorting is stable: of equals the first planned stays first.
   candidates.sort((a, b) => b.netBps - a.netBps);
   return { candidates, excluded, ...choose(candidates, excluded) };
+}
+
+function pricesOf({ bids, asks, referencePx }: CarryLeg): CoinPrices {
+  return { midPx: ((bids.px[0] as number) + (asks.px[0] as number)) / 2, referencePx };
 }
 
 /** Returns how a candidate is said: the venue whose rate brings more, and the side that earns it. */

@@ -32,8 +32,8 @@ type Refusal = Result<never, DomainError>;
 
 /** The rules of a carry with the operator's settings in them. */
 export function carryRulesOf({ state }: Pick<ArbitrageContext, 'state'>): CarryRules {
-  const { carryMinAprPct, carryMaxHoldMs } = state.settings;
-  return { ...DEFAULT_CARRY_RULES, minAprPct: carryMinAprPct, maxHoldMs: carryMaxHoldMs };
+  const { carryMinAprPct, carryMaxHoldMs, maxGrossBps } = state.settings;
+  return { ...DEFAULT_CARRY_RULES, minAprPct: carryMinAprPct, maxHoldMs: carryMaxHoldMs, maxGrossBps };
 }
 
 /** Plans carries and opens rounds. */
@@ -117,8 +117,8 @@ export class CarryOpener {
         ? candidate.shortVenue === venue
         : candidate.longVenue === venue && candidate.longMarket === 'perp',
     );
-    const [best] = named.filter((candidate) => this.areAccountsAlike(candidate));
-    const found = best ?? named[0];
+    const open = named.filter((candidate) => this.areAccountsAlike(candidate));
+    const found = open.find(({ isWorthIt }) => isWorthIt) ?? open[0] ?? named[0];
     if (found !== undefined) return ok(found);
     return this.nothingToCarry(request, made.value.excluded);
   }
@@ -158,11 +158,14 @@ export class CarryOpener {
     return mid === null ? refuse('RISK_BOOK_STALE', `no price of ${instrument.id}`) : ok(qty * Number(mid));
   }
 
+  /** What the plan calls not worth it needs a person's word; an expected loss is taken on paper alone. */
   private edgeRefusal({ acceptsNegative }: ExecuteRequest, candidate: CarryCandidate): Refusal | null {
-    if (candidate.netBps > 0) return null;
+    if (candidate.isWorthIt) return null;
     const name = `long ${candidate.longId}, short ${candidate.shortId}`;
-    const text = `${name} is expected to leave ${Math.round(candidate.netBps * 100) / 100} bps: ${candidate.reason}`;
+    const netBps = Math.round(candidate.netBps * 100) / 100;
+    const text = `${name} is expected to leave ${netBps} bps and not worth it: ${candidate.reason}`;
     if (!acceptsNegative) return refuse('RISK_NO_EDGE', text);
+    if (candidate.netBps > 0) return null;
     const { permit } = this.context.core;
     const isPaper = [candidate.longVenue, candidate.shortVenue].every((venue) => permit.modeOf(venue) === 'paper');
     return isPaper ? null : refuse('RISK_NO_EDGE', `${text}; an expected loss is taken on paper only`);

@@ -197,6 +197,7 @@ export class CarryWorld {
     return this.during(this.carry().plan({ symbol: 'BTCUSDT', venues: [], notionalUsd: '600', ...over }));
   }
 
+  /** No rate has settled in this world: no carry is worth it by the plan, and a person says yes all the same. */
   execute(over: Partial<ArbitrageCalls['carry-execute']['request']> = {}) {
     return this.during(
       this.carry().execute({
@@ -205,7 +206,7 @@ export class CarryWorld {
         side: 'short',
         qtyBase: '0.01',
         notionalUsd: null,
-        acceptsNegative: false,
+        acceptsNegative: true,
         by: 'operator',
         ...over,
       }),

@@ -222,13 +222,24 @@ describe('a carry round ends', () => {
 describe('a carry is refused', () => {
   it('when it is expected to lose, unless that is accepted on paper', async () => {
     const carry = await world();
-    const refused = await carry.execute({ venue: 'BYBIT', side: 'short' });
+    const refused = await carry.execute({ venue: 'BYBIT', side: 'short', acceptsNegative: false });
     expect(refused).toMatchObject({ ok: false, error: { code: 'RISK_NO_EDGE' } });
     expect(carry.recordsOf('carry-round')).toEqual([]);
     const round = await carry.opened({ venue: 'BYBIT', side: 'short', acceptsNegative: true });
     expect(round).toMatchObject({ state: 'ready', shortId: PERP_BYBIT });
     await carry.pass(30_000);
     expect(carry.round().state).toBe('ready');
+  });
+
+  it('when the plan calls it not worth it, unless a person takes it all the same', async () => {
+    const carry = await world();
+    const refused = await carry.execute({ acceptsNegative: false });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'RISK_NO_EDGE', detail: expect.stringContaining('0 settled periods are known, 9 are needed') },
+    });
+    expect([carry.recordsOf('carry-round'), carry.recordsOf('order')]).toEqual([[], []]);
+    expect((await carry.opened()).state).toBe('ready');
   });
 
   it('before anything is sent when one venue lacks the margin', async () => {

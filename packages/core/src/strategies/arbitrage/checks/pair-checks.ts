@@ -1,23 +1,10 @@
 import type { LegKey } from '../../../domain/index.ts';
 import type { JudgedCase } from '../judged-case.ts';
+import { gapPct, powerApart } from '../same-coin.ts';
 import { nameOf } from './leg-checks.ts';
 import type { OpportunityCheck } from './opportunity-check.ts';
 
-/** A ratio of prices this near to a power of ten (in powers) is that of a wrong multiplier. */
-const POWER_TOLERANCE = 0.05;
-
 const yes = (): number => 1;
-
-/** The power of ten between the two prices; 0 when they are no such ratio apart, NaN while unknown. */
-function powerApart({ buy, sell }: JudgedCase): number {
-  const exponent = Math.abs(Math.log10(buy.midPx / sell.midPx));
-  const nearest = Math.round(exponent);
-  return Number.isNaN(exponent) || Math.abs(exponent - nearest) < POWER_TOLERANCE ? nearest : 0;
-}
-
-function gapPct(one: number, other: number): number {
-  return (Math.abs(one - other) / ((one + other) / 2)) * 100;
-}
 
 /** Another coin under the same ticker shows where an index is missing: against the median of the other venues. */
 function peerGapCheck(key: LegKey): OpportunityCheck {
@@ -45,9 +32,10 @@ export const ABNORMALITY_CHECKS: readonly OpportunityCheck[] = [
     unknown: 'passes',
     unit: 'flag',
     setting: null,
-    valueOf: (judged) => Math.min(1, powerApart(judged)),
+    valueOf: (judged) => Math.min(1, powerApart(judged.buy.midPx, judged.sell.midPx)),
     boundOf: () => 0,
-    failure: (judged) => `prices are ${10 ** powerApart(judged)} to 1: a wrong multiplier, check symbol mapping`,
+    failure: ({ buy, sell }) =>
+      `prices are ${10 ** powerApart(buy.midPx, sell.midPx)} to 1: a wrong multiplier, check symbol mapping`,
   },
   {
     check: 'max-gross',

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { getSymbols, planRotation, upsertSymbols, validateSymbols, type SymbolAtVenue } from '@riptide/contracts';
+import {
+  getSymbols,
+  planRotation,
+  upsertSymbols,
+  validateSymbols,
+  type OtherCoin,
+  type SymbolAtVenue,
+} from '@riptide/contracts';
 import { ok, type DomainError, type Result, type Venue } from '@riptide/core/domain';
 import { callSymbols } from '../../../arbitrage-calls.ts';
 import { presentSymbols, presentUpsert } from '../../../presenters/symbols.ts';
@@ -11,6 +18,7 @@ import {
   presentSymbolAtVenue,
   symbolFault,
 } from '../../../presenters/symbol-matrix.ts';
+import { alikeVenues, coinLimitsOf, otherCoinsOf } from '../../../presenters/symbol-identity.ts';
 import { serve } from '../../../serve.ts';
 import { BY_API } from '../../../trading-calls.ts';
 import type { EngineLink } from '../../../../link/engine-link.ts';
@@ -27,6 +35,8 @@ interface Wish {
 interface Matrix {
   readonly venues: readonly ListedVenue[];
   readonly rows: ReadonlyMap<string, readonly (readonly [Venue, SymbolAtVenue])[]>;
+  /** By symbol. */
+  readonly otherCoins: ReadonlyMap<string, OtherCoin[]>;
 }
 
 /** `GET /api/trading/symbols`, `POST …/validate`, `/rotation_plan` and `/bulk_upsert` */
@@ -37,6 +47,7 @@ export function addSymbols(app: FastifyInstance, { link }: RouteDeps): void {
     if (!matrix.ok) return matrix;
     return ok({
       matrix: Object.fromEntries([...matrix.value.rows].map(([symbol, cells]) => [symbol, Object.fromEntries(cells)])),
+      other_coins: Object.fromEntries([...matrix.value.otherCoins].filter(([, pairs]) => pairs.length > 0)),
       venues: namesOf(matrix.value.venues),
       venue_states: matrix.value.venues.map(({ venue, isLoaded, instruments, reason }) => ({
         venue,
@@ -55,13 +66,18 @@ export function addSymbols(app: FastifyInstance, { link }: RouteDeps): void {
     if (!watched.ok) return watched;
     const details = [...matrix.value.rows].map(([symbol, cells]) => {
       const tradeable = cells.filter(([, cell]) => isTradeable(cell));
-      const isReady = tradeable.length >= VENUES_FOR_ARBITRAGE;
+      const venues = tradeable.map(([venue]) => venue);
+      const otherCoins = matrix.value.otherCoins.get(symbol) ?? [];
+      const alike = alikeVenues(venues, otherCoins);
+      const isReady = alike.length >= VENUES_FOR_ARBITRAGE;
       const detail = {
         arb_ready: isReady,
-        tradeable_venues: tradeable.map(([venue]) => venue),
+        tradeable_venues: venues,
+        alike_venues: alike,
+        other_coins: otherCoins,
         live_venues: tradeable.filter(([, cell]) => hasLiveBook(cell)).map(([venue]) => venue),
         watched: watched.value.watched.includes(symbol),
-        reason: isReady ? null : rotationReason(symbol, cells),
+        reason: isReady ? null : rotationReason(symbol, cells, otherCoins),
       };
       return [symbol, detail] as const;
     });
@@ -98,17 +114,23 @@ async function matrixOf(link: EngineLink, wish: Wish): Promise<Result<Matrix, Do
     });
     return [symbol, cells] as const;
   });
-  return ok({ venues, rows: new Map(rows) });
+  const limits = coinLimitsOf(link);
+  const otherCoins = rows.map(([symbol, cells]) => [symbol, otherCoinsOf({ symbol, cells, books, limits })] as const);
+  return ok({ venues, rows: new Map(rows), otherCoins: new Map(otherCoins) });
 }
 
 function rotationReason(
   symbol: string,
   cells: Matrix['rows'] extends ReadonlyMap<string, infer C> ? C : never,
+  otherCoins: readonly OtherCoin[],
 ): string {
   const fault = symbolFault(symbol);
   if (fault !== null) return fault;
   const reasons = cells
     .filter(([, cell]) => !isTradeable(cell))
     .map(([venue, { reason }]) => `${venue}: ${reason ?? 'no price'}`);
+  if (cells.length - reasons.length >= VENUES_FOR_ARBITRAGE) {
+    return `Different coins under one ticker: ${otherCoins.map(({ reason }) => reason).join('; ')}`;
+  }
   return `Tradeable at fewer than ${VENUES_FOR_ARBITRAGE} venues; ${reasons.join('; ')}`;
 }
