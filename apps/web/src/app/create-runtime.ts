@@ -5,6 +5,8 @@ import { leaveForGate } from '../lib/gate-redirect.ts';
 import type { Runtime } from '../lib/runtime.tsx';
 import { ServerClock } from '../lib/server-clock.ts';
 import { Ticker } from '../lib/ticker.ts';
+import { bearerToken } from '../shared/account.ts';
+import { renewBearer } from './renew-bearer.ts';
 
 /** Builds what the running app shares, on the browser's own clock and network. */
 export function createRuntime(): Runtime {
@@ -13,7 +15,7 @@ export function createRuntime(): Runtime {
     clock: browserClock,
     serverClock: new ServerClock(browserClock.nowMs),
     ticker: new Ticker(browserClock),
-    call: createApiCall({ fetch, onGateLocked: leaveForGate }),
+    call: createApiCall({ fetch, onGateLocked: leaveForGate, bearer: bearerToken, renewBearer }),
     download: createApiDownload({ fetch, onGateLocked: leaveForGate }),
     stream: new EventStream({ fetch, clock: browserClock, onGateLocked: leaveForGate }, [
       'opportunities',

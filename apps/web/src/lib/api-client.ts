@@ -7,6 +7,10 @@ export interface ApiClientPorts {
   /** Called on any 401: this browser holds no gate session. */
   readonly onGateLocked: () => void;
   readonly timeoutMs?: number;
+  /** The account's token, if one is logged in. */
+  readonly bearer?: () => string | null;
+  /** Gets another token in place of one the server takes no more; false when the login is over. */
+  readonly renewBearer?: (call: ApiCall) => Promise<boolean>;
 }
 
 export type ApiCall = <R extends RouteDef>(
@@ -40,7 +44,7 @@ const DOWNLOAD_TIMEOUT_MS = 600_000;
  * @errors gate-locked on 401, non-json-response, network, timeout, unexpected-answer, else the server's own code.
  */
 export function createApiCall(ports: ApiClientPorts): ApiCall {
-  return async (route, input, signal) => {
+  const once: ApiCall = async (route, input, signal) => {
     const path = pathText(route.path, input) + queryText(input);
     const timeout = AbortSignal.timeout(ports.timeoutMs ?? timeoutOf(route));
     const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
@@ -54,6 +58,25 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     }
     return parsed.data as RouteOutput<typeof route>;
   };
+  return async (route, input, signal) => {
+    try {
+      return await once(route, input, signal);
+    } catch (e) {
+      if (!isStaleLogin(e, route) || (ports.bearer?.() ?? null) === null) throw e;
+      if ((await ports.renewBearer?.(once)) !== true) throw e;
+      return once(route, input, signal);
+    }
+  };
+}
+
+function bearerHeader({ bearer }: ApiClientPorts): { authorization?: string } {
+  const token = bearer?.() ?? null;
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** The server did nothing for want of an account that this browser has: with another token it may. */
+function isStaleLogin(error: unknown, route: RouteDef): boolean {
+  return error instanceof ApiProblem && error.facts.code === 'account_required' && route.path !== '/api/auth/refresh';
 }
 
 /**

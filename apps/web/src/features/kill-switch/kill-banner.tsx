@@ -1,0 +1,99 @@
+import { OctagonX } from 'lucide-react';
+import { useState } from 'react';
+import { formatClock, formatExact } from '../../lib/format-time.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useKillReport, useKillState, usePullKill, useReleaseKill, type KillReport } from './use-kill-switch.ts';
+
+const LEVEL_WORDS = [
+  '',
+  'engines stopped',
+  'engines stopped, orders cancelled',
+  'engines stopped, positions closed',
+] as const;
+
+/** On every page while the kill switch is on: since when, what it did at each venue, and the two ways on. */
+export function KillBanner() {
+  const state = useKillState().data;
+  const kept = useKillReport();
+  const { zone } = usePreferences();
+  const retry = usePullKill(() => {});
+  const [isAsking, setAsking] = useState(false);
+  const release = useReleaseKill(() => setAsking(false));
+  if (!state || state.level === 0) return null;
+  const level = state.level as 1 | 2 | 3;
+  const open = level === 3 ? state.venues.filter((venue) => venue.open_positions > 0 || venue.open_orders > 0) : [];
+  return (
+    <section
+      aria-label="Kill switch active"
+      className="col-span-full border-b border-danger bg-[color-mix(in_srgb,var(--danger)_16%,var(--bg0))] px-4 py-2 text-sm max-sm:px-3"
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <OctagonX size={17} className="flex-none text-danger" aria-hidden />
+        <span role="alert">
+          <b className="font-semibold">
+            Kill switch active since{' '}
+            {state.since === null ? (
+              '—'
+            ) : (
+              <time dateTime={new Date(state.since * 1000).toISOString()} title={formatExact(state.since * 1000, zone)}>
+                {formatClock(state.since * 1000, zone)}
+              </time>
+            )}
+          </b>
+        </span>
+        <span className="text-fg2">
+          Level {level}: {LEVEL_WORDS[level]}.{state.reason === null ? '' : ` ${state.reason}`}
+        </span>
+        <span className="flex-1" />
+        <Button
+          size="sm"
+          pending={retry.isPending}
+          title="Does the same level again for whatever is still open"
+          onClick={() => retry.mutate({ body: { level, reason: state.reason ?? 'retried' } })}
+        >
+          Retry now
+        </Button>
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Release
+        </Button>
+      </div>
+      <VenueResults report={kept?.rows ?? null} />
+      {open.length === 0 ? null : (
+        <p role="alert" className="mt-1 text-[12px] text-danger">
+          Still open:{' '}
+          {open
+            .map((venue) => `${venue.venue} ${venue.open_positions} positions, ${venue.open_orders} orders`)
+            .join('; ')}
+        </p>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Release the kill switch?"
+        verb="Release"
+        look="primary"
+        pending={release.isPending}
+        onConfirm={() => release.mutate({})}
+      >
+        <p>Release does not reopen positions and does not start engines.</p>
+        <p>Engines can be started again afterwards; losses in a row are counted anew.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function VenueResults({ report }: { report: KillReport | null }) {
+  if (report === null) return null;
+  return (
+    <ul aria-label="Result per venue" className="tabular mt-1 flex flex-wrap gap-x-5 gap-y-1 text-[12px]">
+      {report.map((row) => (
+        <li key={row.venue} className={row.failed.length > 0 ? 'text-danger' : 'text-fg2'}>
+          <b className="font-semibold text-fg1">{row.venue}</b> {row.cancelled} cancelled, {row.closed} closed
+          {row.failed.length > 0 ? `, failed: ${row.failed.join('; ')}` : ''}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,93 @@
+import {
+  getEngineStatus,
+  getKillEstimate,
+  getKillSwitch,
+  getOrders,
+  getPortfolioPositions,
+  pullKillSwitch,
+  releaseKillSwitch,
+  type RouteOutput,
+} from '@riptide/contracts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useRuntime } from '../../lib/runtime.tsx';
+import { useCall } from '../../shared/use-call.ts';
+import { useCommand } from '../../shared/use-command.ts';
+
+/** A switch pulled elsewhere shows within this time; a notification of it shows it at once. */
+const KILL_INTERVAL_MS = 5000;
+const ESTIMATE_INTERVAL_MS = 3000;
+
+export type KillReport = RouteOutput<typeof pullKillSwitch>['report'];
+
+let report: { readonly sinceS: number | null; readonly rows: KillReport } | null = null;
+const listeners = new Set<() => void>();
+
+function keepReport(next: typeof report): void {
+  report = next;
+  for (const listener of listeners) listener();
+}
+
+/** Gives what the last pull from this page did at each venue; null without one. */
+export function useKillReport(): typeof report {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => report,
+  );
+}
+
+/** Gives whether the switch is on, and what is still open; asked anew when the server tells of it. */
+export function useKillState() {
+  const { stream } = useRuntime();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      stream.on('notifications', ({ payload }) => {
+        const tells = payload.notifications.some(
+          ({ event }) => event === 'kill_switch' || event === 'kill_switch_released',
+        );
+        if (tells) void client.invalidateQueries({ queryKey: [getKillSwitch.path] });
+      }),
+    [stream, client],
+  );
+  return useCall(getKillSwitch, { intervalMs: KILL_INTERVAL_MS });
+}
+
+/** Gives what each level would do now, while somebody looks at it. */
+export function useKillEstimate(isAsked: boolean) {
+  return useCall(getKillEstimate, { intervalMs: ESTIMATE_INTERVAL_MS, isAsked });
+}
+
+const REFRESH = [getKillSwitch, getKillEstimate, getEngineStatus, getPortfolioPositions, getOrders] as const;
+
+/** Pulls the switch; the server does it all, also when this page is closed. */
+export function usePullKill(onDone: () => void) {
+  return useCommand(pullKillSwitch, {
+    done: ({ level, report: rows }) => {
+      const failed = rows.flatMap((row) => row.failed).length;
+      return failed === 0 ? `Kill switch active, level ${level}` : null;
+    },
+    failed: 'The kill switch could not be pulled',
+    refresh: REFRESH,
+    onDone: (answer) => {
+      keepReport({ sinceS: answer.since, rows: answer.report });
+      onDone();
+    },
+  });
+}
+
+/** Ends the switch; engines stay stopped. */
+export function useReleaseKill(onDone: () => void) {
+  return useCommand(releaseKillSwitch, {
+    done: () => 'Kill switch released. Engines stay stopped until you start them.',
+    failed: 'The kill switch could not be released',
+    refresh: REFRESH,
+    onDone: () => {
+      keepReport(null);
+      onDone();
+    },
+  });
+}
