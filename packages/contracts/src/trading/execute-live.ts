@@ -94,6 +94,8 @@ export const previewExecuteLive = defineRoute({
     trade: ArbExecution.nullable(),
     gates: z.array(Gate.extend({ leg: z.enum(['buy', 'sell']) })),
     checks: z.array(WhyNotRow),
+    /** What the trade is expected to bring, all four fees in, by the figures of `trade.expected`; null without a trade. */
+    expected_usd: z.number().nullable(),
     /** The smallest amount that both legs take at the prices of now; null while it can't be told. */
     min_notional_usd: z.number().nullable(),
     /** What a launcher should start with: its usual amount, or a little over the smallest where that is more. */

@@ -200,6 +200,25 @@ describe('execute_live', () => {
     expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).statusCode).toBe(503);
   });
 
+  it.each([
+    ['INSTRUMENT_UNKNOWN', 'unknown_symbol'],
+    ['ARBITRAGE_NOT_FOUND', 'arbitrage_not_found'],
+  ] as const)('answers a preview of what is not there as execute does: %s', async (code, wireCode) => {
+    refuse(code, 'no venue that is followed lists NOPEUSDT');
+    for (const url of [PREVIEW, EXECUTE]) {
+      const answer = await post(url, { symbol: 'NOPEUSDT' });
+      expect([answer.statusCode, answer.json().code]).toEqual([404, wireCode]);
+    }
+  });
+
+  it('previews what the trade should bring: as learned, else by what is known, the unknown exit at both fees once more', async () => {
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json().expected_usd).toBe(0.05);
+    const { trade } = buildArbPlan();
+    const unlearned = { ...trade, expected: { ...trade.expected, learnedNetBps: null } };
+    test.link.answer = (name) => (name === 'arb-preview' ? ok(buildArbPlan({ trade: unlearned })) : ok(buildWhyNot()));
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json().expected_usd).toBe(-0.07);
+  });
+
   it('previews the smallest amount that works, and proposes it where the usual one is too small', async () => {
     test.link.answer = (name) =>
       name === 'arb-preview' ? ok(buildArbPlan({ minNotionalUsd: '60.21' })) : ok(buildWhyNot());

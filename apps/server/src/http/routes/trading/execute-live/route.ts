@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { executeLive, LAUNCHER_DEFAULTS, previewExecuteLive, type ExecuteLiveInput } from '@riptide/contracts';
-import { domainError, err, ok } from '@riptide/core/domain';
+import {
+  executeLive,
+  LAUNCHER_DEFAULTS,
+  previewExecuteLive,
+  type ArbExecution,
+  type ExecuteLiveInput,
+} from '@riptide/contracts';
+import { domainError, err, ok, type DomainError } from '@riptide/core/domain';
 import type { ArbWish } from '@riptide/core/engine';
 import { arbitrageRefusal, askArbitrage, isUnjudged, orderArbitrage, refusalText } from '../../../arbitrage-calls.ts';
 import { executionText, presentExecution } from '../../../presenters/executions.ts';
@@ -9,6 +15,7 @@ import { partsOfRefusal } from '../../../presenters/precheck.ts';
 import { exactOrNull } from '../../../presenters/money.ts';
 import { presentGate } from '../../../presenters/orders.ts';
 import { presentCheck } from '../../../presenters/why-not.ts';
+import { followLostAnswers, isOutcomeLost } from '../../../lost-answers.ts';
 import { settledTrade } from '../../../settled-trade.ts';
 import { serve } from '../../../serve.ts';
 import { BY_API, decimalText } from '../../../trading-calls.ts';
@@ -17,10 +24,19 @@ import type { RouteDeps } from '../../route-deps.ts';
 const PROPOSAL_ROOM = 1.005;
 
 /** `POST /api/trading/execute_live` and `/preview` */
-export function addExecuteLive(app: FastifyInstance, { link, clock }: RouteDeps): void {
+export function addExecuteLive(app: FastifyInstance, deps: RouteDeps): void {
+  const { link, clock } = deps;
+  const lost = followLostAnswers(app, deps);
   serve(app, executeLive, async ({ body }) => {
+    const sentMs = clock.nowMs();
     const sent = await orderArbitrage(link, 'arb-execute', wishOf(body));
-    if (!sent.ok) return sent;
+    if (!sent.ok) {
+      const symbol = body.symbol ?? body.opportunity_id?.split('.')[0];
+      if (isOutcomeLost(sent.error) && symbol !== undefined) {
+        lost.follow({ what: `an execute_live of ${symbol}`, symbol, source: 'operator', sentMs });
+      }
+      return sent;
+    }
     const trade = await settledTrade({ link, clock }, sent.value.trade);
     if (trade.state === 'unknown')
       return err(domainError('ORDER_OUTCOME_UNKNOWN', `arb=${trade.arbId}`, { outcome: 'unknown' }));
@@ -29,23 +45,48 @@ export function addExecuteLive(app: FastifyInstance, { link, clock }: RouteDeps)
   serve(app, previewExecuteLive, async ({ body }) => {
     const planned = await askArbitrage(link, 'arb-preview', wishOf(body));
     if (!planned.ok) {
-      if (isUnjudged(planned.error)) return err(arbitrageRefusal(planned.error));
+      if (isUnjudged(planned.error) || isNothing(planned.error)) return err(arbitrageRefusal(planned.error));
       const reason = refusalText(planned.error);
       const smallest = smallestOf(planned.error.minNotionalUsd ?? null);
-      return ok({ verdict: 'BLOCK' as const, reason, trade: null, gates: [], checks: [], ...smallest });
+      return ok({
+        verdict: 'BLOCK' as const,
+        reason,
+        trade: null,
+        gates: [],
+        checks: [],
+        expected_usd: null,
+        ...smallest,
+      });
     }
     const { trade, gates, isAllowed, refusal, minNotionalUsd } = planned.value;
     const why = await askArbitrage(link, 'arb-why-not', { opportunityId: trade.pairId });
+    const presented = presentExecution(trade);
     const blocking = gates.find((gate) => !gate.ok)?.detail ?? null;
     return ok({
       verdict: isAllowed ? ('PASS' as const) : ('BLOCK' as const),
       reason: isAllowed ? null : refusal === null ? (blocking ?? 'blocked') : partsOfRefusal(refusal).text,
-      trade: presentExecution(trade),
+      trade: presented,
+      expected_usd: expectedUsd(presented),
       gates: gates.map((gate) => ({ ...presentGate(gate, trade[gate.leg].venue), leg: gate.leg })),
       checks: why.ok ? why.value.checks.map(presentCheck) : [],
       ...smallestOf(minNotionalUsd),
     });
   });
+}
+
+/** There is nothing to judge: the answer is the one that any call gives of it. */
+function isNothing({ code }: DomainError): boolean {
+  return code === 'INSTRUMENT_UNKNOWN' || code === 'ARBITRAGE_NOT_FOUND';
+}
+
+const CENTS = 100;
+
+/** As the scanner's `expected_usd`: what is unknown counts as 0, and without a known exit spread both fees are paid once more. */
+function expectedUsd({ expected, legs, notional_usd: notionalUsd }: ArbExecution): number {
+  const { learned_net_bps: learned, round_trip_net_bps: roundTrip, entry_net_bps: entry } = expected;
+  const exitFees = legs.reduce((sum, leg) => sum + leg.fee_bps, 0);
+  const net = learned ?? (roundTrip ?? entry - exitFees) + (expected.funding_bps ?? 0) - (expected.borrow_bps ?? 0);
+  return Math.round(((notionalUsd * net) / 1e4) * CENTS) / CENTS;
 }
 
 /** A smallest amount is proposed with room: a price that has risen by the time it is sent would make it too small. */
