@@ -61,8 +61,8 @@ export const Opportunity = z.object({
   entry_net_bps: z.number(),
   /** Entry net minus the two exit fees and the usual exit spread. null while the exit spread is unknown. */
   round_trip_net_bps: z.number().nullable(),
-  /** The compatibility figure of the specification: entry net floored at 0. */
-  net_bps: z.number(),
+  /** The compatibility figure of the specification: entry net floored at 0. null while the round trip is unknown. */
+  net_bps: z.number().nullable(),
   latency_reserve_bps: z.number(),
   exit_spread_bps: z.number().nullable(),
   /** Samples gathered for the usual exit spread, 0..30, one a second; it is known from 30. Gathered anew after a restart. */

@@ -214,6 +214,46 @@ describe('RiskState loss streak', () => {
     });
   });
 
+  /** A pair of which one leg lost 5 and the other gained `gain`, then its certificate, told twice. */
+  function pair(n: number, gain: number): (readonly [number, TradingFact])[] {
+    const arbId = `a${String(n).padStart(11, '0')}`;
+    const other = { instrumentId: 'BTCUSDT.PERP.BYBIT', account: 'BYBIT:paper' } as const;
+    const trade = {
+      arbId,
+      state: 'certified',
+      execution: 'paper',
+      buy: { instrumentId: 'BTCUSDT.PERP.BINANCE' },
+      sell: { instrumentId: other.instrumentId },
+      result: { netUsd: String(gain - 5) },
+    };
+    const certified = [T0, { kind: 'arb', trade } as unknown as TradingFact] as const;
+    return [
+      fill({ atMs: T0, clientOrderId: `P${arbId}be0100` }),
+      fill({ atMs: T0, clientOrderId: `P${arbId}se0100`, side: 'SELL', ...other }),
+      fill({ atMs: T0, clientOrderId: `P${arbId}bx0100`, side: 'SELL', px: '95' }),
+      // By whatever order its other leg is closed.
+      fill({ atMs: T0, px: String(100 - gain), ...other }),
+      certified,
+      certified,
+    ];
+  }
+  const pairs = (count: number, gain: number) => Array.from({ length: count }, (_, n) => pair(n, gain)).flat();
+
+  it('counts a pair as one result, whatever its legs lost', () => {
+    expect(fold(pairs(4, 2)).state.lossStreak('paper')).toMatchObject({ losses: 4, halts: 0, haltEndMs: null });
+    expect(fold(pairs(20, 6)).state.lossStreak('paper')).toMatchObject({ losses: 0, halts: 0, haltEndMs: null });
+    expect(fold(pairs(8, 2)).state.lossStreak('paper')).toMatchObject({ losses: 0, halts: 1 });
+    expect(fold([...losses(7, T0), ...pair(1, 6)]).state.lossStreak('paper').losses).toBe(0);
+  });
+
+  it('knows after a restart in the middle of a pair what belongs to one', () => {
+    const { state, records } = fold(pair(1, 2).slice(0, 2));
+    const restored = RiskState.restore(JSON.parse(JSON.stringify(state.snapshot())));
+    const rest = fold(pair(1, 2)).records.slice(2);
+    for (const record of rest) restored.apply({ ...record, seq: record.seq + records.length });
+    expect(restored.lossStreak('paper').losses).toBe(1);
+  });
+
   it('starts over after a gain', () => {
     expect(fold([...losses(7, T0), ...round(T0, 1), ...losses(1, T0)]).state.lossStreak('paper').losses).toBe(1);
   });

@@ -16,6 +16,7 @@ export function presentOpportunity(link: EngineLink, view: OpportunityView, nowM
   const buyMs = bookMsOf(link, view.buy);
   const sellMs = bookMsOf(link, view.sell);
   const olderMs = Math.min(buyMs, sellMs);
+  const roundTripBps = roundedOrNull(view.roundTripNetBps, 4);
   return {
     id: view.id,
     asset: view.asset,
@@ -34,8 +35,8 @@ export function presentOpportunity(link: EngineLink, view: OpportunityView, nowM
     sell: presentLeg(view.sell, nowMs - sellMs),
     gross_bps: rounded(view.grossBps, 4),
     entry_net_bps: rounded(view.entryNetBps, 4),
-    round_trip_net_bps: roundedOrNull(view.roundTripNetBps, 4),
-    net_bps: rounded(Math.max(0, view.entryNetBps), 4),
+    round_trip_net_bps: roundTripBps,
+    net_bps: roundTripBps === null ? null : rounded(Math.max(0, view.entryNetBps), 4),
     latency_reserve_bps: rounded(view.latencyReserveBps, 4),
     exit_spread_bps: roundedOrNull(view.exitSpreadBps, 4),
     exit_spread_samples: view.exitSpreadSamples,
