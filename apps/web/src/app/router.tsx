@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { parseArbitrageSearch } from '../features/arbitrage/model/arbitrage-search.ts';
 import { parseApiKeysSearch } from '../features/api-keys/model/api-keys-search.ts';
+import { parseDashboardSearch } from '../features/dashboard/model/dashboard-search.ts';
 import { ComingPage } from './pages/coming-page.tsx';
 import { COMING_PAGES } from './pages/coming-pages.ts';
 import { RootError } from './root-error.tsx';
@@ -17,10 +18,20 @@ const root = createRootRoute({ errorComponent: ({ error }: ErrorComponentProps) 
 
 const app = createRoute({ getParentRoute: () => root, path: '/app', component: ShellLayout });
 
+const dashboardPage = lazyRouteComponent(() => import('./pages/dashboard-page.tsx'));
+
 const index = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: () => <ComingPage facts={COMING_PAGES.dashboard} />,
+  validateSearch: parseDashboardSearch,
+  component: dashboardPage,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => app,
+  path: '/dashboard',
+  validateSearch: parseDashboardSearch,
+  component: dashboardPage,
 });
 
 const arbitrage = createRoute({
@@ -80,7 +91,7 @@ const home = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    app.addChildren([index, arbitrage, apiKeys, ...coming, appElsewhere]),
+    app.addChildren([index, dashboard, arbitrage, apiKeys, ...coming, appElsewhere]),
     ...bare,
     elsewhere,
   ]),

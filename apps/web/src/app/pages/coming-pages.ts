@@ -2,17 +2,6 @@ import type { ComingPageFacts } from './coming-page.tsx';
 
 /** The pages that are not built yet, by the last part of their address. */
 export const COMING_PAGES = {
-  dashboard: {
-    title: 'Dashboard',
-    description: 'Overview and controls',
-    isFirst: true,
-    will: [
-      "Total balance, today's P&L, active positions and win rate",
-      'The trading engine with start and stop',
-      'Equity, drawdown and daily P&L from the ledger',
-      'The best opportunities, the learning state and the exchange status',
-    ],
-  },
   trading: {
     title: 'Trading',
     description: 'Liquidation sniping engine',

@@ -4,6 +4,7 @@ import { createContext, useContext, useEffect, useState, type ReactNode } from '
 import { LiveTable } from '../../lib/live-table.ts';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { useFallbackInterval } from '../../lib/use-stream-state.ts';
+import { useArbTradesFeed } from '../arb-trades/use-arb-trades.ts';
 import { METRICS_KEY, STATE_KEY, type StateFacts } from './use-arbitrage-state.ts';
 import { SpreadHistory } from './spread-history.ts';
 
@@ -30,7 +31,7 @@ export interface ArbitrageFeed {
 
 const FeedContext = createContext<ArbitrageFeed | null>(null);
 
-/** Keeps opportunities and their history alive while the operator is on other pages. */
+/** Keeps opportunities, their history and the executions alive while the operator is on other pages. */
 export function ArbitrageFeedProvider({ children }: { children: ReactNode }) {
   const { clock, stream, serverClock } = useRuntime();
   const client = useQueryClient();
@@ -39,6 +40,7 @@ export function ArbitrageFeedProvider({ children }: { children: ReactNode }) {
     history: new SpreadHistory(),
     pushed: { atSeconds: 0 },
   }));
+  useArbTradesFeed();
   useEffect(
     () =>
       stream.on('opportunities', ({ kind, ts, payload }) => {
@@ -70,8 +72,8 @@ export function useArbitrageFeed(): ArbitrageFeed {
   return feed;
 }
 
-/** Loads the opportunities first and while the stream is down, every five seconds; tells when they last came. */
-export function useOpportunitiesLoad() {
+/** Loads the opportunities first and while the stream is down, by default every five seconds; tells when they last came. */
+export function useOpportunitiesLoad(intervalMs = OPPORTUNITIES_INTERVAL_MS) {
   const { call, serverClock } = useRuntime();
   const { table, history, pushed } = useArbitrageFeed();
   return useQuery({
@@ -84,7 +86,7 @@ export function useOpportunitiesLoad() {
       table.replace(answer.opportunities);
       return { atSeconds: answer.timestamp, count: answer.count };
     },
-    refetchInterval: useFallbackInterval(OPPORTUNITIES_INTERVAL_MS),
-    staleTime: OPPORTUNITIES_INTERVAL_MS,
+    refetchInterval: useFallbackInterval(intervalMs),
+    staleTime: intervalMs,
   });
 }

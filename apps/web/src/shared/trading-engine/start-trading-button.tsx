@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ModeChip } from '../mode-chip.tsx';
-import { MODE_WORDS, RISK_WORDS, useStartTrading } from './use-trading-engine.ts';
+import { MODE_WORDS, RISK_WORDS, type useStartTrading } from './use-trading-engine.ts';
 
 interface StartTradingButtonProps extends Pick<ButtonProps, 'look' | 'wide'> {
   /** undefined while it is not known: nothing can be started then. */

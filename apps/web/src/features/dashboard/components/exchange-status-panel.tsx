@@ -1,0 +1,164 @@
+import {
+  getConnectionStatus,
+  VENUE_NAMES,
+  type ConnectionStatus,
+  type VenueHealth,
+  type VenueName,
+} from '@riptide/contracts';
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { formatAgo, formatAge, formatExact, formatLatency } from '../../../lib/format-time.ts';
+import { usePreferences } from '../../../lib/preferences.ts';
+import { useRuntime } from '../../../lib/runtime.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import { AgeTag } from '../../../shared/age-tag.tsx';
+import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
+import { Panel } from '../../../shared/panel.tsx';
+import { useBalances } from '../../../shared/portfolio-calls.ts';
+import { useCall } from '../../../shared/use-call.ts';
+import { useHealth } from '../../../shared/use-health.ts';
+import { VENUE_TONES } from '../../../shared/venue.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { Dot } from '../../../ui/dot.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { Tag, type Tone } from '../../../ui/tag.tsx';
+import { addDelays, p95Of, type Delays, type LatencyHistory } from '../model/latency-history.ts';
+
+/** Specified poll interval of this list. */
+const STATUS_INTERVAL_MS = 30_000;
+
+/** Every venue with its connection, its delay and when its account was read last. */
+export function ExchangeStatusPanel() {
+  const query = useCall(getConnectionStatus, { intervalMs: STATUS_INTERVAL_MS });
+  const balances = useBalances().data;
+  const health = useHealth().data;
+  const delays = useDelays();
+  const venues = query.data?.venues;
+  return (
+    <Panel
+      title="Exchange Status"
+      className="h-full"
+      actions={
+        <>
+          <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={STATUS_INTERVAL_MS} isShort />
+          <Button
+            look="ghost"
+            size="iconXs"
+            aria-label="Refresh"
+            title="Refresh, else every 30 s"
+            pending={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            {query.isFetching ? null : <RefreshCw size={13} aria-hidden />}
+          </Button>
+        </>
+      }
+    >
+      {query.isError ? (
+        <ErrorState
+          error={query.error}
+          fallback="Failed to load exchange status"
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      {venues ? (
+        <ul aria-label="Exchanges" className={cn(query.isError && 'stale')}>
+          {VENUE_NAMES.map((venue) => (
+            <VenueLine
+              key={venue}
+              venue={venue}
+              status={venues[venue]}
+              health={health?.venues.find((each) => each.venue === venue)}
+              delays={delays[venue] ?? []}
+              syncedAt={balances?.exchanges[venue].updated_at ?? null}
+            />
+          ))}
+        </ul>
+      ) : query.isError ? null : (
+        <LoadingRows rows={5} label="Loading exchange status" />
+      )}
+    </Panel>
+  );
+}
+
+/** Gathers the delays of the venues while the page stands. */
+function useDelays(): LatencyHistory {
+  const { stream } = useRuntime();
+  const [history, setHistory] = useState<LatencyHistory>({});
+  useEffect(
+    () => stream.on('health', ({ payload }) => setHistory((before) => addDelays(before, payload.venues))),
+    [stream],
+  );
+  return history;
+}
+
+/** The specified words of a connection. */
+export function connectionWords({
+  connected,
+  balance_usd,
+}: Pick<ConnectionStatus, 'connected' | 'balance_usd'>): string {
+  if (!connected) return 'Disconnected';
+  return balance_usd === 0 ? 'Connected (Zero Balance)' : 'Connected';
+}
+
+interface VenueLineProps {
+  readonly venue: VenueName;
+  readonly status: ConnectionStatus;
+  readonly health: VenueHealth | undefined;
+  readonly delays: Delays;
+  readonly syncedAt: number | null;
+}
+
+function VenueLine({ venue, status, health, delays, syncedAt }: VenueLineProps) {
+  const tone = status.connected ? (health ? VENUE_TONES[health.status] : 'off') : 'danger';
+  const isSlow = health?.status === 'slow';
+  const words = connectionWords(status);
+  const tagTone: Tone = !status.connected ? 'danger' : words !== 'Connected' || isSlow ? 'warn' : 'ok';
+  const reason = status.reason ?? health?.reason ?? null;
+  return (
+    <li className="tabular flex min-h-[42px] flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line1 px-3.5 py-2 last:border-b-0">
+      <Dot tone={tone} />
+      <span className="min-w-[92px] flex-1">
+        <span className="block text-base font-semibold">{venue}</span>
+        <Synced atSeconds={syncedAt} />
+      </span>
+      <Sparkline values={delays} width={56} height={20} colour={isSlow ? 'var(--warn)' : 'var(--fg3)'} isFilled />
+      <span
+        className="w-[62px] text-right"
+        title="Feed delay, and the one that 95 of 100 stay under since this page was opened"
+      >
+        <span className={cn('block', isSlow && 'font-semibold text-warn')}>{formatLatency(health?.latency_ms)}</span>
+        <span className="block text-2xs text-fg3">p95 {formatLatency(p95Of(delays)).replace(' ms', '')}</span>
+      </span>
+      <span title={reason ?? undefined}>
+        <Tag tone={tagTone}>
+          {words}
+          {reason === null ? null : <span className="sr-only">: {reason}</span>}
+        </Tag>
+      </span>
+      {status.connected || reason === null ? null : (
+        <span className="w-full pl-[18px] text-[12px] text-danger">{reason}</span>
+      )}
+    </li>
+  );
+}
+
+/** When the account of a venue changed or was read last. */
+function Synced({ atSeconds }: { atSeconds: number | null }) {
+  const { serverClock } = useRuntime();
+  const { zone } = usePreferences();
+  const nowMs = useNow();
+  if (atSeconds === null) return <span className="block text-2xs text-fg3">not synced yet</span>;
+  const ageMs = serverClock.ageMs(atSeconds, nowMs);
+  const ago = ageMs < 60_000 ? `${formatAge(ageMs)} ago` : formatAgo(atSeconds, serverClock.toServerMs(nowMs));
+  return (
+    <time
+      dateTime={new Date(atSeconds * 1000).toISOString()}
+      title={formatExact(atSeconds * 1000, zone)}
+      className="block text-2xs text-fg3"
+    >
+      synced {ago}
+    </time>
+  );
+}

@@ -1,0 +1,159 @@
+import {
+  getArbitrageAiMetrics,
+  getEngineAiMetrics,
+  type Health,
+  type OraculisLearner,
+  type RouteOutput,
+} from '@riptide/contracts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatBps, formatCount, formatPct, formatSignedBps, UNKNOWN } from '../../../lib/format.ts';
+import { AgeTag } from '../../../shared/age-tag.tsx';
+import { armLabel } from '../../../shared/arm-label.ts';
+import { Help } from '../../../shared/help.tsx';
+import { IntervalPlot } from '../../../shared/interval-plot.tsx';
+import { Unknown } from '../../../shared/num.tsx';
+import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
+import { Panel } from '../../../shared/panel.tsx';
+import { useCall, type Dated } from '../../../shared/use-call.ts';
+import { useKnownHealth } from '../../../shared/use-health.ts';
+import { Tag } from '../../../ui/tag.tsx';
+
+/** Intervals of arms are charts: five seconds, as on the page of the learners. */
+const LEARNER_INTERVAL_MS = 5000;
+const ARMS_SHOWN = 5;
+/** Below this intervals are still wide. */
+const ENOUGH_DECISIONS = 100;
+
+type AiMetrics = Dated<RouteOutput<typeof getEngineAiMetrics>>;
+type AgentName = keyof Health['learning_agents'];
+
+const AGENT_WORDS: Readonly<Record<AgentName, string>> = { oraculis: 'Oraculis', arbitrage: 'Arbitrage' };
+
+/** What both learning agents do, and how good the arms are that Oraculis chooses among. */
+export function LearningPanel() {
+  const query = useCall(getEngineAiMetrics, { intervalMs: LEARNER_INTERVAL_MS });
+  const arbitrage = useCall(getArbitrageAiMetrics, { intervalMs: LEARNER_INTERVAL_MS * 6 }).data?.metrics;
+  const agents = useKnownHealth()?.learning_agents;
+  const answer = query.data;
+  return (
+    <Panel
+      title="AI learning status"
+      className="h-full"
+      actions={
+        <>
+          <AgeTag atSeconds={answer?.atSeconds ?? null} intervalMs={LEARNER_INTERVAL_MS} isShort />
+          <Link to="/app/ai-metrics" className="text-[12px] text-accent hover:underline">
+            AI Metrics
+          </Link>
+        </>
+      }
+    >
+      {query.isError ? (
+        <ErrorState
+          error={query.error}
+          fallback="Failed to load learning metrics"
+          onRetry={() => void query.refetch()}
+        />
+      ) : null}
+      <div className="flex flex-col gap-3 px-3.5 py-3 text-sm">
+        <div className="flex flex-wrap gap-2">
+          <AgentTag name="oraculis" agents={agents} />
+          <AgentTag name="arbitrage" agents={agents} />
+        </div>
+        {answer ? (
+          <Oraculis answer={answer} arbitrageSamples={arbitrage?.samples ?? null} />
+        ) : query.isError ? null : (
+          <LoadingRows rows={6} label="Loading learning metrics" />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function AgentTag({ name, agents }: { name: AgentName; agents: Health['learning_agents'] | undefined }) {
+  const agent = agents?.[name];
+  const word = agent === undefined ? 'unknown' : agent.running ? 'running' : 'stopped';
+  return (
+    <span title={agent?.reason ?? undefined}>
+      <Tag tone={agent?.running ? (agent.reason ? 'warn' : 'ok') : 'neutral'}>
+        {`${AGENT_WORDS[name]} ${word}`}
+        {agent?.reason ? <span className="sr-only">: {agent.reason}</span> : null}
+      </Tag>
+    </span>
+  );
+}
+
+function Oraculis({ answer, arbitrageSamples }: { answer: AiMetrics; arbitrageSamples: number | null }) {
+  const { learner, metrics } = answer;
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-[7px]">
+        <Fact label="Exploration" term="exploration">
+          {learner === null ? <Unknown /> : explorationWords(learner)}
+        </Fact>
+        <Fact label="Decisions">{formatCount(metrics.decisions_made)}</Fact>
+        <Fact label="Regret" term="regret">
+          {learner === null ? <Unknown /> : `${formatBps(learner.regret_bps)} bps`}
+        </Fact>
+        <Fact label="Arbitrage samples">{arbitrageSamples === null ? <Unknown /> : formatCount(arbitrageSamples)}</Fact>
+      </dl>
+      {learner === null || learner.arms.length === 0 ? (
+        <p className="text-fg2">
+          No decisions yet. Intervals appear after the first outcome; start Oraculis and they come by themselves.
+        </p>
+      ) : (
+        <Arms learner={learner} />
+      )}
+    </>
+  );
+}
+
+/** In what share of decisions something else than the best known arm was taken is not told; the scale and what was abstained is. */
+function explorationWords(learner: OraculisLearner): string {
+  const abstained = formatPct(learner.abstain_share === null ? null : learner.abstain_share * 100);
+  const scale = `${learner.exploration_scale.toFixed(2)}x`;
+  if (learner.frozen) return 'frozen';
+  return abstained === UNKNOWN ? scale : `${scale}, ${abstained} abstained`;
+}
+
+function Fact({ label, term, children }: { label: string; term?: 'exploration' | 'regret'; children: ReactNode }) {
+  return (
+    <>
+      <dt className="flex items-center gap-1 text-fg2">
+        {label}
+        {term ? <Help term={term} /> : null}
+      </dt>
+      <dd className="text-right font-[550]">{children}</dd>
+    </>
+  );
+}
+
+function Arms({ learner }: { learner: OraculisLearner }) {
+  const best = learner.arms.toSorted((a, b) => b.best_chance - a.best_chance || b.mean_bps - a.mean_bps);
+  const rows = best.slice(0, ARMS_SHOWN).map((arm) => ({
+    id: arm.arm,
+    label: armLabel(arm.arm),
+    count: arm.pulls,
+    mean: arm.mean_bps,
+    low: arm.low_bps,
+    high: arm.high_bps,
+    ...(arm.arm === learner.best_arm ? { mark: 'best' } : {}),
+  }));
+  const isEarly = learner.decisions < ENOUGH_DECISIONS;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="text-xs text-fg3">
+        Arm posterior mean, 90% interval (bps){' '}
+        {learner.best_arm === null ? null : <span className="sr-only">best: {armLabel(learner.best_arm)}</span>}
+      </p>
+      <IntervalPlot label="Arms most likely to be the best" rows={rows} />
+      {isEarly ? (
+        <p className="text-xs text-fg2">{`${formatCount(learner.decisions)} of ${ENOUGH_DECISIONS} decisions, intervals are wide`}</p>
+      ) : null}
+      {learner.arms.length > ARMS_SHOWN ? (
+        <p className="text-2xs text-fg3">{`${ARMS_SHOWN} of ${learner.arms.length} arms, mean now ${formatSignedBps(rows[0]?.mean)}`}</p>
+      ) : null}
+    </div>
+  );
+}
