@@ -229,6 +229,27 @@ describe('dust in the books', () => {
     expect(sold).toBeGreaterThan(0);
   });
 
+  it('and a halt after losing pairs stands in the status of arbitrage, with its end', async () => {
+    const world = newWorld('quote');
+    await world.start();
+    const value = { lossStreakMax: 2 };
+    await world.during(world.core!.call('set-setting', { name: 'risk-limits', value, by: 'operator' }));
+    for (let n = 0; n < 2; n += 1) {
+      world.show(1, 60_300);
+      await play(world, 'forward');
+      expect(world.arbitrage!.view().halt).toBeNull();
+      world.show(1, 60_600);
+      expect(await close(world)).toMatchObject({ state: 'certified' });
+      await world.pass(15_000);
+    }
+    const { halt, guards } = world.arbitrage!.view();
+    expect(halt).toMatchObject({ by: 'loss-streak', untilMs: expect.any(Number) });
+    expect(guards.live.halt).toEqual(halt);
+    expect(guards.live.breaker.losses).toBe(2);
+    world.show(1, 60_300);
+    expect(await world.execute({ opportunityId: FORWARD })).toMatchObject({ error: { code: 'RISK_LOSS_STREAK' } });
+  });
+
   it('is the same after a restart in the middle of it', async () => {
     const world = newWorld();
     await world.start();
