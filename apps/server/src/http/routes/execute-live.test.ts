@@ -200,6 +200,22 @@ describe('execute_live', () => {
     expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).statusCode).toBe(503);
   });
 
+  it('tells afterwards what became of an order whose answer was lost', async () => {
+    test.link.answer = () => err(domainError('ENGINE_BUSY', 'x', { outcome: 'unknown' }));
+    expect((await post(EXECUTE, { symbol: 'BTCUSDT' })).statusCode).toBe(504);
+    test.link.answer = () => ok({ trades: [], total: 0 });
+    await vi.waitFor(
+      async () => {
+        test.clock.advance(5_000);
+        const { notifications } = (await callsOf(test, cookie).get('/api/notifications')).json();
+        expect(notifications.map(({ body }: { body: string }) => body)).toContain(
+          'The answer to an execute_live of BTCUSDT was lost; no trade came of it: nothing was sent for it.',
+        );
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+  });
+
   it.each([
     ['INSTRUMENT_UNKNOWN', 'unknown_symbol'],
     ['ARBITRAGE_NOT_FOUND', 'arbitrage_not_found'],
@@ -234,7 +250,7 @@ describe('execute_live', () => {
       proposed_notional_usd: 181,
     });
     expect((await post(EXECUTE, { symbol: 'BTCUSDT' })).json()).toMatchObject({ code: 'order_rejected', detail });
-    refuse('INSTRUMENT_UNKNOWN', 'buy=x');
+    refuse('RISK_BOOK_STALE', 'buy=x');
     expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json()).toMatchObject({
       min_notional_usd: null,
       proposed_notional_usd: 120,

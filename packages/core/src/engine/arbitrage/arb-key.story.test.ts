@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ArbWorld } from './arb-world.fixture.ts';
+import { ArbWorld, wish } from './arb-world.fixture.ts';
 
 let world: ArbWorld;
 beforeEach(async () => {
@@ -12,6 +12,15 @@ beforeEach(async () => {
 const setKey = (key: { apiKey: string; apiSecret: string } | null) =>
   world.during(world.core!.call('set-key', { venue: 'BYBIT', key } as never));
 const blocks = () => [...world.core!.view().state.blocks, ...world.arbitrage!.view().blocks];
+
+describe('a symbol that nobody lists', () => {
+  it('is unknown to the preview and to the order', async () => {
+    for (const name of ['arb-preview', 'arb-execute'] as const) {
+      const asked = await world.call(name, wish({ opportunityId: null, symbol: 'NOPEUSDT' }));
+      expect(asked).toMatchObject({ ok: false, error: { code: 'INSTRUMENT_UNKNOWN' } });
+    }
+  });
+});
 
 describe('a key that is removed while an arbitrage is open', () => {
   it('is named at once, by the trade and by what refuses new risk, until it is there again', async () => {

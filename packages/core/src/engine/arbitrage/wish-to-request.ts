@@ -15,12 +15,16 @@ import type { ArbitrageContext } from './arbitrage-context.ts';
 
 const BPS_MAX = 5_000;
 
-/** Turns an order for an arbitrage into a plan's request: the named row, or the best pair of a symbol. @errors INPUT_INVALID naming the field, ARBITRAGE_NOT_FOUND. */
+/** Turns an order for an arbitrage into a plan's request: the named row, or the best pair of a symbol. @errors INPUT_INVALID naming the field, INSTRUMENT_UNKNOWN, ARBITRAGE_NOT_FOUND. */
 export function requestOfWish(context: ArbitrageContext, wish: ArbWish): Result<PlanRequest, DomainError> {
   const fault = faultOf(wish);
   if (fault !== null) return refuse('INPUT_INVALID', fault);
   const pair = wish.opportunityId === null ? bestPair(context, wish) : pairOfId(wish.opportunityId);
   if (pair === null) {
+    const { symbol } = wish;
+    const isListed = context.store.instruments.some((instrument) => instrument.symbol === symbol);
+    if (wish.opportunityId === null && !isListed)
+      return refuse('INSTRUMENT_UNKNOWN', `no venue that is followed lists ${symbol}`);
     const asked = wish.opportunityId ?? `${wish.symbol ?? ''} on ${wish.venues.join(', ')}`;
     return refuse('ARBITRAGE_NOT_FOUND', `no pair for ${asked}`);
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { CARRY_NOTIONAL_USD, executeCarry, planCarry } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
 import { callArbitrage, orderArbitrage } from '../../../arbitrage-calls.ts';
+import { followLostAnswers, isOutcomeLost } from '../../../lost-answers.ts';
 import { presentCarryCandidate, presentRound } from '../../../presenters/carry.ts';
 import { presentExecution } from '../../../presenters/executions.ts';
 import { toEpochSeconds } from '../../../presenters/numbers.ts';
@@ -10,7 +11,9 @@ import { BY_API, decimalText } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `POST /api/trading/carry/plan` and `/execute` */
-export function addCarry(app: FastifyInstance, { link }: RouteDeps): void {
+export function addCarry(app: FastifyInstance, deps: RouteDeps): void {
+  const { link, clock } = deps;
+  const lost = followLostAnswers(app, deps);
   serve(app, planCarry, async ({ body }) => {
     const { symbol, venues } = body;
     const planned = await callArbitrage(link, 'carry-plan', {
@@ -39,6 +42,7 @@ export function addCarry(app: FastifyInstance, { link }: RouteDeps): void {
   });
   serve(app, executeCarry, async ({ body }) => {
     const { symbol, venue, side } = body;
+    const sentMs = clock.nowMs();
     const qtyBase = decimalText(body.qty);
     const sent = await orderArbitrage(link, 'carry-execute', {
       symbol,
@@ -49,7 +53,12 @@ export function addCarry(app: FastifyInstance, { link }: RouteDeps): void {
       acceptsNegative: body.accept_negative,
       by: BY_API,
     });
-    if (!sent.ok) return sent;
+    if (!sent.ok) {
+      if (isOutcomeLost(sent.error)) {
+        lost.follow({ what: `a carry of ${symbol}, ${side} at ${venue}`, symbol, source: 'carry', sentMs });
+      }
+      return sent;
+    }
     const { round, trade } = sent.value;
     return ok({
       round: presentRound(round),
