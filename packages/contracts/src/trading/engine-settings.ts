@@ -82,11 +82,28 @@ export const ENGINE_NAMES = ['pas_trader', 'oraculis'] as const;
 export const EngineName = z.enum(ENGINE_NAMES);
 export type EngineName = z.infer<typeof EngineName>;
 
+/** The figures that the risk level moves, as they apply at one level with the settings of now. */
+export const RiskLevelFigures = z.object({
+  min_displacement_bps: z.number(),
+  /** Multiplies the threshold of the trigger. */
+  threshold_factor: z.number(),
+  /** Loss at the stop of one trade, before fees. */
+  risk_usd: z.number(),
+  max_notional_usd: z.number(),
+  /** Largest notional of a trade as a share of the equity, 0 to 1. */
+  capital_frac: z.number(),
+  max_concurrent: z.number().int(),
+});
+export type RiskLevelFigures = z.infer<typeof RiskLevelFigures>;
+
 const EngineParams = z.object({ engine: EngineName });
 const EngineSettingsAnswer = Ok.extend({
   engine: EngineName,
   settings: EngineSettings,
   settings_hash: z.string().describe('A verdict of the lab is bound to it.'),
+  risk_levels: z
+    .record(z.enum(RISK_LEVELS), RiskLevelFigures)
+    .describe('What each risk level would make of the settings of now.'),
 });
 
 export const getEngineSettings = defineRoute({

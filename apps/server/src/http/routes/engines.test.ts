@@ -156,6 +156,20 @@ describe('stopping, modes and levels', () => {
   });
 });
 
+/** The default settings at a level; the ceilings are those of `low` unless said otherwise. */
+function figures(change: object) {
+  const isLow = !('capital_frac' in change);
+  return {
+    min_displacement_bps: 50,
+    threshold_factor: 1,
+    risk_usd: 5,
+    max_notional_usd: 1_000,
+    capital_frac: isLow ? 0.125 : 0.25,
+    max_concurrent: isLow ? 1 : 3,
+    ...change,
+  };
+}
+
 describe('the two engines', () => {
   it('start and stop one by one, the venue of their settings asked first', async () => {
     expect((await post('/api/trading/engine/oraculis/start')).json().code).toBe('venue_not_ready');
@@ -211,6 +225,21 @@ describe('the two engines', () => {
       code: 'invalid_input',
       detail: 'dca_distances_pct must grow from level to level',
       fields: { dca_distances_pct: 'must grow from level to level' },
+    });
+  });
+
+  it('tell with their settings what each risk level would make of them', async () => {
+    const { risk_levels: levels } = (await get('/api/trading/engine/pas_trader/settings')).json();
+    expect(levels).toEqual({
+      low: figures({ min_displacement_bps: 80, threshold_factor: 1.5, risk_usd: 2.5, max_notional_usd: 500 }),
+      medium: figures({ capital_frac: 0.25, max_concurrent: 3 }),
+      high: figures({
+        min_displacement_bps: 30,
+        threshold_factor: 0.75,
+        risk_usd: 7.5,
+        capital_frac: 0.25,
+        max_concurrent: 3,
+      }),
     });
   });
 

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { getEngineSettings, putEngineSettings, type EngineSettings } from '@riptide/contracts';
+import { getEngineSettings, putEngineSettings, type EngineSettings, type RiskLevelFigures } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
 import type { EngineView } from '@riptide/core/engine';
+import { effectiveNumbers, PAS_RISK_LEVELS } from '@riptide/core/strategies';
 import { apiRefusal, type ApiRefusal } from '../../../api-refusal.ts';
 import { fieldRefusal } from '../../../field-refusal.ts';
 import { coreEngine, readyEngines, wireEngine } from '../../../presenters/engines.ts';
@@ -46,5 +47,14 @@ function present({ engine, settings, settingsHash }: EngineView) {
     engine: wireEngine(engine),
     settings: withWireNames(settings) as z.input<typeof EngineSettings>,
     settings_hash: settingsHash,
+    risk_levels: riskLevels(settings),
   };
+}
+
+function riskLevels(settings: EngineView['settings']) {
+  const rows = PAS_RISK_LEVELS.map((riskLevel) => [
+    riskLevel,
+    withWireNames(effectiveNumbers({ ...settings, riskLevel })) as z.input<typeof RiskLevelFigures>,
+  ]);
+  return Object.fromEntries(rows) as Record<(typeof PAS_RISK_LEVELS)[number], z.input<typeof RiskLevelFigures>>;
 }
