@@ -98,7 +98,7 @@ export const executeCarry = defineRoute({
   method: 'POST',
   path: '/api/trading/carry/execute',
   summary:
-    'Begins a carry round with this side at this venue against the best other one. 409 no_edge for an expected loss.',
+    'Begins a carry round with this side at this venue against the best other one. 409 no_edge for an expected loss, or where the plan calls it not worth it and nobody accepts that.',
   body: z
     .object({
       symbol: SymbolInput,
