@@ -9,8 +9,10 @@ import {
 import { parseArbitrageSearch } from '../features/arbitrage/model/arbitrage-search.ts';
 import { parseApiKeysSearch } from '../features/api-keys/model/api-keys-search.ts';
 import { parseDashboardSearch } from '../features/dashboard/model/dashboard-search.ts';
+import { parsePortfolioSearch } from '../features/portfolio/model/portfolio-search.ts';
 import { ComingPage } from './pages/coming-page.tsx';
 import { COMING_PAGES } from './pages/coming-pages.ts';
+import { parseSettingsSearch } from '../features/settings/model/settings-search.ts';
 import { RootError } from './root-error.tsx';
 import { ShellLayout } from './shell-layout.tsx';
 
@@ -46,6 +48,20 @@ const apiKeys = createRoute({
   path: '/api-keys',
   validateSearch: parseApiKeysSearch,
   component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx')),
+});
+
+const settings = createRoute({
+  getParentRoute: () => app,
+  path: '/settings',
+  validateSearch: parseSettingsSearch,
+  component: lazyRouteComponent(() => import('./pages/settings-page.tsx')),
+});
+
+const portfolio = createRoute({
+  getParentRoute: () => app,
+  path: '/portfolio',
+  validateSearch: parsePortfolioSearch,
+  component: lazyRouteComponent(() => import('./pages/portfolio-page.tsx')),
 });
 
 const coming = Object.entries(COMING_PAGES).map(([path, facts]) =>
@@ -91,7 +107,7 @@ const home = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    app.addChildren([index, dashboard, arbitrage, apiKeys, ...coming, appElsewhere]),
+    app.addChildren([index, dashboard, portfolio, arbitrage, apiKeys, settings, ...coming, appElsewhere]),
     ...bare,
     elsewhere,
   ]),

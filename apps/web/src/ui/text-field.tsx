@@ -13,6 +13,8 @@ interface TextFieldProps extends FieldFrameProps {
   readonly disabled?: boolean;
   readonly maxLength?: number;
   readonly autoFocus?: boolean;
+  /** Shows or hides a secret from outside, for several fields with one switch; the field then has no eye of its own. */
+  readonly isRevealed?: boolean;
 }
 
 /** A field for one line of text; a secret is hidden until its eye is pressed. */
@@ -29,8 +31,10 @@ export function TextField({
   disabled = false,
   maxLength = 512,
   autoFocus,
+  isRevealed,
 }: TextFieldProps) {
-  const [isShown, setShown] = useState(false);
+  const [isOwnShown, setShown] = useState(false);
+  const isShown = isRevealed ?? isOwnShown;
   const isSecret = type === 'secret';
   const Icon = isShown ? EyeOff : Eye;
   return (
@@ -54,7 +58,7 @@ export function TextField({
             aria-describedby={hintId}
             className="w-full min-w-0 bg-transparent text-sm text-fg1 outline-none placeholder:text-fg3"
           />
-          {isSecret ? (
+          {isSecret && isRevealed === undefined ? (
             <button
               type="button"
               aria-pressed={isShown}

@@ -22,15 +22,6 @@ export const COMING_PAGES = {
       'Live tail and audit log with deep links',
     ],
   },
-  portfolio: {
-    title: 'Portfolio',
-    description: 'Performance and analytics',
-    will: [
-      'Balances of every venue, spot and futures',
-      'Current positions and net exposure by asset',
-      'Equity history',
-    ],
-  },
   history: {
     title: 'History',
     description: 'Trade history and logs',
@@ -48,10 +39,5 @@ export const COMING_PAGES = {
       'Learning rates, exploration and confidence',
       'The decision table',
     ],
-  },
-  settings: {
-    title: 'Settings',
-    description: 'Platform configuration',
-    will: ['Risk limits, enforced before every order', 'Notifications', 'The gate password and its sessions'],
   },
 } as const satisfies Record<string, ComingPageFacts>;

@@ -1,5 +1,6 @@
-import { getConnections, getEgressIp, getExecution, getSelfcheck, type VenueName } from '@riptide/contracts';
+import { getConnections, getEgressIp, getSelfcheck, type VenueName } from '@riptide/contracts';
 import { useCall } from '../../../shared/use-call.ts';
+import { useExecution } from '../../../shared/use-execution.ts';
 
 /** Specified interval of the list of connections. */
 export const CONNECTIONS_INTERVAL_MS = 30_000;
@@ -9,11 +10,6 @@ const ADDRESS_INTERVAL_MS = 600_000;
 /** Gives keys and connections of every venue. */
 export function useConnections() {
   return useCall(getConnections, { intervalMs: CONNECTIONS_INTERVAL_MS });
-}
-
-/** Gives where orders of each venue go, and whether live orders are permitted at all. */
-export function useExecution() {
-  return useCall(getExecution, { intervalMs: CONNECTIONS_INTERVAL_MS });
 }
 
 /** Gives the mode of a venue; null while unknown. */

@@ -4,7 +4,7 @@ import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { useExecution } from '../api/use-connections.ts';
+import { useExecution } from '../../../shared/use-execution.ts';
 
 /** Where the orders of a venue go, and the switch; going live asks for the venue's name. */
 export function VenueMode({ venue }: { venue: VenueName }) {

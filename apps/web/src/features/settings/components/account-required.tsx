@@ -1,0 +1,69 @@
+import { getSecuritySettings, putSecuritySettings } from '@riptide/contracts';
+import { useState } from 'react';
+import { useAccount } from '../../../shared/account.ts';
+import { openDialog } from '../../../shared/dialogs.ts';
+import { Panel } from '../../../shared/panel.tsx';
+import { useCall } from '../../../shared/use-call.ts';
+import { useCommand } from '../../../shared/use-command.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
+
+/** Whether calls that can move money need an account beside the gate. */
+export function AccountRequired() {
+  const asked = useCall(getSecuritySettings, { intervalMs: SETTINGS_INTERVAL_MS });
+  return (
+    <Panel title="Account">
+      <Loaded asked={asked} what="security settings" rows={2}>
+        {({ require_account_for_trading: isRequired }) => <RequireSwitch isRequired={isRequired} />}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function RequireSwitch({ isRequired }: { isRequired: boolean }) {
+  const account = useAccount();
+  const [isAsking, setAsking] = useState(false);
+  const save = useCommand(putSecuritySettings, {
+    done: (answer) => answer.message,
+    failed: 'Failed to save security settings',
+    refresh: [getSecuritySettings],
+    onDone: () => setAsking(false),
+  });
+  return (
+    <div className="flex flex-col gap-2 px-3.5 py-3">
+      <Switch
+        label="Require account for trading"
+        note="Calls that can move money then need an account login beside the gate password"
+        checked={isRequired}
+        disabled={save.isPending || (isRequired && account === null)}
+        onChange={(isOn) => (isOn ? setAsking(true) : save.mutate({ body: { require_account_for_trading: false } }))}
+      />
+      {isRequired && account === null ? (
+        <span className="flex flex-wrap items-center gap-2 text-[12px] text-fg2">
+          Switching it off needs an account session.
+          <Button size="sm" onClick={() => openDialog('account')}>
+            Account Login
+          </Button>
+        </span>
+      ) : null}
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Require an account for trading?"
+        verb="Require account"
+        look="primary"
+        pending={save.isPending}
+        onConfirm={() => save.mutate({ body: { require_account_for_trading: true } })}
+      >
+        <p>Whoever has the gate password alone can look, but not trade. Engines that run go on.</p>
+        <p>
+          {account === null
+            ? 'This browser is not logged in to an account: you would lose trading here until you log in, and only an account can switch this off.'
+            : `You are logged in as ${account.user.email}.`}
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { getNotifySettings, setNotifySettings, type NotifyChannel } from '@riptide/contracts';
+import { useController, type Control, type FieldPath } from 'react-hook-form';
+import { FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';
+import { useCommand } from '../../../shared/use-command.ts';
+import type { z } from 'zod';
+import { Button } from '../../../ui/button.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { NotifySettings, NotifyValues } from './notify-form.tsx';
+
+type Channel = z.infer<typeof NotifyChannel>;
+
+const NAMES: Readonly<Record<Channel, string>> = {
+  console: 'Console',
+  telegram: 'Telegram',
+  whatsapp: 'WhatsApp',
+  email: 'E-mail',
+  webhook: 'Webhook',
+};
+
+interface ChannelFieldsProps {
+  readonly channel: NotifySettings['channels'][number];
+  readonly control: Control<NotifyValues>;
+}
+
+/** One channel: its switch, where it sends to, and what it still needs. */
+export function ChannelFields({ channel, control }: ChannelFieldsProps) {
+  const name = channel.channel;
+  return (
+    <div
+      role="group"
+      aria-label={NAMES[name]}
+      className="flex min-w-0 flex-col gap-2 rounded-ctl border border-line1 p-3"
+    >
+      <FormSwitch
+        control={control}
+        name={`channels.${name}.enabled`}
+        label={
+          <span className="flex flex-wrap items-center gap-2">
+            <b className="font-semibold">{NAMES[name]}</b>
+            {channel.is_ready ? <Tag tone="ok">ready</Tag> : <Tag>{channel.needs ?? 'not ready'}</Tag>}
+          </span>
+        }
+        {...(name === 'console' ? { note: 'A line in the log of the server' } : {})}
+      />
+      <Fields channel={channel} control={control} />
+    </div>
+  );
+}
+
+function Fields({ channel, control }: ChannelFieldsProps) {
+  switch (channel.channel) {
+    case 'console':
+      return null;
+    case 'telegram':
+      return (
+        <>
+          <FormText
+            control={control}
+            name="channels.telegram.chat_id"
+            label="Chat"
+            hint="Number of the chat, or @channel"
+          />
+          <SecretField control={control} name="channels.telegram.bot_token" label="Bot token" channel={channel} />
+          <FormSwitch
+            control={control}
+            name="channels.telegram.approvals"
+            label="Approvals"
+            note="Proposed trades come with Approve, Deny and Snooze"
+          />
+        </>
+      );
+    case 'whatsapp':
+      return (
+        <>
+          <FormText
+            control={control}
+            name="channels.whatsapp.to"
+            label="To"
+            hint="With country code, e.g. +4915112345678"
+          />
+          <FormText
+            control={control}
+            name="channels.whatsapp.phone_id"
+            label="Phone number id"
+            hint="Of the sender, from the Cloud API"
+          />
+          <SecretField control={control} name="channels.whatsapp.token" label="Access token" channel={channel} />
+          <FormText
+            control={control}
+            name="channels.whatsapp.template"
+            label="Template"
+            hint="With two body parameters; empty sends plain text"
+          />
+          <FormText
+            control={control}
+            name="channels.whatsapp.template_language"
+            label="Template language"
+            hint="e.g. en_US"
+          />
+        </>
+      );
+    case 'email':
+      return <FormText control={control} name="channels.email.to" label="To" type="email" hint="One address" />;
+    case 'webhook':
+      return (
+        <>
+          <FormText
+            control={control}
+            name="channels.webhook.url"
+            label="Address"
+            type="url"
+            hint="https://…, receives JSON"
+          />
+          <SecretField control={control} name="channels.webhook.secret" label="Signing secret" channel={channel} />
+          <FormSwitch
+            control={control}
+            name="channels.webhook.allow_private"
+            label="Allow this machine and private networks"
+          />
+        </>
+      );
+  }
+}
+
+interface SecretFieldProps extends ChannelFieldsProps {
+  readonly name: FieldPath<NotifyValues>;
+  readonly label: string;
+}
+
+/** A secret that is only ever sent: empty keeps what is stored. */
+function SecretField({ channel, control, name, label }: SecretFieldProps) {
+  const { field, fieldState } = useController({ control, name });
+  const forget = useCommand(setNotifySettings, {
+    done: () => `${label} forgotten`,
+    failed: `Failed to forget the ${label.toLowerCase()}`,
+    refresh: [getNotifySettings],
+  });
+  const [, group = '', part = ''] = name.split('.');
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label={label}
+          type="secret"
+          autoComplete="new-password"
+          hint={channel.has_secret ? 'Stored, never shown again; empty keeps it' : 'Stored sealed, never shown again'}
+          value={typeof field.value === 'string' ? field.value : ''}
+          error={fieldState.error?.message ?? null}
+          onBlur={field.onBlur}
+          onChange={(text) => field.onChange(text === '' ? undefined : text)}
+        />
+      </div>
+      {channel.has_secret ? (
+        <Button
+          size="sm"
+          className="mt-[26px]"
+          pending={forget.isPending}
+          onClick={() => forget.mutate({ body: { channels: { [group]: { [part]: null } } } })}
+        >
+          Forget
+        </Button>
+      ) : null}
+    </div>
+  );
+}

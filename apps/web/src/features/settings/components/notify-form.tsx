@@ -1,0 +1,104 @@
+import {
+  SEVERITY_NAMES,
+  getDeliveries,
+  getNotificationToggles,
+  getNotifySettings,
+  setNotifySettings,
+  type NotifyPreferencesInput,
+  type RouteOutput,
+} from '@riptide/contracts';
+import { useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import { useRuntime } from '../../../lib/runtime.tsx';
+import { FormSelect, FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';
+import { useRouteForm } from '../../../shared/form/use-route-form.ts';
+import { ChannelFields } from './channel-fields.tsx';
+import { EventSwitches } from './event-switches.tsx';
+import { SaveLine } from './save-line.tsx';
+
+export type NotifySettings = RouteOutput<typeof getNotifySettings>;
+export type NotifyValues = NotifyPreferencesInput;
+
+const SECRETS = ['channels.telegram.bot_token', 'channels.whatsapp.token', 'channels.webhook.secret'] as const;
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+/** Every event has its switch in the form; one that is not stored is on. */
+function valuesOf({ prefs, catalogue }: NotifySettings): NotifyValues {
+  const events = Object.fromEntries(catalogue.map(({ event }) => [event, prefs.events[event] ?? true]));
+  return { ...prefs, events };
+}
+
+/** The whole preferences of notifications as one form. */
+export function NotifyForm({ answer }: { answer: NotifySettings }) {
+  const { clock } = useRuntime();
+  const [savedAtMs, setSavedAtMs] = useState<number | null>(null);
+  const values = valuesOf(answer);
+  const { form, submit, isSaving } = useRouteForm(setNotifySettings, {
+    values,
+    done: (saved) => saved.message,
+    failed: 'Failed to save notification preferences',
+    refresh: [getNotifySettings, getNotificationToggles, getDeliveries],
+    onDone: () => {
+      // Secrets were taken and are never shown again.
+      for (const name of SECRETS) form.resetField(name, { defaultValue: undefined as never });
+      setSavedAtMs(clock.nowMs());
+    },
+  });
+  const { control } = form;
+  const { isDirty } = useFormState({ control });
+  const zones = [...new Set(['UTC', answer.prefs.zone, ...ZONES])];
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5 px-3.5 py-3.5">
+      <div className="flex flex-col gap-2">
+        <FormSwitch
+          control={control}
+          name="enabled"
+          label="Send messages by the channels below"
+          note="The notification centre is kept either way"
+        />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <FormSelect
+            control={control}
+            name="min_severity"
+            label="Least severity"
+            hint="What is less is kept in the bell only"
+            options={SEVERITY_NAMES.map((value) => ({ value, label: value }))}
+          />
+        </div>
+      </div>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-2 font-semibold">Channels</legend>
+        <div className="grid items-start gap-3 lg:grid-cols-2">
+          {answer.channels.map((channel) => (
+            <ChannelFields key={channel.channel} channel={channel} control={control} />
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 font-semibold">Quiet hours</legend>
+        <FormSwitch control={control} name="respect_quiet" label="Send nothing in quiet hours" />
+        <FormSwitch control={control} name="critical_ignores_quiet" label="Critical events are sent all the same" />
+        <div className="grid gap-3 sm:grid-cols-3">
+          <FormText control={control} name="quiet_start" label="From" type="time" hint="HH:MM" />
+          <FormText control={control} name="quiet_end" label="Until" type="time" hint="HH:MM, next day where earlier" />
+          <FormSelect
+            control={control}
+            name="zone"
+            label="Time zone"
+            options={zones.map((value) => ({ value, label: value }))}
+          />
+        </div>
+      </fieldset>
+      <EventSwitches catalogue={answer.catalogue} control={control} />
+      <SaveLine
+        name="notifications"
+        label="Save Notifications"
+        isDirty={isDirty}
+        isSaving={isSaving}
+        savedAtMs={savedAtMs}
+        onDiscard={() => form.reset(values)}
+      />
+    </form>
+  );
+}
