@@ -79,6 +79,11 @@ export function formatQty(value: Figure): string {
   return isKnown(value) ? fixed(value, 4, 8) : UNKNOWN;
 }
 
+/** Formats what is held of an asset, with as many decimals as it is counted in. */
+export function formatAsset(value: Figure, decimals: number): string {
+  return isKnown(value) ? fixed(value, decimals) : UNKNOWN;
+}
+
 /** Formats basis points with one decimal, without the unit. */
 export function formatBps(value: Figure): string {
   return isKnown(value) ? fixed(value, 1) : UNKNOWN;

@@ -21,6 +21,8 @@ export interface Preferences {
   readonly grouping: 'on' | 'off';
   /** Whether a single live order is asked about; bulk and irreversible steps always are. */
   readonly confirmSingle: 'ask' | 'skip';
+  /** Whether the portfolio shows its amounts. */
+  readonly amounts: 'shown' | 'hidden';
 }
 
 const PREFERENCES_KEY = 'riptide.preferences';
@@ -41,6 +43,7 @@ const ALLOWED: { readonly [K in keyof Preferences]: readonly Preferences[K][] } 
   soundKill: ['on', 'off'],
   grouping: ['on', 'off'],
   confirmSingle: ['ask', 'skip'],
+  amounts: ['shown', 'hidden'],
 };
 
 const DEFAULTS: Omit<Preferences, 'theme'> = {
@@ -58,6 +61,7 @@ const DEFAULTS: Omit<Preferences, 'theme'> = {
   soundKill: 'on',
   grouping: 'on',
   confirmSingle: 'ask',
+  amounts: 'shown',
 };
 
 /** Reads saved preferences; whatever is unknown or unreadable takes its default, the theme that of the system. */

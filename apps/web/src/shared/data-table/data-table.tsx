@@ -28,6 +28,8 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode;
   /** Offers the rows as a file of this name. */
   readonly csvName?: string;
+  /** What the file holds, where it holds more than the screen. */
+  readonly exportColumns?: readonly Column<Row>[];
   readonly isStale?: boolean;
   /** Rows beyond scroll inside. */
   readonly maxHeightPx?: number;
@@ -60,7 +62,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <span className="tabular">{footer ?? `${formatCount(rows.length)} rows`}</span>
           <span className="flex-1" />
           {isHeld && sort !== null && !isPhone ? <span>order frozen</span> : null}
-          {csvName === undefined ? null : <ExportButton name={csvName} rows={ordered} columns={columns} />}
+          {csvName === undefined ? null : (
+            <ExportButton name={csvName} rows={ordered} columns={props.exportColumns ?? columns} />
+          )}
         </div>
       )}
     </div>
