@@ -4,22 +4,26 @@ import { GateScreen } from '../features/gate/gate-screen.tsx';
 import type { GatePorts } from '../features/gate/use-gate.ts';
 import { browserClock } from '../lib/browser-clock.ts';
 import { nextPath } from '../lib/gate-redirect.ts';
-import { rememberGranted } from './granted-notice.ts';
+import { rememberNotice, takeNotice } from './next-notice.ts';
 
 const ports: GatePorts = {
   fetch: (input, init) => window.fetch(input, init),
   clock: browserClock,
   enter(how) {
-    if (how === 'unlocked') rememberGranted();
+    if (how === 'unlocked') rememberNotice('Access granted!');
     window.location.replace(nextPath(window.location.search));
   },
   toastError(text) {
-    import('./gate-toasts.tsx').then(
-      (toasts) => toasts.showGateError(text),
-      (e: unknown) => console.warn('The toast could not be loaded; the text stands under the field.', e),
-    );
+    showToast('error', text);
   },
 };
+
+function showToast(tone: 'error' | 'success', text: string): void {
+  import('./gate-toasts.tsx').then(
+    (toasts) => toasts.showGateToast(tone, text),
+    (e: unknown) => console.warn(`A toast could not be loaded: ${text}`, e),
+  );
+}
 
 /** Draws the gate. */
 export function mountGate(root: HTMLElement): void {
@@ -28,4 +32,6 @@ export function mountGate(root: HTMLElement): void {
       <GateScreen ports={ports} />
     </StrictMode>,
   );
+  const text = takeNotice();
+  if (text !== null) showToast('success', text);
 }

@@ -5,11 +5,11 @@ import { ToastHost } from '../ui/toast-host.tsx';
 let isMounted = false;
 
 /** Shows a toast on the gate, which has no toast host of its own until the first one. */
-export function showGateError(text: string): void {
+export function showGateToast(tone: 'error' | 'success', text: string): void {
   if (!isMounted) {
     isMounted = true;
     const host = document.body.appendChild(document.createElement('div'));
     createRoot(host).render(<ToastHost topPx={16} />);
   }
-  toast.error(text, { id: text });
+  toast[tone](text, { id: text });
 }

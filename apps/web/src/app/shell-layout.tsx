@@ -2,14 +2,14 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { MarketFeedProvider } from '../shared/market-feed/market-feed.tsx';
 import { ArbitrageFeedProvider } from '../shared/opportunities/arbitrage-feed.tsx';
-import { Shell } from '../features/shell/shell.tsx';
 import { useSession } from '../features/shell/use-session.ts';
 import { useRuntime } from '../lib/runtime.tsx';
 import { notify } from '../shared/notify.ts';
 import { useTopicFeeds } from '../shared/topic-feeds.ts';
 import { useHealthFeed } from '../shared/use-health.ts';
 import { useSounds } from '../shared/use-sounds.ts';
-import { takeGranted } from './granted-notice.ts';
+import { Frame } from './frame.tsx';
+import { takeNotice } from './next-notice.ts';
 
 /** A check that answers sooner than this shows nothing of itself. */
 const SHOW_CHECK_AFTER_MS = 150;
@@ -27,16 +27,17 @@ function Inside({ session }: { session: ReturnType<typeof useSession> }) {
   useTopicFeeds();
   useSounds();
   useEffect(() => {
-    if (takeGranted()) notify({ tone: 'success', text: 'Access granted!', atMs: clock.nowMs() });
+    const text = takeNotice();
+    if (text !== null) notify({ tone: 'success', text, atMs: clock.nowMs() });
   }, [clock]);
   // Effects of the providers below run first: all topics have their subscribers before the first snapshot comes.
   useEffect(() => stream.start(), [stream]);
   return (
     <ArbitrageFeedProvider>
       <MarketFeedProvider>
-        <Shell session={session}>
+        <Frame session={session}>
           <Outlet />
-        </Shell>
+        </Frame>
       </MarketFeedProvider>
     </ArbitrageFeedProvider>
   );

@@ -1,3 +1,5 @@
+import { keepForms } from './kept-forms.ts';
+
 /** Makes the gate's address that leads back to `path` after unlocking. */
 export function gateAddress(path: string): string {
   return path === '/' || path.startsWith('/gate') ? '/gate' : `/gate?next=${encodeURIComponent(path)}`;
@@ -9,9 +11,10 @@ export function nextPath(search: string): string {
   return next !== null && /^\/app(?:[/?#]|$)/.test(next) && !next.includes('\\') ? next : '/app';
 }
 
-/** Sends the browser to the gate unless it is there already. */
+/** Sends the browser to the gate unless it is there already; what stands unsaved in forms is kept for the way back. */
 export function leaveForGate(): void {
   const { pathname, search } = window.location;
   if (pathname.startsWith('/gate')) return;
+  keepForms();
   window.location.assign(gateAddress(pathname + search));
 }

@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { Ok } from '../shared.ts';
 
-export const DENSITIES = ['comfortable', 'compact'] as const;
+export const DENSITIES = ['comfortable', 'default', 'compact'] as const;
 export const THEMES = ['dark', 'light', 'system'] as const;
-/** Colours of gains and losses: green and red, or two that colour-blind people tell apart. */
-export const COLOUR_PRESETS = ['default', 'deuteranopia', 'protanopia', 'tritanopia', 'monochrome'] as const;
+/** Colours of gains and losses: green and red, the reverse, two that colour-blind people tell apart, or one colour and signs. */
+export const COLOUR_PRESETS = [
+  'default',
+  'reversed',
+  'deuteranopia',
+  'protanopia',
+  'tritanopia',
+  'monochrome',
+] as const;
 
 /** `browser`, or a zone this machine's calendar knows. */
 export const TimeZone = z

@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { OnboardingStrip } from '../../features/checklists/onboarding-strip.tsx';
 import { DashboardView } from '../../features/dashboard/dashboard-view.tsx';
 import { parseDashboardSearch, type DashboardSearch } from '../../features/dashboard/model/dashboard-search.ts';
 import { TradingPanel } from '../../features/trading-panel/trading-panel.tsx';
@@ -19,6 +20,7 @@ export default function DashboardPage() {
     <DashboardView
       search={search}
       onSearch={onSearch}
+      onboarding={<OnboardingStrip />}
       tradingPanel={<TradingPanel action={open} className="h-full" />}
     />
   );

@@ -1,14 +1,17 @@
 import { Brain } from 'lucide-react';
-import { formatRate } from '../../lib/format.ts';
-import { formatAge, formatUptime } from '../../lib/format-time.ts';
+import { UNKNOWN, formatPct, formatRate } from '../../lib/format.ts';
+import { formatAge, formatClock, formatUptime, zoneName } from '../../lib/format-time.ts';
 import { VERSION } from '../../lib/version.ts';
 import { useAgeMs } from '../../shared/age-tag.tsx';
 import { PUSH_INTERVAL_MS, freshnessOf } from '../../shared/freshness.ts';
 import type { HealthFacts } from '../../shared/use-health.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { cn } from '../../ui/cn.ts';
 import { Dot } from '../../ui/dot.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { wordLearning } from './system-state.ts';
+import { countUsed, useRiskUsed, type LimitUse } from './use-risk-used.ts';
 import { useUpdateRate } from './use-update-rate.ts';
 
 interface FooterProps {
@@ -16,10 +19,12 @@ interface FooterProps {
   /** When the last health came, known to be true still or not. */
   readonly atSeconds: number | null;
   readonly isOffline: boolean;
+  /** Whose losses in a row count. */
+  readonly mode: 'paper' | 'live';
 }
 
 /** Version, health, uptime, learning, rate and age of the data. */
-export function Footer({ health, atSeconds, isOffline }: FooterProps) {
+export function Footer({ health, atSeconds, isOffline, mode }: FooterProps) {
   const learning = wordLearning(health);
   const isHealthy = health?.overall_status === 'healthy';
   return (
@@ -53,6 +58,8 @@ export function Footer({ health, atSeconds, isOffline }: FooterProps) {
       <span className="flex-1" />
       <UpdateRate />
       <DataAge atSeconds={atSeconds} />
+      <RiskUsed mode={mode} />
+      <FooterClock />
     </footer>
   );
 }
@@ -68,6 +75,43 @@ function DataAge({ atSeconds }: { atSeconds: number | null }) {
   return (
     <span className={cn(state === 'stale' && 'text-warn', state === 'lost' && 'text-danger')}>
       Data age {formatAge(ageMs)}
+    </span>
+  );
+}
+
+function RiskUsed({ mode }: { mode: 'paper' | 'live' }) {
+  const limits = useRiskUsed(mode);
+  const used = countUsed(limits);
+  const isAtLimit = limits.some(({ fraction }) => fraction !== null && fraction >= 1);
+  return (
+    <Tooltip text={<RiskList limits={limits} />} side="top">
+      <button type="button" className={cn('min-h-6 cursor-help', isAtLimit && 'font-semibold text-warn')}>
+        Risk {used ?? UNKNOWN} / {limits.length} limits used
+      </button>
+    </Tooltip>
+  );
+}
+
+function RiskList({ limits }: { limits: readonly LimitUse[] }) {
+  return (
+    <span className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5">
+      {limits.map(({ name, fraction }) => (
+        <span key={name} className="contents">
+          <span className="text-fg2">{name}</span>
+          <span className="tabular text-right">{formatPct(fraction === null ? null : fraction * 100, 0)}</span>
+        </span>
+      ))}
+      <span className="col-span-2 text-2xs text-fg3">A limit counts as used from half of it on.</span>
+    </span>
+  );
+}
+
+function FooterClock() {
+  const { zone } = usePreferences();
+  const nowMs = useNow();
+  return (
+    <span className="tabular lg:hidden">
+      {formatClock(nowMs, zone)} <b className="font-semibold text-fg1">{zoneName(zone)}</b>
     </span>
   );
 }

@@ -9,25 +9,31 @@ import { Dot } from '../../ui/dot.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import type { ConnectionWords } from './connection.ts';
-import { NotificationBell } from './notification-bell.tsx';
+import type { ReactNode } from 'react';
 import { UserMenu } from './user-menu.tsx';
 
 interface HeaderProps {
   readonly connection: ConnectionWords;
   readonly health: HealthFacts | undefined;
-  readonly onShortcuts: () => void;
+  /** The field that opens the palette. */
+  readonly search: ReactNode;
+  /** The kill switch and the bell. */
+  readonly tools: ReactNode;
+  readonly onSignOut: () => void;
 }
 
-/** Title, connection, venues, clock, notices and the user menu. */
-export function Header({ connection, health, onShortcuts }: HeaderProps) {
+/** Title, connection, venues, clock, search, kill switch, notices and the user menu. */
+export function Header({ connection, health, search, tools, onSignOut }: HeaderProps) {
   return (
     <header className="sticky top-0 z-20 flex h-[52px] min-w-0 items-center gap-2.5 border-b border-line1 bg-bg1 px-5 max-sm:h-12 max-sm:gap-2 max-sm:px-3">
-      <span className="text-[14px] font-[620] tracking-tight whitespace-nowrap">Trading Dashboard</span>
+      <span className="min-w-0 truncate text-[14px] font-[620] tracking-tight whitespace-nowrap">
+        Trading Dashboard
+      </span>
       <span
         role="status"
         aria-label="Connection to the server"
         title={connection.word === 'Connected' ? 'Round trip to the server' : `Next attempt: ${connection.retryIn}`}
-        className="flex items-center gap-[7px] rounded-full border border-line1 bg-bg2 px-[9px] py-[3px] text-[12px] whitespace-nowrap max-sm:border-0 max-sm:bg-transparent max-sm:p-0"
+        className="flex flex-none items-center gap-[7px] rounded-full border border-line1 bg-bg2 px-[9px] py-[3px] text-[12px] whitespace-nowrap max-sm:border-0 max-sm:bg-transparent max-sm:p-0"
       >
         <Dot tone={connection.tone} ring />
         <b className="font-[550]">{connection.word}</b>
@@ -36,8 +42,9 @@ export function Header({ connection, health, onShortcuts }: HeaderProps) {
       <VenuePips health={health} />
       <span className="flex-1" />
       <Clock />
-      <NotificationBell />
-      <UserMenu onShortcuts={onShortcuts} />
+      {search}
+      {tools}
+      <UserMenu onSignOut={onSignOut} />
     </header>
   );
 }
@@ -89,7 +96,7 @@ function Clock() {
       type="button"
       onClick={() => cyclePreference('zone')}
       title={`${formatExact(nowMs, 'utc')}\n${formatExact(nowMs, 'local')}\nT switches the zone everywhere`}
-      className="flex min-h-6 items-center gap-1.5 text-xs whitespace-nowrap text-fg2 max-sm:hidden"
+      className="flex min-h-6 items-center gap-1.5 text-xs whitespace-nowrap text-fg2 max-lg:hidden"
     >
       <time dateTime={new Date(nowMs).toISOString()}>{formatClock(nowMs, zone)}</time>
       <b className="font-semibold text-fg1">{zoneName(zone)}</b>

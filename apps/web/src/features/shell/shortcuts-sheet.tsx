@@ -1,38 +1,33 @@
+import { useDialog } from '../../shared/dialogs.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { NAV_PAGES } from './nav-pages.ts';
-
-const OTHERS: readonly (readonly [string, string])[] = [
-  ['T', 'Switch between UTC and local time'],
-  ['D', 'Row height'],
-  ['L', 'Light or dark'],
-  ['[', 'Collapse the sidebar'],
-  ['?', 'This list'],
-  ['1 2 3 4', 'Filter opportunities: all, ready, eval, blocked'],
-  ['Space', 'Pause or resume the live table'],
-  ['↑ ↓ Home End', 'Move between rows'],
-  ['Enter', 'Open the row'],
-  ['Alt T', 'Go to the toasts'],
-  ['Esc', 'Close'],
-];
+import { KEY_GROUPS } from './key-groups.ts';
 
 /** The list of keys. */
-export function ShortcutsSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const pages = NAV_PAGES.map((page) => [`g ${page.key}`, page.label] as const);
+export function ShortcutsSheet() {
+  const [isOpen, setOpen] = useDialog('shortcuts');
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" side="centre">
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2 p-4 text-sm sm:grid-cols-[auto_1fr_auto_1fr]">
-        {[...pages, ...OTHERS].map(([keys, meaning]) => (
-          <div key={keys} className="contents">
-            <dt className="flex gap-1">
-              {keys.split(' ').map((key) => (
-                <Kbd key={key}>{key}</Kbd>
+    <Sheet open={isOpen} onOpenChange={setOpen} title="Keyboard shortcuts" side="centre">
+      <div className="flex flex-col gap-4 p-4">
+        {KEY_GROUPS.map(({ title, lines }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1.5 text-[12px] font-semibold text-fg3">{title}</h3>
+            <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr_auto_1fr]">
+              {lines.map(([keys, meaning]) => (
+                <div key={keys + meaning} className="contents">
+                  <dt className="flex gap-1">
+                    {keys.split(' ').map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dt>
+                  <dd className="text-fg2">{meaning}</dd>
+                </div>
               ))}
-            </dt>
-            <dd className="text-fg2">{meaning}</dd>
-          </div>
+            </dl>
+          </section>
         ))}
-      </dl>
+        <p className="text-[12px] text-fg3">Single letters can be switched off in Settings, Keyboard.</p>
+      </div>
     </Sheet>
   );
 }

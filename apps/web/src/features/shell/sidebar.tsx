@@ -8,6 +8,7 @@ import { Dot } from '../../ui/dot.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { NAV_PAGES, isOnPage } from './nav-pages.ts';
 import type { SystemWords } from './system-state.ts';
+import { useNavCounts } from './use-nav-counts.ts';
 
 /** The pages at the left: full from 1181 px, a rail of icons below or when collapsed, hidden on phones. */
 export function Sidebar({ system }: { system: SystemWords }) {
@@ -62,10 +63,12 @@ interface NavListProps {
 /** The nine links; arrow keys move between them. */
 export function NavList({ onlyFull, isRail, onNavigate }: NavListProps) {
   const { pathname } = useLocation();
+  const counts = useNavCounts();
   return (
     <nav aria-label="Main" className="flex flex-col gap-px overflow-auto p-2" onKeyDown={moveWithArrows}>
       {NAV_PAGES.map((page) => {
         const isHere = isOnPage(page, pathname);
+        const count = counts[page.path];
         return (
           <Link
             key={page.path}
@@ -90,6 +93,19 @@ export function NavList({ onlyFull, isRail, onNavigate }: NavListProps) {
               <span className="text-base leading-[1.3] font-[550] text-fg1">{page.label}</span>
               <span className="text-2xs leading-[1.3] text-fg3">{page.description}</span>
             </span>
+            {count === undefined ? null : (
+              <span
+                title={`${count.count} ${count.words}`}
+                className={cn(
+                  'tabular ml-auto rounded-full bg-bg3 px-[7px] text-2xs font-semibold text-fg2',
+                  onlyFull !== '' &&
+                    (isRail ? 'absolute top-0.5 right-0.5' : 'max-lg:absolute max-lg:top-0.5 max-lg:right-0.5'),
+                )}
+              >
+                {count.count}
+                <span className="sr-only"> {count.words}</span>
+              </span>
+            )}
             {onlyFull === '' ? null : <span className={cn('sr-only', !isRail && 'lg:hidden')}>{page.label}</span>}
           </Link>
         );

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { leaveForGate } from '../../lib/gate-redirect.ts';
 import { useRuntime } from '../../lib/runtime.tsx';
-import type { ModeFacts } from '../../shared/mode-strip.tsx';
+import type { ModeFacts } from './mode-strip.tsx';
 
 const ROUND_TRIP_INTERVAL_MS = 10_000;
 const OFFLINE_INTERVAL_MS = 3000;

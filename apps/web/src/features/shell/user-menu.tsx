@@ -1,11 +1,9 @@
-import { gateLock } from '@riptide/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { problemText } from '../../lib/api-problem.ts';
 import { cyclePreference, setPreferences, usePreferences, type Preferences } from '../../lib/preferences.ts';
-import { useRuntime } from '../../lib/runtime.tsx';
-import { notify } from '../../shared/notify.ts';
+import { useAccount, type AccountFacts } from '../../shared/account.ts';
+import { openDialog } from '../../shared/dialogs.ts';
 import { Kbd } from '../../ui/kbd.tsx';
 
 const PNL_WORDS: readonly { readonly value: Preferences['pnl']; readonly label: string }[] = [
@@ -19,17 +17,19 @@ const ITEM =
   'flex min-h-8 cursor-default items-center gap-2 rounded-ctl px-2.5 text-sm outline-none data-[highlighted]:bg-bg3 max-sm:min-h-10';
 
 /** Who is here, the pages and switches that belong to them, and the way out. */
-export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
+export function UserMenu({ onSignOut }: { onSignOut: () => void }) {
   const navigate = useNavigate();
-  const signOut = useSignOut();
+  const account = useAccount();
+  const name = nameOf(account);
+  const initials = name.slice(0, 2).toUpperCase();
   const { theme, density, pnl } = usePreferences();
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
-        aria-label="US, user menu"
+        aria-label={`${initials}, user menu`}
         className="grid size-8 flex-none place-items-center rounded-full border border-line2 bg-bg3 text-[12px] font-[650] max-sm:size-10"
       >
-        <span aria-hidden>US</span>
+        <span aria-hidden>{initials}</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
@@ -39,8 +39,8 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           className="z-40 w-60 animate-pop rounded-panel border border-line2 bg-bg2 p-1.5 shadow-pop"
         >
           <DropdownMenu.Label className="px-2.5 pt-1 pb-2">
-            <span className="block font-semibold">User</span>
-            <span className="text-2xs text-fg3">Gate session</span>
+            <span className="block truncate font-semibold">{name}</span>
+            <span className="text-2xs text-fg3">{wordAccount(account)}</span>
           </DropdownMenu.Label>
           <Item onSelect={() => void navigate({ to: '/app/settings' })}>Settings</Item>
           <Item onSelect={() => void navigate({ to: '/app/api-keys' })}>API Keys</Item>
@@ -71,10 +71,15 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
             ))}
           </DropdownMenu.RadioGroup>
           <Separator />
-          <Item hint="?" onSelect={onShortcuts}>
+          <Item hint="?" onSelect={() => openDialog('shortcuts')}>
             Keyboard shortcuts
           </Item>
-          <Item onSelect={() => void signOut()}>Sign Out</Item>
+          {account === null ? (
+            <Item onSelect={() => openDialog('account')}>Switch to Account Login</Item>
+          ) : account.user.is_verified ? null : (
+            <Item onSelect={() => openDialog('account')}>Verify your email</Item>
+          )}
+          <Item onSelect={onSignOut}>Sign Out</Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
@@ -94,14 +99,14 @@ function Separator() {
   return <DropdownMenu.Separator className="mx-1 my-1.5 h-px bg-line2" />;
 }
 
-function useSignOut(): () => Promise<void> {
-  const { call, clock } = useRuntime();
-  return async () => {
-    try {
-      await call(gateLock);
-      window.location.assign('/gate');
-    } catch (e) {
-      notify({ tone: 'error', text: problemText(e, 'Could not sign out'), atMs: clock.nowMs() });
-    }
-  };
+/** The part of the email before the @, else `User`. */
+export function nameOf(account: AccountFacts | null): string {
+  return account?.user.email.split('@')[0] || 'User';
+}
+
+/** What stood in this browser is marked until the server has confirmed it. */
+export function wordAccount(account: AccountFacts | null): string {
+  if (account === null) return 'Gate session';
+  const state = account.user.is_verified ? 'Verified' : 'Unverified';
+  return account.isConfirmed ? state : `${state}, not confirmed yet`;
 }

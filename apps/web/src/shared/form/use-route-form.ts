@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
 import { useForm, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { useEffect } from 'react';
 import { ApiProblem } from '../../lib/api-problem.ts';
+import { announceForm, takeForm } from '../../lib/kept-forms.ts';
 import { useCommand, type CommandOptions } from '../use-command.ts';
 
 export interface RouteForm<Values extends FieldValues> {
@@ -41,6 +43,7 @@ export function useRouteForm<R extends RouteDef, Values extends FieldValues>(
       onDone?.(answer);
     },
   });
+  useKept(`${route.method} ${route.path}`, form);
   const submit = form.handleSubmit(async (body) => {
     try {
       await send.mutateAsync({ ...input, body } as never);
@@ -53,4 +56,17 @@ export function useRouteForm<R extends RouteDef, Values extends FieldValues>(
     }
   });
   return { form, submit: (event) => void submit(event), isSaving: send.isPending };
+}
+
+/** Brings back what was typed when the gate came in between, and hands it out should it come again. */
+function useKept<Values extends FieldValues>(
+  name: string,
+  { reset, getValues, formState }: UseFormReturn<Values>,
+): void {
+  const { isDirty } = formState;
+  useEffect(() => {
+    const kept = takeForm(name);
+    if (kept !== null) reset({ ...getValues(), ...kept } as Values, { keepDefaultValues: true });
+  }, [name, reset, getValues]);
+  useEffect(() => announceForm(name, () => (isDirty ? getValues() : null)), [name, isDirty, getValues]);
 }

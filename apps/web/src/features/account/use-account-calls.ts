@@ -1,0 +1,125 @@
+import {
+  forgotPassword,
+  login,
+  logout,
+  me,
+  registerAccount,
+  resendVerification,
+  resetPassword,
+  verifyEmail,
+} from '@riptide/contracts';
+import { useEffect } from 'react';
+import { ApiProblem } from '../../lib/api-problem.ts';
+import { useRuntime } from '../../lib/runtime.tsx';
+import { bearerToken, dropAccount, keepAccount, useAccount } from '../../shared/account.ts';
+import { useCommand } from '../../shared/use-command.ts';
+
+/** A token that is about to end is renewed by the next question, so an open page never falls out of its account. */
+const CONFIRM_EVERY_MS = 10 * 60_000;
+
+/** Confirms the stored user with the server, at the start and every ten minutes; mount once. What the server refuses ends the account session. */
+export function useAccountCheck(): void {
+  const { call, clock } = useRuntime();
+  const isLoggedIn = useAccount() !== null;
+  useEffect(() => {
+    if (!isLoggedIn) return undefined;
+    let cancel = (): void => {};
+    const check = async (): Promise<void> => {
+      try {
+        const { user } = await call(me);
+        const token = bearerToken();
+        if (token !== null) keepAccount({ user, token });
+      } catch (e) {
+        // The renewal was refused too: the account session is over. A server that is away says nothing about it.
+        if (e instanceof ApiProblem && e.facts.status === 403) dropAccount();
+      }
+      cancel = clock.after(CONFIRM_EVERY_MS, () => void check());
+    };
+    void check();
+    return () => cancel();
+  }, [call, clock, isLoggedIn]);
+}
+
+/** Logs in; the page is loaded anew afterwards, so that nothing of the gate mode is left on it. */
+export function useLogin(onDone: (welcome: string) => void) {
+  return useCommand(login, {
+    failed: 'Login failed',
+    onDone: ({ access_token, user, message }) => {
+      keepAccount({ token: access_token, user });
+      onDone(message);
+    },
+  });
+}
+
+/** Ends the account session. */
+export function useLogout() {
+  return useCommand(logout, {
+    done: () => 'Logged out successfully',
+    failed: 'Could not sign out',
+    onDone: dropAccount,
+  });
+}
+
+/** Registers an account. */
+export function useRegister(onDone: () => void) {
+  return useCommand(registerAccount, {
+    done: () => 'Registration successful! Please check your email to verify your account.',
+    failed: 'Registration failed',
+    onDone,
+  });
+}
+
+/** Verifies an email by the code that was mailed. */
+export function useVerify(onDone: () => void) {
+  return useCommand(verifyEmail, {
+    done: () => 'Email verified successfully!',
+    failed: 'Email verification failed',
+    onDone,
+  });
+}
+
+/** Mails another code. */
+export function useResend() {
+  return useCommand(resendVerification, {
+    done: () => 'Verification code sent!',
+    failed: 'Failed to resend verification',
+  });
+}
+
+/** Mails a reset code. */
+export function useForgot(onDone: () => void) {
+  return useCommand(forgotPassword, {
+    done: () => 'Password reset link sent to your email',
+    failed: 'Failed to send reset email',
+    onDone,
+  });
+}
+
+/** Sets another password by a reset code. */
+export function useReset(onDone: () => void) {
+  return useCommand(resetPassword, {
+    done: () => 'Password reset successful! You can now log in.',
+    failed: 'Password reset failed',
+    onDone,
+  });
+}
+
+const LOGIN_TEXTS: Readonly<Record<string, string>> = {
+  account_locked: 'Account locked due to multiple failed attempts. Please try again later.',
+  two_factor_required: 'Two-factor authentication required.',
+  network: 'Network error. Please try again.',
+  timeout: 'Network error. Please try again.',
+};
+
+/** Words why a login failed, as the login box says it. */
+export function loginProblem(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return 'Network error. Please try again.';
+  return LOGIN_TEXTS[error.facts.code] ?? error.facts.text;
+}
+
+/** Tells whether the server asks for a code of the second factor. */
+export function wantsCode(error: unknown): boolean {
+  return (
+    error instanceof ApiProblem && (error.facts.code === 'two_factor_required' || error.facts.code === 'invalid_code')
+  );
+}

@@ -1,0 +1,65 @@
+import { getOnboarding, putOnboarding, type RouteOutput } from '@riptide/contracts';
+import { Link } from '@tanstack/react-router';
+import { Check, Circle } from 'lucide-react';
+import { useCall } from '../../shared/use-call.ts';
+import { useCommand } from '../../shared/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+
+const ONBOARDING_INTERVAL_MS = 15_000;
+
+type StepKey = RouteOutput<typeof getOnboarding>['steps'][number]['key'];
+
+const WAYS: Readonly<Record<StepKey, string>> = {
+  gate_password: '/app/settings?section=security',
+  paper_funded: '/app/portfolio',
+  engines_started: '/app/trading',
+  venue_key: '/app/api-keys',
+  risk_limits: '/app/settings?section=risk',
+};
+
+/** The first steps of an installation, until they are done or put away; put away stays put away, for everybody. */
+export function OnboardingStrip() {
+  const { data } = useCall(getOnboarding, { intervalMs: ONBOARDING_INTERVAL_MS });
+  const dismiss = useCommand(putOnboarding, {
+    failed: 'The list could not be put away',
+    refresh: [getOnboarding],
+  });
+  if (!data || data.is_dismissed || data.steps.every((step) => step.is_done)) return null;
+  return (
+    <section
+      aria-label="Getting started"
+      className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-panel border border-[color-mix(in_srgb,var(--accent)_40%,var(--bg0))] bg-[color-mix(in_srgb,var(--accent)_9%,var(--bg0))] px-3.5 py-2.5 text-sm"
+    >
+      <b className="font-semibold">Getting started</b>
+      <ol className="flex flex-wrap gap-x-5 gap-y-1 max-sm:w-full max-sm:flex-col">
+        {data.steps.map((step) => (
+          <li key={step.key} className="flex min-h-6 items-center gap-1.5">
+            {step.is_done ? (
+              <>
+                <Check size={15} className="text-ok" aria-hidden />
+                <s className="text-fg3">{step.label}</s>
+                <span className="sr-only">done</span>
+              </>
+            ) : (
+              <>
+                <Circle size={15} className="text-fg3" aria-hidden />
+                <Link to={WAYS[step.key]} className="text-accent underline underline-offset-3">
+                  {step.label}
+                </Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      <span className="flex-1" />
+      <Button
+        size="xs"
+        look="ghost"
+        pending={dismiss.isPending}
+        onClick={() => dismiss.mutate({ body: { is_dismissed: true } })}
+      >
+        Dismiss
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { getBalances } from '@riptide/contracts';
+import { formatUsd } from '../../lib/format.ts';
+import { openDialog } from '../../shared/dialogs.ts';
+import { useCall } from '../../shared/use-call.ts';
+import { joinNames, liveVenues, useExecution } from '../../shared/use-execution.ts';
+import { cn } from '../../ui/cn.ts';
+
+export interface ModeFacts {
+  readonly execution: 'paper' | 'live';
+  readonly market: 'sim' | 'replay' | 'live' | 'testnet';
+}
+
+/** Specified poll interval of balances. */
+const BALANCES_INTERVAL_MS = 15_000;
+
+const PRICE_WORDS: Readonly<Record<ModeFacts['market'], string>> = {
+  sim: 'simulated',
+  replay: 'recorded',
+  live: 'live',
+  testnet: 'testnet',
+};
+
+interface ModeWords {
+  readonly word: 'PAPER' | 'LIVE' | 'MODE UNKNOWN';
+  /** Left out where room is short. */
+  readonly lead: string;
+  readonly text: string;
+}
+
+/** Words where orders go, venue by venue; LIVE as soon as one venue is live, unknown while nobody has told. */
+export function wordMode(mode: ModeFacts | null, live: readonly string[] | null, paper: readonly string[]): ModeWords {
+  if (mode === null) return { word: 'MODE UNKNOWN', lead: '', text: 'The server has not said yet where orders go.' };
+  if (mode.execution === 'paper' || live?.length === 0)
+    return {
+      word: 'PAPER',
+      lead: `Orders fill in the built-in simulator at ${PRICE_WORDS[mode.market]} prices. `,
+      text: 'No real money is at risk.',
+    };
+  if (live === null)
+    return { word: 'LIVE', lead: '', text: 'Live orders are permitted; which venues are live is not known yet.' };
+  const rest = paper.length === 0 ? '' : ` ${joinNames(paper)} ${paper.length === 1 ? 'stays' : 'stay'} on paper.`;
+  if (mode.market === 'sim')
+    return {
+      word: 'LIVE',
+      lead: `Orders go to simulated ${joinNames(live)}.${rest} `,
+      text: 'No real money is at risk.',
+    };
+  return { word: 'LIVE', lead: '', text: `Real orders on ${joinNames(live)}.${rest}` };
+}
+
+interface ModeStripProps {
+  readonly mode: ModeFacts | null;
+  /** Points of the go-live checklist that are done; null while not known. */
+  readonly goLive: { readonly done: number; readonly total: number } | null;
+}
+
+/** The full-width line that says in words where orders go, and what the account behind them holds. */
+export function ModeStrip({ mode, goLive }: ModeStripProps) {
+  const execution = useExecution().data;
+  const live = execution ? liveVenues(execution) : null;
+  const paper = execution?.venues.filter((venue) => venue.mode === 'paper').map(({ venue }) => venue) ?? [];
+  const words = wordMode(mode, live, paper);
+  const isLive = words.word === 'LIVE';
+  return (
+    <div
+      className={cn(
+        'col-span-full flex min-h-[26px] min-w-0 items-center gap-3 border-b px-4 text-[12px] max-sm:px-3 max-sm:py-1 max-sm:text-xs',
+        isLive ? '[--tone:var(--live)]' : '[--tone:var(--paper)]',
+        'border-[color-mix(in_srgb,var(--tone)_34%,var(--bg0))] bg-[color-mix(in_srgb,var(--tone)_13%,var(--bg0))]',
+      )}
+    >
+      <span role="status" aria-label="Trading mode" className="flex min-w-0 items-center gap-3">
+        <b className="text-2xs font-bold tracking-[.06em] whitespace-nowrap text-(--tone)">{words.word}</b>
+        <span className="min-w-0">
+          <span className="max-sm:hidden">{words.lead}</span>
+          {words.text}
+        </span>
+      </span>
+      <span className="flex-1" />
+      <Equity isLive={isLive} />
+      <button
+        type="button"
+        onClick={() => openDialog('go-live')}
+        className="min-h-6 whitespace-nowrap text-accent underline-offset-3 hover:underline max-sm:hidden"
+      >
+        {isLive
+          ? 'Switch to paper'
+          : goLive === null
+            ? 'Go-live checklist'
+            : `Go-live checklist ${goLive.done} / ${goLive.total}`}
+      </button>
+    </div>
+  );
+}
+
+function Equity({ isLive }: { isLive: boolean }) {
+  const summary = useCall(getBalances, { intervalMs: BALANCES_INTERVAL_MS, isPushed: true }).data?.summary;
+  const value = isLive ? summary?.live_total_usd : summary?.paper_total_usd;
+  return (
+    <span className="tabular whitespace-nowrap text-fg2 max-sm:hidden">
+      {isLive ? 'Live' : 'Virtual'} equity {formatUsd(value)}
+    </span>
+  );
+}
