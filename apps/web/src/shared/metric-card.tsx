@@ -6,10 +6,12 @@ interface MetricCardProps {
   readonly help: string;
   readonly value: ReactNode;
   readonly note: ReactNode;
+  /** Beside the value: bars, a ring or the like; left out on phones. */
+  readonly picture?: ReactNode;
 }
 
 /** One headline figure with what it means and a line below. */
-export function MetricCard({ label, help, value, note }: MetricCardProps) {
+export function MetricCard({ label, help, value, note, picture }: MetricCardProps) {
   return (
     <section
       aria-label={label}
@@ -19,8 +21,11 @@ export function MetricCard({ label, help, value, note }: MetricCardProps) {
         {label}
         <Help text={help} />
       </div>
-      <div className="tabular flex min-h-[29px] items-center text-xl font-[620] tracking-tight max-sm:min-h-6 max-sm:text-lg">
-        {value}
+      <div className="flex items-center justify-between gap-2.5">
+        <div className="tabular flex min-h-[29px] items-center text-xl font-[620] tracking-tight max-sm:min-h-6 max-sm:text-lg">
+          {value}
+        </div>
+        {picture === undefined ? null : <span className="flex-none max-sm:hidden">{picture}</span>}
       </div>
       <div className="min-h-[18px] text-[12px] text-fg3">{note}</div>
     </section>

@@ -11,10 +11,22 @@ interface NumberFieldProps {
   readonly hint: string;
   readonly error: string | null;
   readonly disabled?: boolean;
+  /** Takes the focus when it appears. */
+  readonly autoFocus?: boolean;
 }
 
 /** A field for one number, as typed, with its unit, its bounds and what is wrong with it. */
-export function NumberField({ label, value, onChange, onBlur, unit, hint, error, disabled = false }: NumberFieldProps) {
+export function NumberField({
+  label,
+  value,
+  onChange,
+  onBlur,
+  unit,
+  hint,
+  error,
+  disabled = false,
+  autoFocus = false,
+}: NumberFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {({ id, hintId }) => (
@@ -25,6 +37,7 @@ export function NumberField({ label, value, onChange, onBlur, unit, hint, error,
             autoComplete="off"
             value={value}
             disabled={disabled}
+            autoFocus={autoFocus}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}
             aria-invalid={error !== null}

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
+import { useController, type Control, type FieldError, type FieldPath, type FieldValues } from 'react-hook-form';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -20,12 +20,19 @@ export function FormNumber<Values extends FieldValues>({
   label,
   unit,
   hint,
+  per = 1,
   disabled = false,
-}: BoundProps<Values> & { readonly label: ReactNode; readonly unit: string; readonly hint: string }) {
+}: BoundProps<Values> & {
+  readonly label: ReactNode;
+  readonly unit: string;
+  readonly hint: string;
+  /** How many of the form's unit one of the shown ones is, e.g. 1000 for seconds over milliseconds. */
+  readonly per?: number;
+}) {
   const { field, fieldState } = useController({ control, name });
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
   // What the server saved, or a reset, takes the place of what was typed.
-  const text = typed !== null && typed.value === field.value ? typed.text : wordValue(field.value);
+  const text = typed !== null && typed.value === field.value ? typed.text : wordValue(scaled(field.value, 1 / per));
   return (
     <NumberField
       label={label}
@@ -33,15 +40,28 @@ export function FormNumber<Values extends FieldValues>({
       hint={hint}
       value={text}
       disabled={disabled}
-      error={fieldState.error ? (fieldState.error.message ?? `Enter ${hint}`) : null}
+      error={wordError(fieldState.error, hint, per !== 1)}
       onBlur={field.onBlur}
       onChange={(next) => {
-        const value = NUMBER.test(next) ? Number(next) : next.trim() === '' ? undefined : next;
+        const value = NUMBER.test(next) ? scaled(Number(next), per) : next.trim() === '' ? undefined : next;
         setTyped({ text: next, value });
         field.onChange(value);
       }}
     />
   );
+}
+
+const EXACT_DIGITS = 12;
+
+/** Turns a number into another unit without the noise of the division; what is none stays as it is. */
+function scaled(value: unknown, by: number): unknown {
+  return typeof value === 'number' && by !== 1 ? Number((value * by).toPrecision(EXACT_DIGITS)) : value;
+}
+
+/** A bound that the schema states in another unit than the one on screen is said by the hint. */
+function wordError(error: FieldError | undefined, hint: string, isScaled: boolean): string | null {
+  if (!error) return null;
+  return isScaled && error.type !== 'server' ? `Enter ${hint}` : (error.message ?? `Enter ${hint}`);
 }
 
 function wordValue(value: unknown): string {
