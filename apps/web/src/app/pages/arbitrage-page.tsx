@@ -1,11 +1,16 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { ArbitrageView } from '../../features/arbitrage/arbitrage-view.tsx';
 import {
   isCleanSearch,
   parseArbitrageSearch,
   type ArbitrageSearch,
 } from '../../features/arbitrage/model/arbitrage-search.ts';
+import { LoadingRows } from '../../shared/panel-states.tsx';
+
+const CarryPanel = lazy(() =>
+  import('../../features/carry/carry-panel.tsx').then((module) => ({ default: module.CarryPanel })),
+);
 
 /** The arbitrage page with its state in the address; what the address says beyond that is taken out of it. */
 export default function ArbitragePage() {
@@ -16,7 +21,7 @@ export default function ArbitragePage() {
   const navigate = useNavigate();
   const onSearch = (next: ArbitrageSearch): void => {
     // Opening a drawer is a step back can undo; filters and order are not.
-    const isStep = next.row !== undefined && search.row === undefined;
+    const isStep = isDrawer(next) && !isDrawer(search);
     void navigate({ to: '/app/arbitrage', search: next, replace: !isStep, resetScroll: false });
   };
   useEffect(() => {
@@ -24,5 +29,19 @@ export default function ArbitragePage() {
     const clean = parseArbitrageSearch(Object.fromEntries(new URLSearchParams(raw)));
     void navigate({ to: '/app/arbitrage', search: clean, replace: true, resetScroll: false });
   }, [isClean, raw, navigate]);
-  return <ArbitrageView search={search} onSearch={onSearch} />;
+  return (
+    <ArbitrageView
+      search={search}
+      onSearch={onSearch}
+      carry={
+        <Suspense fallback={<LoadingRows rows={8} label="Loading the carry planner" />}>
+          <CarryPanel onTrade={(trade) => onSearch({ ...search, trade })} />
+        </Suspense>
+      }
+    />
+  );
+}
+
+function isDrawer(search: ArbitrageSearch): boolean {
+  return search.row !== undefined || search.trade !== undefined;
 }

@@ -172,7 +172,7 @@ function json(body: unknown, status = 200): Response {
 
 function Page({ initial }: { initial: ArbitrageSearch }) {
   const [search, setSearch] = useState(initial);
-  return <ArbitrageView search={search} onSearch={setSearch} />;
+  return <ArbitrageView search={search} onSearch={setSearch} carry={null} />;
 }
 
 /** Draws the page on a fake server and clock; gives the query client, to load anew. */

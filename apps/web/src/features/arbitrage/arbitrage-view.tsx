@@ -1,10 +1,11 @@
 import type { Opportunity } from '@riptide/contracts';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { useKnownHealth, type HealthFacts } from '../../shared/use-health.ts';
 import { useScannerFacts } from './api/use-scanner-facts.ts';
 import { BasisPanel } from './components/basis-panel.tsx';
+import { BalancesPanel } from './components/balances-panel.tsx';
 import { ControlsPanel } from './components/controls-panel.tsx';
 import { ExecutionsPanel } from './components/executions-panel.tsx';
 import { MetricCards } from './components/metric-cards.tsx';
@@ -15,7 +16,11 @@ import { ScanIndicator } from './components/scan-indicator.tsx';
 import { SpreadHistoryPanel } from './components/spread-history-panel.tsx';
 import { useOrderedRows } from './components/use-ordered-rows.ts';
 import { VenueQualityPanel } from './components/venue-quality-panel.tsx';
-import { DEFAULT_SORT, edgeOf, sortOf, type ArbitrageSearch } from './model/arbitrage-search.ts';
+import { NakedBanner } from './executions/naked-banner.tsx';
+import { TradeDrawer } from './executions/trade-drawer.tsx';
+import { LOWER_PANEL_ID, LowerPanel } from './lower/lower-panel.tsx';
+import { DEFAULT_SORT, edgeOf, sortOf, type ArbitrageSearch, type LowerTab } from './model/arbitrage-search.ts';
+import { AutoExecutePanel } from './settings/auto-execute-panel.tsx';
 import { countByFilter } from '../../shared/opportunities/opportunity-view.ts';
 import { isRowOld, rowInEffect } from '../../shared/opportunities/row-age.ts';
 import { orderRows } from './model/row-order.ts';
@@ -23,10 +28,12 @@ import { orderRows } from './model/row-order.ts';
 interface ArbitrageViewProps {
   readonly search: ArbitrageSearch;
   readonly onSearch: (search: ArbitrageSearch) => void;
+  /** The funding carry planner and its rounds: a feature of its own, placed by the app. */
+  readonly carry: ReactNode;
 }
 
 /** The arbitrage page. */
-export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
+export function ArbitrageView({ search, onSearch, carry }: ArbitrageViewProps) {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const [isHeld, setHeld] = useState(false);
   const { serverClock } = useRuntime();
@@ -42,9 +49,15 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
   const execution = health?.execution ?? null;
   const best = orderRows(live, { sort: DEFAULT_SORT, kind })[0];
   const selected = rows.find((row) => row.id === selectedId) ?? best;
-  const close = (): void => {
-    const { row: _closed, ...rest } = search;
-    onSearch(rest);
+  const { row: _row, trade: _trade, ...calm } = search;
+  const openTrade = (id: string): void => onSearch({ ...calm, trade: id });
+  const openTab = (tab: LowerTab): void => {
+    const { tab: _tab, ...rest } = calm;
+    onSearch(tab === 'executions' ? rest : { ...rest, tab });
+  };
+  const showTab = (tab: LowerTab): void => {
+    openTab(tab);
+    document.getElementById(LOWER_PANEL_ID)?.scrollIntoView({ block: 'start' });
   };
   return (
     <>
@@ -54,13 +67,16 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
         <span className="flex-1" />
         <ScanIndicator state={health ? state : undefined} partial={wordPartial(health)} />
       </div>
+      <NakedBanner executor={state?.executor} onOpen={openTrade} />
       <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 lg:grid-cols-4">
         <MetricCards state={state} readyCount={countByFilter(live).ready} />
       </div>
       <div className="mt-3 grid items-start gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,3fr)_minmax(0,9fr)]">
         <div className="grid min-w-0 gap-3 max-sm:gap-2.5 sm:max-lg:grid-cols-2">
           <ControlsPanel state={lastState} trouble={trouble} />
+          <AutoExecutePanel state={state} onCaps={() => showTab('settings')} />
           <VenueQualityPanel />
+          <BalancesPanel />
         </div>
         <div className="grid min-w-0 gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="min-w-0 lg:col-span-2">
@@ -79,20 +95,25 @@ export function ArbitrageView({ search, onSearch }: ArbitrageViewProps) {
             />
           </div>
           <SpreadHistoryPanel row={selected} />
-          <ExecutionsPanel />
+          <ExecutionsPanel onOpen={openTrade} onAll={() => showTab('executions')} />
           <div className="min-w-0 lg:col-span-2">
             <BasisPanel />
           </div>
         </div>
       </div>
+      <div className="mt-3 max-sm:mt-2.5">
+        <LowerPanel tab={search.tab ?? 'executions'} onTab={openTab} onTrade={openTrade} carry={carry} />
+      </div>
       <OpportunityDrawer
         id={search.row ?? null}
         picture={rows.find((row) => row.id === search.row)}
         kind={kind}
-        execution={execution}
-        onClose={close}
+        onClose={() => onSearch(calm)}
         onClosed={() => focusRow(search.row ?? selectedId)}
+        onExecuted={(trade) => openTrade(trade.id)}
+        onSetting={() => showTab('settings')}
       />
+      <TradeDrawer id={search.trade ?? null} onClose={() => onSearch(calm)} />
     </>
   );
 }

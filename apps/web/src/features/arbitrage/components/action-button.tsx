@@ -1,34 +1,44 @@
 import type { Opportunity } from '@riptide/contracts';
 import { ModeChip } from '../../../shared/mode-chip.tsx';
+import { useExecution } from '../../../shared/use-execution.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Tooltip } from '../../../ui/tooltip.tsx';
-
-const EXECUTE_REASON = 'Orders arrive with the trading core';
 
 interface ActionButtonProps {
   readonly row: Opportunity;
-  readonly onView: () => void;
-  readonly execution: 'paper' | 'live' | null;
+  /** Opens the row's drawer: the order with its preview, and why not. */
+  readonly onOpen: () => void;
   readonly isLarge?: boolean;
 }
 
-/** The action a row allows: `Execute` (not yet, with the reason), `View`, or `Blocked` with its reason. */
-export function ActionButton({ row, onView, execution, isLarge = false }: ActionButtonProps) {
-  const size = isLarge ? 'md' : 'xs';
-  if (row.policy === 'evaluation_only') {
-    return (
-      <Button size={size} wide={isLarge} onClick={onView}>
-        View
-      </Button>
-    );
-  }
+const WORDS: Readonly<Record<Opportunity['policy'], string>> = {
+  executable: 'Execute',
+  evaluation_only: 'View',
+  blocked: 'Blocked',
+};
+
+/** What a row allows: `Execute` opens the order with its preview, `View` and `Blocked` open why it is not traded. */
+export function ActionButton({ row, onOpen, isLarge = false }: ActionButtonProps) {
   const isReady = row.policy === 'executable';
   return (
-    <Tooltip text={isReady ? EXECUTE_REASON : (row.policy_reason ?? 'Blocked')} side="left">
-      <Button size={size} wide={isLarge} look={isReady ? 'primary' : 'plain'} aria-disabled="true">
-        {isReady ? 'Execute' : 'Blocked'}
-        {isReady ? <ModeChip execution={execution} /> : null}
-      </Button>
-    </Tooltip>
+    <Button
+      size={isLarge ? 'md' : 'xs'}
+      wide={isLarge}
+      look={isReady ? 'primary' : row.policy === 'blocked' ? 'ghost' : 'plain'}
+      title={isReady ? 'E: preview, then execute' : `Why not? ${row.policy_reason ?? ''}`}
+      onClick={onOpen}
+    >
+      {WORDS[row.policy]}
+      {isReady ? <RowModeChip row={row} /> : null}
+    </Button>
   );
+}
+
+/** LIVE as soon as one leg goes to its venue; nothing while it is not known. */
+function RowModeChip({ row }: { row: Opportunity }) {
+  const venues = useExecution().data?.venues;
+  if (!venues) return null;
+  const isLive = venues.some(
+    ({ venue, mode }) => mode === 'live' && (venue === row.buy_exchange || venue === row.sell_exchange),
+  );
+  return <ModeChip execution={isLive ? 'live' : 'paper'} />;
 }

@@ -1,68 +1,78 @@
-import type { Opportunity, OpportunityLeg } from '@riptide/contracts';
-import { formatBps, formatPct, formatPx, formatQty, formatSignedBps, formatUsd, UNKNOWN } from '../../../lib/format.ts';
-import { Num } from '../../../shared/num.tsx';
+import { formatBps, formatPx, formatQty, formatSignedBps, formatUsd, UNKNOWN } from '../../../lib/format.ts';
+import { Num, Unknown } from '../../../shared/num.tsx';
 import { cn } from '../../../ui/cn.ts';
-import { costSteps, type CostStep } from '../model/cost-parts.ts';
+import { costSteps, waterfall, type CostFigures, type CostLeg, type CostStep } from '../model/cost-parts.ts';
 import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 import { COST_COLOURS } from './cost-bar.tsx';
 
-const FEE_SOURCES: Readonly<Record<OpportunityLeg['fee_source'], string>> = {
+const FEE_SOURCES: Readonly<Record<NonNullable<CostLeg['feeSource']>, string>> = {
   account: 'read from the account',
   tier: "the venue's published base tier",
   assumed: 'assumed, the venue did not say',
 };
 
+interface BreakdownProps {
+  readonly figures: CostFigures;
+  readonly kind: EdgeKind;
+  /** Lines below the legs: what else is known of the trade. */
+  readonly facts?: readonly (readonly [name: string, value: string])[];
+}
+
 /** Every basis point from the gross spread to the net edge, and both legs as they would fill. */
-export function Breakdown({ row, kind }: { row: Opportunity; kind: EdgeKind }) {
+export function Breakdown({ figures, kind, facts = [] }: BreakdownProps) {
+  const [buy, sell] = figures.legs;
+  const slippageBps = buy.slippageBps === null || sell.slippageBps === null ? null : buy.slippageBps + sell.slippageBps;
   return (
     <div className="flex flex-col gap-3 px-3.5 py-3">
-      <Waterfall steps={costSteps(row, kind)} />
-      <Legs row={row} />
+      <Waterfall steps={costSteps(figures, kind)} />
+      <Legs figures={figures} />
       <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-1.5 border-t border-line1 pt-3 text-[12px]">
-        <Fact
-          name="Slippage, book walk (already in the gross)"
-          value={`${formatBps(row.buy.slippage_bps + row.sell.slippage_bps)} bps`}
-        />
+        {slippageBps === null ? null : (
+          <Fact name="Slippage, book walk (already in the gross)" value={`${formatBps(slippageBps)} bps`} />
+        )}
         <Fact
           name="Funding over the expected hold"
-          value={row.funding_bps === null ? UNKNOWN : `${formatSignedBps(row.funding_bps)} bps`}
+          value={figures.fundingBps === null ? UNKNOWN : `${formatSignedBps(figures.fundingBps)} bps`}
         />
-        <Fact name="Capacity at the minimum edge" value={formatUsd(row.capacity_usd, 0)} />
-        <Fact name="Share of the last minute over the minimum" value={formatPct(row.confidence * 100, 0)} />
-        <dt className="font-semibold">Expected at {formatUsd(row.volume_usd)}</dt>
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+        <dt className="font-semibold">Expected at {formatUsd(figures.sizeUsd)}</dt>
         <dd className="text-right font-semibold">
-          <Num kind="pnl" value={row.expected_usd} coloured />
+          <Num kind="pnl" value={figures.expectedUsd} coloured />
         </dd>
       </dl>
-      <p className="text-2xs text-fg3">{feeNote(row)}</p>
+      <p className="text-2xs text-fg3">{feeNote(figures)}</p>
     </div>
   );
 }
 
 function Waterfall({ steps }: { steps: readonly CostStep[] }) {
-  const scaleBps = Math.max(1, ...steps.map((step) => Math.abs(step.bps ?? 0)));
   return (
     <ul className="tabular flex flex-col gap-1.5 text-[12px]">
-      {steps.map((step) => (
+      {waterfall(steps).map((bar) => (
         <li
-          key={step.key}
-          className={cn('grid grid-cols-[124px_1fr_54px] items-center gap-2', step.key === 'net' && 'font-semibold')}
+          key={bar.key}
+          className={cn('grid grid-cols-[124px_1fr_54px] items-center gap-2', bar.key === 'net' && 'font-semibold')}
         >
-          <span className={step.key === 'net' ? '' : 'text-fg2'}>{step.label}</span>
-          <span aria-hidden className="h-2.5 rounded-[3px] bg-bg3">
-            <span
-              className="block h-full rounded-[2px]"
-              style={{
-                width: `${(Math.abs(step.bps ?? 0) / scaleBps) * 100}%`,
-                background: step.key === 'net' && (step.bps ?? 0) < 0 ? 'var(--down)' : COST_COLOURS[step.key],
-              }}
-            />
+          <span className={bar.key === 'net' ? '' : 'text-fg2'}>{bar.label}</span>
+          <span aria-hidden className="relative h-2.5 rounded-[3px] bg-bg3">
+            {bar.from === null || bar.length === null ? null : (
+              <span
+                className="absolute inset-y-0 min-w-px rounded-[2px]"
+                style={{
+                  left: `${bar.from * 100}%`,
+                  width: `${bar.length * 100}%`,
+                  background: bar.key === 'net' && (bar.bps ?? 0) < 0 ? 'var(--down)' : COST_COLOURS[bar.key],
+                }}
+              />
+            )}
           </span>
           <span className="text-right">
-            {step.key === 'gross' ? (
-              <Num kind="bps" value={step.bps} />
+            {bar.key === 'gross' ? (
+              <Num kind="bps" value={bar.bps} />
             ) : (
-              <Num kind="signed-bps" value={step.bps} coloured={step.key === 'net'} />
+              <Num kind="signed-bps" value={bar.bps} coloured={bar.key === 'net'} />
             )}
           </span>
         </li>
@@ -71,48 +81,54 @@ function Waterfall({ steps }: { steps: readonly CostStep[] }) {
   );
 }
 
-function Legs({ row }: { row: Opportunity }) {
+function Legs({ figures }: { figures: CostFigures }) {
+  const hasSlippage = figures.legs.some((leg) => leg.slippageBps !== null);
   return (
-    <table className="w-full text-[12px]">
+    <table className="tabular w-full text-[12px]">
       <caption className="sr-only">
-        Both legs at {formatQty(row.quantity)} {row.asset}
+        Both legs at {formatQty(figures.quantity)} {figures.asset}
       </caption>
       <thead>
         <tr className="text-2xs text-fg3">
-          <th scope="col" className="py-1">
+          <th scope="col" className="py-1 text-left font-medium">
             Leg
           </th>
-          <th scope="col" className="py-1 text-right">
+          <th scope="col" className="py-1 text-right font-medium">
             VWAP
           </th>
-          <th scope="col" className="py-1 text-right">
+          <th scope="col" className="py-1 text-right font-medium">
             Taker fee
           </th>
-          <th scope="col" className="py-1 text-right">
-            Slippage
-          </th>
+          {hasSlippage ? (
+            <th scope="col" className="py-1 text-right font-medium">
+              Slippage
+            </th>
+          ) : null}
         </tr>
       </thead>
       <tbody>
-        <LegLine word="Buy" leg={row.buy} />
-        <LegLine word="Sell" leg={row.sell} />
+        {figures.legs.map((leg) => (
+          <LegLine key={leg.word} leg={leg} hasSlippage={hasSlippage} />
+        ))}
       </tbody>
     </table>
   );
 }
 
-function LegLine({ word, leg }: { word: 'Buy' | 'Sell'; leg: OpportunityLeg }) {
+function LegLine({ leg, hasSlippage }: { leg: CostLeg; hasSlippage: boolean }) {
   return (
     <tr className="border-t border-line1">
-      <th scope="row" className="py-1.5 font-normal">
-        <span className={word === 'Buy' ? 'text-up' : 'text-down'}>{word}</span> {leg.venue}{' '}
+      <th scope="row" className="py-1.5 text-left font-normal">
+        <span className={leg.word === 'Buy' ? 'text-up' : 'text-down'}>{leg.word}</span> {leg.venue}{' '}
         <small className="text-fg3">{leg.market}</small>
       </th>
-      <td className="text-right">{formatPx(leg.vwap)}</td>
-      <td className="text-right" title={FEE_SOURCES[leg.fee_source]}>
-        {formatBps(leg.fee_bps)} bps{leg.fee_source === 'assumed' ? ' assumed' : ''}
+      <td className="text-right">{formatPx(leg.px)}</td>
+      <td className="text-right" title={leg.feeSource === null ? undefined : FEE_SOURCES[leg.feeSource]}>
+        {formatBps(leg.feeBps)} bps{leg.feeSource === 'assumed' ? ' assumed' : ''}
       </td>
-      <td className="text-right">{formatBps(leg.slippage_bps)} bps</td>
+      {hasSlippage ? (
+        <td className="text-right">{leg.slippageBps === null ? <Unknown /> : `${formatBps(leg.slippageBps)} bps`}</td>
+      ) : null}
     </tr>
   );
 }
@@ -126,8 +142,8 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function feeNote(row: Opportunity): string {
-  const { buy, sell } = row;
-  if (buy.fee_source === sell.fee_source) return `Both fees: ${FEE_SOURCES[buy.fee_source]}.`;
-  return `Fee of ${buy.venue}: ${FEE_SOURCES[buy.fee_source]}; of ${sell.venue}: ${FEE_SOURCES[sell.fee_source]}.`;
+function feeNote({ legs: [buy, sell] }: CostFigures): string {
+  if (buy.feeSource === null || sell.feeSource === null) return 'Fees as the venues charge them at this moment.';
+  if (buy.feeSource === sell.feeSource) return `Both fees: ${FEE_SOURCES[buy.feeSource]}.`;
+  return `Fee of ${buy.venue}: ${FEE_SOURCES[buy.feeSource]}; of ${sell.venue}: ${FEE_SOURCES[sell.feeSource]}.`;
 }

@@ -146,13 +146,13 @@ function Rows({
   ...props
 }: OpportunitiesPanelProps & { shown: readonly Opportunity[]; isStale: boolean }) {
   const isPhone = useMedia(PHONE);
-  const { search, onSearch, execution } = props;
+  const { search, onSearch } = props;
   const kind = edgeOf(search);
   const open = (row: string): void => onSearch({ ...search, row });
   return (
     <div className={cn('mt-0! min-h-0 sm:flex-1', isStale && 'stale')} data-freshness={isStale ? 'stale' : 'live'}>
       {isPhone ? (
-        <OpportunityCards rows={shown} kind={kind} execution={execution} onOpen={open} />
+        <OpportunityCards rows={shown} kind={kind} onOpen={open} />
       ) : (
         <OpportunityTable
           rows={shown}
@@ -167,7 +167,6 @@ function Rows({
           onSelect={props.onSelect}
           onOpen={open}
           onHold={props.onHold}
-          execution={execution}
         />
       )}
     </div>

@@ -20,20 +20,19 @@ import { useLiveRow } from './use-live-row.ts';
 interface CardsProps {
   readonly rows: readonly Opportunity[];
   readonly kind: EdgeKind;
-  readonly execution: 'paper' | 'live' | null;
   readonly onOpen: (id: string) => void;
 }
 
 const STEP = 6;
 
 /** The opportunities on a phone: cards with the same facts, six at a time. */
-export function OpportunityCards({ rows, kind, execution, onOpen }: CardsProps) {
+export function OpportunityCards({ rows, kind, onOpen }: CardsProps) {
   const [shown, setShown] = useState(STEP);
   return (
     <div>
       <ul aria-label="Live opportunities">
         {rows.slice(0, shown).map((row, place) => (
-          <Card key={place} picture={row} kind={kind} execution={execution} onOpen={onOpen} />
+          <Card key={place} picture={row} kind={kind} onOpen={onOpen} />
         ))}
       </ul>
       {rows.length > shown ? (
@@ -50,11 +49,10 @@ export function OpportunityCards({ rows, kind, execution, onOpen }: CardsProps) 
 interface CardProps {
   readonly picture: Opportunity;
   readonly kind: EdgeKind;
-  readonly execution: 'paper' | 'live' | null;
   readonly onOpen: (id: string) => void;
 }
 
-const Card = memo(function Card({ picture, kind, execution, onOpen }: CardProps) {
+const Card = memo(function Card({ picture, kind, onOpen }: CardProps) {
   const { row = picture, isGone = true, isOld = true } = useLiveRow(picture.id, picture) ?? {};
   const edge = edgeBps(row, kind);
   return (
@@ -102,7 +100,7 @@ const Card = memo(function Card({ picture, kind, execution, onOpen }: CardProps)
       {row.policy_reason === null ? null : (
         <p className={cn('text-[12px]', row.policy === 'blocked' ? 'text-danger' : 'text-warn')}>{row.policy_reason}</p>
       )}
-      <ActionButton row={row} execution={execution} onView={() => onOpen(row.id)} isLarge />
+      <ActionButton row={row} onOpen={() => onOpen(row.id)} isLarge />
     </li>
   );
 });

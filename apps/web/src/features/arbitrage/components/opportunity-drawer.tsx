@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { ArbExecution, Opportunity } from '@riptide/contracts';
 import { formatUsd } from '../../../lib/format.ts';
 import { formatAge, formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
@@ -10,9 +10,9 @@ import {
   modeWords,
   type EdgeKind,
 } from '../../../shared/opportunities/opportunity-view.ts';
-import { ActionButton } from './action-button.tsx';
-import { Breakdown } from './breakdown.tsx';
 import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
+import { ExecuteTicket } from '../execute/execute-ticket.tsx';
+import { WhyNot } from '../execute/why-not.tsx';
 import { useLiveRow } from './use-live-row.ts';
 
 interface DrawerProps {
@@ -20,14 +20,15 @@ interface DrawerProps {
   /** The row as it was last seen on the page, for when the live one is gone. */
   readonly picture: Opportunity | undefined;
   readonly kind: EdgeKind;
-  readonly execution: 'paper' | 'live' | null;
   readonly onClose: () => void;
   /** After it is gone, to give the focus back. */
   readonly onClosed: () => void;
+  readonly onExecuted: (trade: ArbExecution) => void;
+  readonly onSetting: (setting: string) => void;
 }
 
-/** Everything about one opportunity, live, in a drawer. */
-export function OpportunityDrawer({ id, picture, kind, execution, onClose, onClosed }: DrawerProps) {
+/** Everything about one opportunity, live, in a drawer: its costs at a size, the order of both legs, and why it is not traded. */
+export function OpportunityDrawer({ id, picture, onClose, onClosed, ...rest }: DrawerProps) {
   const live = useLiveRow(id ?? '', picture);
   const row = live?.row;
   return (
@@ -39,7 +40,7 @@ export function OpportunityDrawer({ id, picture, kind, execution, onClose, onClo
       note={row ? <StatusTag row={row} /> : null}
     >
       {row ? (
-        <Details row={row} kind={kind} execution={execution} isGone={live?.isGone ?? true} />
+        <Details key={row.id} row={row} isGone={live?.isGone ?? true} {...rest} />
       ) : (
         <EmptyState title="This opportunity is gone">
           The books moved on. It comes back here when the pair does.
@@ -49,37 +50,33 @@ export function OpportunityDrawer({ id, picture, kind, execution, onClose, onClo
   );
 }
 
-interface DetailsProps {
+interface DetailsProps extends Pick<DrawerProps, 'kind' | 'onExecuted' | 'onSetting'> {
   readonly row: Opportunity;
-  readonly kind: EdgeKind;
-  readonly execution: 'paper' | 'live' | null;
   readonly isGone: boolean;
 }
 
-function Details({ row, kind, execution, isGone }: DetailsProps) {
+function Details({ row, kind, isGone, onExecuted, onSetting }: DetailsProps) {
   const { zone } = usePreferences();
   return (
-    <div className={isGone ? 'stale' : undefined}>
-      {isGone ? (
-        <p className="px-3.5 pt-3 text-sm text-warn">This opportunity is gone; these are its last figures.</p>
-      ) : null}
-      <p className="px-3.5 pt-3 text-sm text-fg2">
-        {modeWords(row)} on {row.symbol}, {formatUsd(row.volume_usd)} per leg, alive for {formatAge(row.alive_ms)}.
-        {(edgeBps(row, kind) ?? 0) < 0 ? ' The costs are more than the spread.' : ''}
-      </p>
-      {row.policy_reason === null ? null : <p className="px-3.5 pt-2 text-sm text-warn">{row.policy_reason}</p>}
-      {isMappingDoubtful(row) ? (
-        <p className="px-3.5 pt-2 text-sm text-warn">
-          Over 300 bps: check symbol mapping. The two venues may list two coins under one ticker.
+    <>
+      <div className={isGone ? 'stale' : undefined}>
+        {isGone ? (
+          <p className="px-3.5 pt-3 text-sm text-warn">This opportunity is gone; these are its last figures.</p>
+        ) : null}
+        <p className="px-3.5 pt-3 text-sm text-fg2">
+          {modeWords(row)} on {row.symbol}, {formatUsd(row.volume_usd)} per leg, alive for {formatAge(row.alive_ms)}.
+          {(edgeBps(row, kind) ?? 0) < 0 ? ' The costs are more than the spread.' : ''}
         </p>
-      ) : null}
-      <Breakdown row={row} kind={kind} />
-      <div className="flex flex-col gap-2 px-3.5 pb-4">
-        {row.policy === 'evaluation_only' ? null : (
-          <ActionButton row={row} execution={execution} onView={() => {}} isLarge />
-        )}
-        <p className="text-2xs text-fg3">Computed {formatExact(row.timestamp * 1000, zone)}</p>
+        {row.policy_reason === null ? null : <p className="px-3.5 pt-2 text-sm text-warn">{row.policy_reason}</p>}
+        {isMappingDoubtful(row) ? (
+          <p className="px-3.5 pt-2 text-sm text-warn">
+            Over 300 bps: check symbol mapping. The two venues may list two coins under one ticker.
+          </p>
+        ) : null}
       </div>
-    </div>
+      <ExecuteTicket row={row} kind={kind} onExecuted={onExecuted} />
+      <WhyNot id={row.id} onSetting={onSetting} />
+      <p className="px-3.5 pb-4 text-2xs text-fg3">Computed {formatExact(row.timestamp * 1000, zone)}</p>
+    </>
   );
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../shared/opportunities/opportunity-view.ts';
 import { ActionButton } from './action-button.tsx';
 import { Breakdown } from './breakdown.tsx';
+import { figuresOfRow } from '../model/cost-parts.ts';
 import { CostBar } from './cost-bar.tsx';
 import { MappingDoubt } from './mapping-doubt.tsx';
 import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
@@ -30,14 +31,13 @@ export interface OpportunityRowProps {
   readonly kind: EdgeKind;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
-  readonly execution: 'paper' | 'live' | null;
   readonly onOpen: (id: string) => void;
   readonly onSelect: (id: string) => void;
 }
 
 /** One opportunity; only its own changes draw it again. */
 export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRowProps) {
-  const { picture, index, kind, isSelected, isTabStop, execution, onOpen, onSelect } = props;
+  const { picture, index, kind, isSelected, isTabStop, onOpen, onSelect } = props;
   const { row = picture, isGone = true, isOld = true } = useLiveRow(picture.id, picture) ?? {};
   return (
     <tr
@@ -79,7 +79,7 @@ export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRow
         <StatusTag row={row} />
       </td>
       <td className="num">
-        <ActionButton row={row} execution={execution} onView={() => onOpen(row.id)} />
+        <ActionButton row={row} onOpen={() => onOpen(row.id)} />
       </td>
     </tr>
   );
@@ -103,7 +103,7 @@ function EdgeCell({ row, kind }: { row: Opportunity; kind: EdgeKind }) {
           </b>
           <span className="text-fg3">at {formatUsd(row.volume_usd)}</span>
         </div>
-        <Breakdown row={row} kind={kind} />
+        <Breakdown figures={figuresOfRow(row)} kind={kind} />
       </HoverCard>
     </td>
   );

@@ -2,7 +2,7 @@ import type { Opportunity } from '@riptide/contracts';
 import { useTable, type SortingState } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type KeyboardEvent } from 'react';
-import { usePreferences } from '../../../lib/preferences.ts';
+import { currentPreferences, usePreferences } from '../../../lib/preferences.ts';
 import { cn } from '../../../ui/cn.ts';
 import type { SortColumn, SortState } from '../model/arbitrage-search.ts';
 import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
@@ -18,7 +18,6 @@ interface OpportunityTableProps {
   readonly onSelect: (id: string) => void;
   readonly onOpen: (id: string) => void;
   readonly onHold: (isHeld: boolean) => void;
-  readonly execution: 'paper' | 'live' | null;
 }
 
 const ROW_PX = { compact: 28, default: 34, comfortable: 42 } as const;
@@ -29,7 +28,7 @@ const VIRTUAL_FROM = 60;
 export function OpportunityTable(props: OpportunityTableProps) {
   // WHY: table and virtualizer are objects that change inside; a memoised read of them would stand still.
   'use no memo';
-  const { rows, kind, sort, onSort, selectedId, onSelect, onOpen, onHold, execution } = props;
+  const { rows, kind, sort, onSort, selectedId, onSelect, onOpen, onHold } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { density } = usePreferences();
   const table = useTable({
@@ -113,7 +112,6 @@ export function OpportunityTable(props: OpportunityTableProps) {
               kind={kind}
               isSelected={row.id === selectedId}
               isTabStop={row.id === tabStopId}
-              execution={execution}
               onOpen={onOpen}
               onSelect={onSelect}
             />
@@ -181,10 +179,15 @@ function handleKey(event: KeyboardEvent<HTMLElement>, { ids, moveTo, onOpen }: K
   if (to !== undefined) {
     event.preventDefault();
     moveTo(to);
-  } else if (event.key === 'Enter' && id !== undefined) {
+  } else if ((event.key === 'Enter' || (event.key.toLowerCase() === 'e' && isPlain(event))) && id !== undefined) {
     event.preventDefault();
     onOpen(id);
   }
+}
+
+/** A letter without a modifier, while single letters are not switched off. */
+function isPlain(event: KeyboardEvent): boolean {
+  return !event.ctrlKey && !event.metaKey && !event.altKey && currentPreferences().singleKeys === 'on';
 }
 
 /** A row scrolled into sight is drawn only after the scroll, so the focus waits for it at most two frames. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { firstOfEachSymbol, orderBasis } from '../api/use-basis.ts';
 import { buildOpportunity } from '../sample-opportunity.ts';
 import { isCleanSearch, parseArbitrageSearch, sortOf, writeSort } from './arbitrage-search.ts';
-import { barParts, costSteps } from './cost-parts.ts';
+import { barParts, costSteps, figuresOfRow } from './cost-parts.ts';
 import { opportunitiesCsv } from './opportunity-csv.ts';
 import { countByFilter, isMappingDoubtful, passesFilter } from '../../../shared/opportunities/opportunity-view.ts';
 import { SCANNER_DEFAULTS, readScannerForm } from './scanner-form.ts';
@@ -12,14 +12,17 @@ import { SpreadHistory } from '../../../shared/opportunities/spread-history.ts';
 describe('costSteps', () => {
   it('adds up from the gross to the net the server sent, for entry and round trip', () => {
     for (const kind of ['entry', 'round'] as const) {
-      const steps = costSteps(buildOpportunity(), kind);
+      const steps = costSteps(figuresOfRow(buildOpportunity()), kind);
       const spent = steps.slice(0, -1).reduce((sum, step) => sum + (step.bps ?? Number.NaN), 0);
       expect(steps.at(-1)?.bps).toBeCloseTo(spent, 6);
     }
   });
 
   it('leaves an unknown exit spread unknown', () => {
-    const steps = costSteps(buildOpportunity({ exit_spread_bps: null, round_trip_net_bps: null }), 'round');
+    const steps = costSteps(
+      figuresOfRow(buildOpportunity({ exit_spread_bps: null, round_trip_net_bps: null })),
+      'round',
+    );
     expect(steps.slice(-2).map((step) => step.bps)).toEqual([null, null]);
   });
 

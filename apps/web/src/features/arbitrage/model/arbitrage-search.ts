@@ -8,7 +8,15 @@ export interface ArbitrageSearch {
   readonly sort?: string;
   /** Id of the opportunity whose drawer is open. */
   readonly row?: string;
+  /** Id of the execution whose drawer is open. */
+  readonly trade?: string;
+  /** Which of the lower panels is shown. */
+  readonly tab?: Exclude<LowerTab, 'executions'>;
 }
+
+/** The panels below the scanner. */
+export const LOWER_TABS = ['executions', 'carry', 'triangular', 'learner', 'settings'] as const;
+export type LowerTab = (typeof LOWER_TABS)[number];
 
 const SORTABLE = ['asset', 'gross', 'edge', 'volume', 'age', 'capacity', 'status'] as const;
 export type SortColumn = (typeof SORTABLE)[number];
@@ -25,11 +33,15 @@ export function parseArbitrageSearch(raw: Readonly<Record<string, unknown>>): Ar
   const status = STATUS_FILTERS.find((filter) => filter === raw['status']);
   const sort = typeof raw['sort'] === 'string' && readSort(raw['sort']) ? raw['sort'] : undefined;
   const row = raw['row'];
+  const trade = raw['trade'];
+  const tab = LOWER_TABS.find((name) => name === raw['tab']);
   return {
     ...(status === undefined || status === 'all' ? {} : { status }),
     ...(raw['edge'] === 'entry' ? { edge: 'entry' as const } : {}),
     ...(sort === undefined ? {} : { sort }),
     ...(typeof row === 'string' && row.length > 0 && row.length <= 200 ? { row } : {}),
+    ...(typeof trade === 'string' && /^a[0-9a-z]{11}$/.test(trade) ? { trade } : {}),
+    ...(tab === undefined || tab === 'executions' ? {} : { tab }),
   };
 }
 
