@@ -1,0 +1,131 @@
+import { getExecution, getKillEstimate, getKillSwitch, pullKillSwitch, releaseKillSwitch } from '@riptide/contracts';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDialog } from '../../shared/dialogs.ts';
+import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
+import { KillBanner } from './kill-banner.tsx';
+import { KillDialog } from './kill-dialog.tsx';
+
+const VENUES = (['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'] as const).map((venue) => ({ venue, mode: 'paper' as const }));
+const OFF = {
+  ok: true as const,
+  level: 0,
+  reason: null,
+  since: null,
+  venues: VENUES.map((venue) => ({ ...venue, open_positions: 0, open_orders: 0 })),
+};
+const ESTIMATE = {
+  ok: true as const,
+  entries: VENUES.map((venue) => ({ ...venue, count: { BINANCE: 3, BYBIT: 2, OKX: 2, KUCOIN: 0 }[venue.venue] })),
+  positions: [
+    {
+      id: 'p1',
+      symbol: 'BTCUSDT',
+      venue: 'BINANCE' as const,
+      mode: 'paper' as const,
+      side: 'long' as const,
+      size: 0.125,
+      pnl: 34.78,
+      close_price: 91_482.3,
+      fee_usd: 5,
+      slippage_usd: 6.86,
+    },
+  ],
+  cost_usd: 11.86,
+  unknown: 0,
+};
+const report = (failed: string[]) => [
+  {
+    venue: 'BYBIT' as const,
+    mode: 'paper' as const,
+    cancelled: 2,
+    closed: 1,
+    failed,
+    open_positions: 0,
+    open_orders: 0,
+  },
+];
+
+function server(): FakeServer {
+  return new FakeServer()
+    .on(getExecution, { ok: true, market: 'sim', execution: 'paper', venues: VENUES })
+    .on(getKillEstimate, ESTIMATE)
+    .on(getKillSwitch, OFF)
+    .on(pullKillSwitch, { ...OFF, level: 3, since: 1_700_000_000, report: report([]) })
+    .on(releaseKillSwitch, OFF);
+}
+
+afterEach(cleanup);
+
+async function open(fake: FakeServer): Promise<void> {
+  renderOn(fake, <KillDialog />);
+  act(() => openDialog('kill-switch'));
+  await screen.findByText('Estimated cost $11.86 fees and slippage.', { exact: false });
+}
+
+const pulls = (fake: FakeServer) => fake.of(pullKillSwitch).map((asked) => asked.body);
+
+describe('KillDialog', () => {
+  it('shows three levels with what each does now, and starts on Cancel', async () => {
+    await open(server());
+    expect(screen.getByText('7 orders')).toBeTruthy();
+    expect(screen.getByText('1 position')).toBeTruthy();
+    expect(screen.getByText(/resting orders on BINANCE 3, BYBIT 2, OKX 2. Protective stops stay./)).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    expect(screen.getByText('PAPER')).toBeTruthy();
+  });
+
+  it('closes all only by CLOSE or by holding: Enter on another word does nothing', async () => {
+    const fake = server();
+    await open(fake);
+    fireEvent.click(screen.getByRole('radio', { name: /close all positions/ }));
+    expect(await screen.findByText('closes at ~91,482.3000')).toBeTruthy();
+    const field = screen.getByLabelText('Type CLOSE');
+    const form = field.closest('form');
+    if (!form) throw new Error('Invariant: no form');
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    fireEvent.change(field, { target: { value: 'CLOS' } });
+    fireEvent.submit(form);
+    expect(pulls(fake)).toEqual([]);
+    fireEvent.change(field, { target: { value: 'close' } });
+    fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: ' news ' } });
+    fireEvent.submit(form);
+    await waitFor(() => expect(pulls(fake)).toEqual([{ level: 3, reason: 'news' }]));
+  });
+
+  it('stays open with the reason when the server refuses', async () => {
+    const fake = server().on(pullKillSwitch, {
+      status: 503,
+      code: 'engine_unavailable',
+      error: 'The engine is not answering',
+    });
+    await open(fake);
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    fireEvent.click(screen.getByRole('button', { name: 'Stop engines' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('The engine is not answering');
+    expect(screen.getByText('Kill switch')).toBeTruthy();
+  });
+});
+
+describe('KillBanner', () => {
+  it('is absent while the switch is off', async () => {
+    const fake = server();
+    renderOn(fake, <KillBanner />);
+    await waitFor(() => expect(fake.of(getKillSwitch)).toHaveLength(1));
+    expect(screen.queryByText(/Kill switch active/)).toBeNull();
+  });
+
+  it('says since when, tries the same level again with the result per venue, and names what a release does not do', async () => {
+    const on = { ...OFF, level: 3, since: 1_700_000_000, reason: 'news' };
+    const fake = server()
+      .on(getKillSwitch, on)
+      .on(pullKillSwitch, { ...on, report: report(['BTCUSDT: refused']) });
+    renderOn(fake, <KillBanner />);
+    expect((await screen.findByRole('alert')).textContent).toContain('Kill switch active since 22:13:20');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry now' }));
+    expect(await screen.findByText(/2 cancelled, 1 closed, failed: BTCUSDT: refused/)).toBeTruthy();
+    expect(pulls(fake)).toEqual([{ level: 3, reason: 'news' }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Release' }));
+    expect(await screen.findByText('Release does not reopen positions and does not start engines.')).toBeTruthy();
+  });
+});
