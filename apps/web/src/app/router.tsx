@@ -13,6 +13,7 @@ import { parsePortfolioSearch } from '../features/portfolio/model/portfolio-sear
 import { ComingPage } from './pages/coming-page.tsx';
 import { COMING_PAGES } from './pages/coming-pages.ts';
 import { parseSettingsSearch } from '../features/settings/model/settings-search.ts';
+import { parseTradingSearch } from '../features/trading/model/trading-search.ts';
 import { RootError } from './root-error.tsx';
 import { ShellLayout } from './shell-layout.tsx';
 
@@ -64,6 +65,13 @@ const portfolio = createRoute({
   component: lazyRouteComponent(() => import('./pages/portfolio-page.tsx')),
 });
 
+const trading = createRoute({
+  getParentRoute: () => app,
+  path: '/trading',
+  validateSearch: parseTradingSearch,
+  component: lazyRouteComponent(() => import('./pages/trading-page.tsx')),
+});
+
 const coming = Object.entries(COMING_PAGES).map(([path, facts]) =>
   createRoute({ getParentRoute: () => app, path: `/${path}`, component: () => <ComingPage facts={facts} /> }),
 );
@@ -107,7 +115,7 @@ const home = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    app.addChildren([index, dashboard, portfolio, arbitrage, apiKeys, settings, ...coming, appElsewhere]),
+    app.addChildren([index, dashboard, portfolio, arbitrage, apiKeys, settings, trading, ...coming, appElsewhere]),
     ...bare,
     elsewhere,
   ]),

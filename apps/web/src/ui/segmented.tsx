@@ -1,5 +1,6 @@
 import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { cn } from './cn.ts';
 
 interface Segment<V extends string> {
   readonly value: V;
@@ -11,23 +12,37 @@ interface SegmentedProps<V extends string> {
   readonly value: V;
   readonly segments: readonly Segment<V>[];
   readonly onChange: (value: V) => void;
+  readonly disabled?: boolean;
+  /** As wide as its place, its parts alike. */
+  readonly isWide?: boolean;
 }
 
 /** A choice of one among a few, side by side. */
-export function Segmented<V extends string>({ label, value, segments, onChange }: SegmentedProps<V>) {
+export function Segmented<V extends string>({
+  label,
+  value,
+  segments,
+  onChange,
+  disabled = false,
+  isWide = false,
+}: SegmentedProps<V>) {
   return (
     <ToggleGroup.Root
       type="single"
       aria-label={label}
       value={value}
+      disabled={disabled}
       onValueChange={(next) => next !== '' && onChange(next as V)}
-      className="tabular inline-flex rounded-ctl border border-line1 bg-bg2 p-0.5"
+      className={cn(
+        'tabular rounded-ctl border border-line1 bg-bg2 p-0.5',
+        isWide ? 'flex [&>*]:flex-1' : 'inline-flex',
+      )}
     >
       {segments.map((segment) => (
         <ToggleGroup.Item
           key={segment.value}
           value={segment.value}
-          className="rounded-tag px-[9px] py-[3px] text-xs leading-[18px] font-[550] whitespace-nowrap text-fg2 hover:text-fg1 data-[state=on]:bg-bg3 data-[state=on]:text-fg1 data-[state=on]:shadow-[0_0_0_1px_var(--line2)] max-sm:px-2.5 max-sm:py-[9px]"
+          className="rounded-tag px-[9px] py-[3px] text-xs leading-[18px] font-[550] whitespace-nowrap text-fg2 hover:text-fg1 data-[state=on]:bg-bg3 data-[state=on]:text-fg1 data-[state=on]:shadow-[0_0_0_1px_var(--line2)] disabled:cursor-not-allowed disabled:text-fg3 disabled:data-[state=on]:text-fg2 max-sm:px-2.5 max-sm:py-[9px]"
         >
           {segment.label}
         </ToggleGroup.Item>

@@ -2,16 +2,6 @@ import type { ComingPageFacts } from './coming-page.tsx';
 
 /** The pages that are not built yet, by the last part of their address. */
 export const COMING_PAGES = {
-  trading: {
-    title: 'Trading',
-    description: 'Liquidation sniping engine',
-    will: [
-      'Candles with liquidations, entries, stops and targets',
-      "The liquidation tape with the engine's decision for each event",
-      'Trading mode, venue and risk level',
-      'Positions with their distance to liquidation',
-    ],
-  },
   'pro-dashboard': {
     title: 'Pro Dashboard',
     description: 'Advanced trading controls',

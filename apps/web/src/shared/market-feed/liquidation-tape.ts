@@ -11,15 +11,9 @@ export class LiquidationTape {
   readonly #known = new Map<string, number>();
   #items: readonly LiquidationItem[] = [];
   #version = -1;
-  #heardAtS: number | null = null;
 
   constructor(clock: BrowserClock) {
     this.#table = new LiveTable(clock);
-  }
-
-  /** Epoch seconds of the server's last word on the tape, also while it is empty. */
-  get heardAtS(): number | null {
-    return this.#heardAtS;
   }
 
   get isPaused(): boolean {
@@ -29,10 +23,6 @@ export class LiquidationTape {
   /** Changes that wait for the end of the pause. */
   get waiting(): number {
     return this.#table.waiting;
-  }
-
-  heard(atSeconds: number): void {
-    this.#heardAtS = Math.max(this.#heardAtS ?? 0, atSeconds);
   }
 
   replace(items: readonly LiquidationItem[]): void {

@@ -35,8 +35,7 @@ export function MarketFeedProvider({ children }: { children: ReactNode }) {
         if (kind === 'snapshot') feed.prices.replace(rows);
         else feed.prices.apply(rows, []);
       }),
-      stream.on('liquidations', ({ kind, ts, payload }) => {
-        feed.liquidations.heard(ts);
+      stream.on('liquidations', ({ kind, payload }) => {
         if (kind === 'snapshot') feed.liquidations.replace(payload.liquidations);
         else feed.liquidations.add(payload.liquidations);
       }),
@@ -81,7 +80,6 @@ export function useTapeLoad() {
     queryKey: ['market-feed', getRadar.path],
     queryFn: async ({ signal }) => {
       const answer = await call(getRadar, { query: { limit: TAPE_LOAD } }, signal);
-      liquidations.heard(answer.timestamp);
       liquidations.add(answer.liquidations);
       return { atSeconds: answer.timestamp };
     },

@@ -1,0 +1,41 @@
+import {
+  getConnectionStatus,
+  getEngineSettings,
+  getRiskSettings,
+  getTradingAccount,
+  getTradingMetrics,
+  type EngineName,
+} from '@riptide/contracts';
+import { useCall } from '../../../shared/use-call.ts';
+
+/** Specified poll interval of trading metrics. */
+export const METRICS_INTERVAL_MS = 30_000;
+/** Accounts move with every fill; the specified status interval. */
+export const ACCOUNT_INTERVAL_MS = 5000;
+const CONNECTIONS_INTERVAL_MS = 5000;
+const SETTINGS_INTERVAL_MS = 30_000;
+
+/** Gives the figures of all closed trades and of the day. */
+export function useTradingMetrics() {
+  return useCall(getTradingMetrics, { intervalMs: METRICS_INTERVAL_MS });
+}
+
+/** Gives the futures accounts of all venues. */
+export function useFuturesAccounts() {
+  return useCall(getTradingAccount, { input: { query: { scope: 'futures' } }, intervalMs: ACCOUNT_INTERVAL_MS });
+}
+
+/** Gives how the keys and private streams of every venue stand. */
+export function useConnections() {
+  return useCall(getConnectionStatus, { intervalMs: CONNECTIONS_INTERVAL_MS });
+}
+
+/** Gives the settings of an engine, and what each risk level makes of them. */
+export function useEngineSettings(engine: EngineName) {
+  return useCall(getEngineSettings, { input: { params: { engine } }, intervalMs: SETTINGS_INTERVAL_MS });
+}
+
+/** Gives the limits that the operator set. */
+export function useRiskLimits() {
+  return useCall(getRiskSettings, { intervalMs: SETTINGS_INTERVAL_MS });
+}

@@ -1,0 +1,42 @@
+import { VENUE_NAMES, type ConnectionStatus, type VenueName } from '@riptide/contracts';
+import { ToggleGroup } from 'radix-ui';
+import { Dot } from '../../../ui/dot.tsx';
+import { readinessOf } from '../model/venue-readiness.ts';
+
+interface VenuePickerProps {
+  readonly value: VenueName;
+  readonly onChange: (venue: VenueName) => void;
+  readonly venues: Partial<Readonly<Record<VenueName, ConnectionStatus>>> | undefined;
+  /** Trades go to this one now; null while the engine is stopped. */
+  readonly activeVenue: VenueName | null;
+}
+
+/** The venue to look at and to trade on, each with how it stands in words. */
+export function VenuePicker({ value, onChange, venues, activeVenue }: VenuePickerProps) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      aria-label="Venue"
+      value={value}
+      onValueChange={(next) => next !== '' && onChange(next as VenueName)}
+      className="flex flex-wrap gap-1.5"
+    >
+      {VENUE_NAMES.map((venue) => {
+        const { text, detail, tone } = readinessOf(venues?.[venue]);
+        return (
+          <ToggleGroup.Item
+            key={venue}
+            value={venue}
+            title={detail === null ? text : `${text}: ${detail}`}
+            className="flex items-center gap-[7px] rounded-ctl border border-line2 bg-bg2 px-2.5 py-[5px] text-sm font-[550] text-fg1 hover:border-ctl data-[state=on]:border-accent data-[state=on]:bg-[color-mix(in_srgb,var(--accent)_14%,var(--bg1))] max-sm:min-h-10"
+          >
+            <Dot tone={tone} />
+            {venue}
+            {venue === activeVenue ? <small className="text-2xs font-normal text-fg2">trading</small> : null}
+            <span className="sr-only">, {text}</span>
+          </ToggleGroup.Item>
+        );
+      })}
+    </ToggleGroup.Root>
+  );
+}

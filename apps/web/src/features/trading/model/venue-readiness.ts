@@ -1,0 +1,42 @@
+import type { ConnectionStatus, VenueName } from '@riptide/contracts';
+import type { DotTone } from '../../../ui/dot.tsx';
+
+export const READINESS_TEXTS = {
+  checking: 'Checking...',
+  noKeys: 'Missing API keys',
+  noFutures: 'No futures permission',
+  failed: 'Connection failed',
+  ready: 'Ready for futures trading',
+} as const;
+
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly text: (typeof READINESS_TEXTS)[keyof typeof READINESS_TEXTS];
+  /** The server's words on it; null where the text says all. */
+  readonly detail: string | null;
+  readonly tone: DotTone;
+}
+
+/** Judges whether futures can be traded at a venue: keys there, futures permitted, connected; undefined is not known yet. */
+export function readinessOf(status: ConnectionStatus | undefined): Readiness {
+  const judge = (text: Readiness['text'], tone: DotTone): Readiness => ({
+    isReady: text === READINESS_TEXTS.ready,
+    text,
+    detail: status?.reason ?? null,
+    tone,
+  });
+  if (status === undefined) return judge(READINESS_TEXTS.checking, 'off');
+  if (!status.hasKeys) return judge(READINESS_TEXTS.noKeys, 'off');
+  if (status.hasFuturesPermission === false) return judge(READINESS_TEXTS.noFutures, 'warn');
+  if (!status.connected) return judge(READINESS_TEXTS.failed, 'danger');
+  // Connected but never tested: what the key may do is not known yet.
+  if (status.hasFuturesPermission === null) return judge(READINESS_TEXTS.checking, 'off');
+  return judge(READINESS_TEXTS.ready, 'ok');
+}
+
+/** What is said of a venue that can't be traded at. */
+export function notReadyText(venue: VenueName): string {
+  return `${venue} not ready for futures trading`;
+}
+
+export const NOT_CONNECTED_TEXT = 'Exchange not connected. Please test connection first.';

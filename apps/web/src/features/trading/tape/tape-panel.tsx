@@ -1,0 +1,221 @@
+import type { LiquidationItem } from '@riptide/contracts';
+import { Pause, Play } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { formatClock, formatExact } from '../../../lib/format-time.ts';
+import { formatCount, formatUsd } from '../../../lib/format.ts';
+import { useHotkeys } from '../../../lib/hotkeys.ts';
+import { usePreferences } from '../../../lib/preferences.ts';
+import { useRuntime } from '../../../lib/runtime.tsx';
+import { useNow } from '../../../lib/use-now.ts';
+import type { Column } from '../../../shared/data-table/column.ts';
+import { DataTable } from '../../../shared/data-table/data-table.tsx';
+import { useMarketFeed, useTape, useTapeLoad } from '../../../shared/market-feed/market-feed.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
+import { Panel } from '../../../shared/panel.tsx';
+import { useHealth } from '../../../shared/use-health.ts';
+import { VenueBadge } from '../../../shared/venue.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dot } from '../../../ui/dot.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { actionWords } from '../model/decision-words.ts';
+import { BIG_USD, shownLiquidations, barShare } from '../model/tape-rows.ts';
+import type { TapeFilter } from '../model/trading-search.ts';
+
+interface TapePanelProps {
+  readonly filter: TapeFilter;
+  readonly onFilter: (filter: TapeFilter) => void;
+  readonly onDecision: (id: string) => void;
+  readonly onSymbol: (symbol: string) => void;
+}
+
+/** Forced liquidations of all venues, newest first, each with what the engine decided on it and why. */
+export function TapePanel({ filter, onFilter, onDecision, onSymbol }: TapePanelProps) {
+  const load = useTapeLoad();
+  const tape = useTape();
+  const { serverClock } = useRuntime();
+  const nowS = serverClock.toServerMs(useNow()) / 1000;
+  const rows = shownLiquidations(tape, filter, nowS);
+  const hold = useTapePause();
+  useHotkeys({ ' ': hold.toggle });
+  return (
+    <Panel
+      title="Liquidation tape"
+      className="h-full"
+      actions={
+        <>
+          <Sources />
+          <Button size="xs" aria-pressed={hold.isPaused} title="Pause or resume the tape (Space)" onClick={hold.toggle}>
+            {hold.isPaused ? <Play size={12} aria-hidden /> : <Pause size={12} aria-hidden />}
+            {hold.isPaused ? `Resume, ${formatCount(hold.waiting)} waiting` : 'Pause'}
+          </Button>
+          <Segmented
+            label="Size of liquidations"
+            value={filter}
+            onChange={onFilter}
+            segments={[
+              { value: 'all', label: 'All' },
+              { value: 'big', label: '> $50k' },
+            ]}
+          />
+        </>
+      }
+    >
+      {load.isError ? (
+        <ErrorState
+          error={load.error}
+          fallback="Failed to load the liquidation tape"
+          onRetry={() => void load.refetch()}
+        />
+      ) : null}
+      {load.isPending && rows.length === 0 ? <LoadingRows rows={8} label="Loading the liquidation tape" /> : null}
+      {!load.isPending || rows.length > 0 ? (
+        <DataTable
+          label="Liquidations"
+          rows={rows}
+          columns={COLUMNS}
+          rowId={(row) => row.id}
+          maxHeightPx={330}
+          csvName="liquidations.csv"
+          onOpen={(row) => (row.decision === null ? onSymbol(row.symbol) : onDecision(row.decision.id))}
+          card={(row) => <TapeCard row={row} />}
+          empty={<EmptyTape filter={filter} />}
+          footer={`${formatCount(rows.length)} in the last 10 min`}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+function EmptyTape({ filter }: { filter: TapeFilter }) {
+  return (
+    <EmptyState
+      title={filter === 'big' ? 'No liquidations above $50k in the last 10 min' : 'No liquidations in the last 10 min'}
+    >
+      The tape fills as the venues tell of forced closings.
+    </EmptyState>
+  );
+}
+
+/** While paused the tape stands still and counts what waits. */
+function useTapePause() {
+  const { liquidations } = useMarketFeed();
+  const isPaused = useSyncExternalStore(liquidations.subscribe, () => liquidations.isPaused);
+  const waiting = useSyncExternalStore(liquidations.subscribe, () => liquidations.waiting);
+  return { isPaused, waiting, toggle: () => (liquidations.isPaused ? liquidations.resume() : liquidations.pause()) };
+}
+
+function Sources() {
+  const venues = useHealth().data?.venues;
+  if (venues === undefined) return null;
+  const heard = venues.filter(({ status }) => status === 'ok' || status === 'slow').length;
+  const silent = venues.filter(({ status }) => status !== 'ok' && status !== 'slow').map(({ venue }) => venue);
+  return (
+    <span
+      className="flex items-center gap-[5px] text-2xs whitespace-nowrap text-fg3"
+      title={silent.length === 0 ? undefined : `Not heard: ${silent.join(', ')}`}
+    >
+      <Dot tone={silent.length === 0 ? 'ok' : 'warn'} small />
+      {silent.length === 0 ? `${heard} venues` : `${heard} of ${venues.length} venues`}
+    </span>
+  );
+}
+
+function At({ atS }: { atS: number }) {
+  const { zone } = usePreferences();
+  return (
+    <time
+      dateTime={new Date(atS * 1000).toISOString()}
+      title={formatExact(atS * 1000, zone)}
+      className="font-mono text-xs text-fg3"
+    >
+      {formatClock(atS * 1000, zone)}
+    </time>
+  );
+}
+
+function Side({ side }: { side: 'LONG' | 'SHORT' }) {
+  return <span className={side === 'LONG' ? 'text-down' : 'text-up'}>{side === 'LONG' ? 'Long' : 'Short'}</span>;
+}
+
+function Amount({ row }: { row: LiquidationItem }) {
+  return (
+    <span
+      className={row.usd >= BIG_USD ? 'font-semibold' : ''}
+      title={row.lower_bound ? `At least ${formatUsd(row.usd)}: the venue tells only some` : formatUsd(row.usd)}
+    >
+      {row.lower_bound ? '≥ ' : ''}
+      {formatCount(row.usd)}
+    </span>
+  );
+}
+
+function Action({ row }: { row: LiquidationItem }) {
+  const { word, tone, detail } = actionWords(row.decision);
+  return tone === null ? (
+    <span title={detail} className="block max-w-[190px] truncate text-xs text-fg3">
+      {word}
+    </span>
+  ) : (
+    <span title={detail}>
+      <Tag tone={tone}>{word}</Tag>
+    </span>
+  );
+}
+
+const COLUMNS: readonly Column<LiquidationItem>[] = [
+  {
+    id: 'time',
+    header: 'Time',
+    cell: (row) => <At atS={row.timestamp} />,
+    csv: (row) => new Date(row.timestamp * 1000).toISOString(),
+  },
+  {
+    id: 'symbol',
+    header: 'Symbol',
+    csv: (row) => `${row.symbol} ${row.venue}`,
+    cell: (row) => (
+      <span className="inline-flex items-center gap-1.5 font-semibold">
+        {row.symbol.replace(/USDT$/, '')} <VenueBadge venue={row.venue} />
+      </span>
+    ),
+  },
+  {
+    id: 'side',
+    header: 'Liquidated',
+    cell: (row) => <Side side={row.liquidated_side} />,
+    csv: (row) => row.liquidated_side,
+  },
+  { id: 'usd', header: 'USD', align: 'right', cell: (row) => <Amount row={row} />, csv: (row) => row.usd },
+  {
+    id: 'bar',
+    header: '',
+    cell: (row) => (
+      <span aria-hidden className="block w-12">
+        <span className="block h-2 rounded-[2px] bg-warn opacity-75" style={{ width: `${barShare(row.usd) * 100}%` }} />
+      </span>
+    ),
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    cell: (row) => <Action row={row} />,
+    csv: (row) => actionWords(row.decision).detail,
+  },
+];
+
+function TapeCard({ row }: { row: LiquidationItem }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+      <At atS={row.timestamp} />
+      <b className="font-semibold">{row.symbol.replace(/USDT$/, '')}</b>
+      <VenueBadge venue={row.venue} />
+      <Side side={row.liquidated_side} />
+      <span className="flex-1" />
+      <Amount row={row} />
+      <span className="w-full">
+        <Action row={row} />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { getAdvancedStatus, type PositionRow } from '@riptide/contracts';
+import { formatPnl, formatPx, formatQty, formatUsd } from '../../lib/format.ts';
+import { AgeTag, useAgeMs } from '../age-tag.tsx';
+import { DataTable } from '../data-table/data-table.tsx';
+import { freshnessOf } from '../freshness.ts';
+import { Num } from '../num.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../panel-states.tsx';
+import { Panel } from '../panel.tsx';
+import { usePositions } from '../portfolio-calls.ts';
+import { SideTag } from '../side-tag.tsx';
+import { useCall } from '../use-call.ts';
+import { VenueBadge } from '../venue.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { CloseButton } from './close-button.tsx';
+import { CloseMany } from './close-many.tsx';
+import { ExitPlan, LiquidationPrice, positionColumns, Signed } from './position-columns.tsx';
+import { sumKnown } from './position-figures.ts';
+
+/** Specified poll interval of the engine's open positions with their reasons. */
+export const ADVANCED_INTERVAL_MS = 3000;
+/** Positions are pushed about once a second while one is open. */
+const POSITIONS_AGE_MS = 3000;
+
+/** Open positions against their limits, and why each was opened. */
+export function useAdvancedStatus() {
+  return useCall(getAdvancedStatus, { intervalMs: ADVANCED_INTERVAL_MS });
+}
+
+interface PositionsPanelProps {
+  /** Shows a position's symbol elsewhere, e.g. in the chart. */
+  readonly onSymbol?: (row: PositionRow) => void;
+}
+
+/** The position manager: every open position, close one, those in profit, or all. */
+export function PositionsPanel({ onSymbol }: PositionsPanelProps) {
+  const query = usePositions();
+  const reasons = useReasons();
+  const rows = query.data?.positions ?? [];
+  const ageMs = useAgeMs(query.data?.atSeconds ?? null);
+  const isStale = rows.length > 0 && ageMs !== null && freshnessOf(ageMs, POSITIONS_AGE_MS) === 'lost';
+  const columns = positionColumns({
+    reasons,
+    action: (row) => <CloseButton row={row} />,
+    symbol: (row) =>
+      onSymbol ? (
+        <button
+          type="button"
+          className="min-h-6 hover:text-accent"
+          title="Show in the chart"
+          onClick={() => onSymbol(row)}
+        >
+          {row.symbol}
+        </button>
+      ) : (
+        row.symbol
+      ),
+  });
+  return (
+    <Panel
+      title="Positions"
+      note={<Tag>{query.data ? rows.length : '—'}</Tag>}
+      actions={
+        <>
+          {rows.length === 0 ? null : <Sums rows={rows} />}
+          {isStale ? <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={POSITIONS_AGE_MS} isShort /> : null}
+          <CloseMany rows={rows} />
+        </>
+      }
+    >
+      {query.isError ? (
+        <ErrorState error={query.error} fallback="Failed to load positions" onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.isPending ? <LoadingRows rows={3} label="Loading positions" /> : null}
+      {query.data === undefined ? null : (
+        <DataTable
+          label="Positions"
+          rows={rows}
+          columns={columns}
+          rowId={(row) => row.id}
+          card={(row) => <PositionCard row={row} reason={reasons.get(row.id)} />}
+          csvName="positions.csv"
+          isStale={isStale}
+          empty={
+            <EmptyState title="No active positions">
+              The engine opens one when a liquidation cluster passes its gates; the tape below shows each decision.
+            </EmptyState>
+          }
+        />
+      )}
+    </Panel>
+  );
+}
+
+function useReasons(): ReadonlyMap<string, string> {
+  const positions = useAdvancedStatus().data?.advanced_status.positions ?? [];
+  return new Map(positions.map(({ id, reasoning }) => [id, reasoning]));
+}
+
+function Sums({ rows }: { rows: readonly PositionRow[] }) {
+  const open = formatPnl(sumKnown(rows.map((row) => row.unrealized_pnl)));
+  return (
+    <span className="tabular text-xs text-fg3">
+      margin {formatUsd(sumKnown(rows.map((row) => row.margin_usd)))} · open{' '}
+      <span className={open.startsWith('-') ? 'text-down' : 'text-up'}>{open}</span>
+    </span>
+  );
+}
+
+function PositionCard({ row, reason }: { row: PositionRow; reason: string | undefined }) {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <div className="flex items-start justify-between gap-2">
+        <span className="flex flex-wrap items-center gap-2 text-md font-semibold">
+          {row.symbol} <SideTag side={row.side} /> <VenueBadge venue={row.venue} />
+          {row.leverage === null ? null : <span className="text-sm font-normal text-fg3">{`${row.leverage}x`}</span>}
+        </span>
+        <span className="text-right">
+          <Num kind="pnl" value={row.unrealized_pnl} coloured className="text-md font-semibold" />
+          <span className="block text-[12px]">
+            <Signed value={row.roe_pct} />
+          </span>
+        </span>
+      </div>
+      <dl className="grid grid-cols-3 gap-2 text-sm">
+        {(
+          [
+            ['Size', formatQty(row.size)],
+            ['Entry Price', formatPx(row.entry_price)],
+            ['Mark Price', formatPx(row.mark_price)],
+          ] as const
+        ).map(([label, text]) => (
+          <div key={label}>
+            <dt className="text-2xs text-fg3">{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className="text-2xs text-fg3">Liq. price</dt>
+          <dd>
+            <LiquidationPrice row={row} />
+          </dd>
+        </div>
+        <div className="col-span-2">
+          <dt className="text-2xs text-fg3">Exit plan</dt>
+          <dd>
+            <ExitPlan row={row} reason={reason} />
+          </dd>
+        </div>
+      </dl>
+      {reason === undefined ? null : <p className="text-2xs text-fg3">{reason}</p>}
+      <CloseButton row={row} isLarge />
+    </div>
+  );
+}
