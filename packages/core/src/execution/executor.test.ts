@@ -6,6 +6,7 @@ import {
   BTC,
   buildBench,
   buildFill,
+  buildReport,
   buildIntent,
   buildPlanned,
   flush,
@@ -206,6 +207,28 @@ describe('UnknownResolver', () => {
     scene.client.onPlace = () => Promise.resolve(err(LOST));
     await scene.executor.submit(ENTRY, PLAN);
   }
+
+  it('finds its order behind a fill that names only the venue, though the order is denied by our id', async () => {
+    const scene = build();
+    await submitLost(scene);
+    const filled = buildReport({ status: 'filled', cumQtyBase: '1', venueOrderId: '77' });
+    scene.client.onQuery = (ref) => ok(ref.clientOrderId === null && ref.venueOrderId === '77' ? filled : null);
+    scene.client.fillList = [buildFill({ clientOrderId: null, venueOrderId: '77', venueMs: T0 + 100 })];
+    await pass(scene.clock, 12_000);
+    expect(scene.store.byKey('PI100')).toMatchObject({ state: 'filled', filledQtyBase: '1' });
+    expect(scene.journal.of('fill').map(({ fill }) => fill.clientOrderId)).toEqual(['PI100']);
+    expect(scene.journal.of('order-absent')).toEqual([]);
+  });
+
+  it("books no fill as nobody's while the venue denies the very order it filled", async () => {
+    const scene = build();
+    await submitLost(scene);
+    scene.client.onQuery = () => ok(null);
+    scene.client.fillList = [buildFill({ clientOrderId: null, venueOrderId: '77', venueMs: T0 + 100 })];
+    await pass(scene.clock, 20_000);
+    expect(scene.journal.of('fill')).toEqual([]);
+    expect(scene.store.byKey('PI100')?.state).toBe('unknown');
+  });
 
   it('holds an order for absent only after several denials over five seconds', async () => {
     const scene = build();

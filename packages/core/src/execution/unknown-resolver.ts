@@ -13,6 +13,7 @@ import {
 import type { TimerHandle } from '../kernel/index.ts';
 import { guarded, type ExecutionDeps, type LedgerView } from './execution-deps.ts';
 import { isUnproven, type OrderRecord } from './order-record.ts';
+import { proveOrdersBehind } from './prove-orders-behind.ts';
 import { refOf, reportFacts } from './report-facts.ts';
 
 const KEY_PREFIX = 'unknown-order:';
@@ -194,8 +195,10 @@ export class UnknownResolver {
     const sinceMs = order.createdMs - CLOCK_MARGIN_MS;
     const fills = await guarded('fills', () => client.fills(market, instrument, sinceMs));
     if (!fills.ok) return false;
+    // WHY: a history that names only the venue's order may hold a fill of ours; booked as nobody's it would stay nobody's.
+    if ((await proveOrdersBehind(this.deps, order.account, client, fills.value)) !== null) return false;
     this.deps.facts.append(fills.value.map((fill): TradingFact => ({ kind: 'fill', account: order.account, fill })));
-    if (fills.value.some((fill) => fill.clientOrderId === order.clientOrderId)) return false;
+    if (fills.value.some((fill) => this.deps.store.find(order.account, fill)?.key === order.key)) return false;
     return market === 'spot' || (await this.isPositionExplained(client, order, instrument));
   }
 
