@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'accent' | 'neutral';
+export type Tone = 'ok' | 'warn' | 'danger' | 'info' | 'accent' | 'up' | 'down' | 'neutral';
 
 const TONES: Readonly<Record<Tone, string>> = {
   ok: 'tint [--tint:var(--ok)]',
@@ -9,6 +9,8 @@ const TONES: Readonly<Record<Tone, string>> = {
   danger: 'tint [--tint:var(--danger)]',
   info: 'tint [--tint:var(--info)]',
   accent: 'tint [--tint:var(--accent)]',
+  up: 'tint [--tint:var(--up)]',
+  down: 'tint [--tint:var(--down)]',
   neutral: 'bg-bg2 text-fg2 border border-line2',
 };
 

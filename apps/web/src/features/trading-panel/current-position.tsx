@@ -1,7 +1,7 @@
 import { getTradingPositions, type PositionRow, type TradingStatus } from '@riptide/contracts';
-import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import { formatChangePct, formatPx, formatQty, UNKNOWN } from '../../lib/format.ts';
 import { Num, Unknown } from '../../shared/num.tsx';
+import { SideTag } from '../../shared/side-tag.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import { TRADING_STATUS_INTERVAL_MS } from '../../shared/trading-engine/use-trading-engine.ts';
 import { VenueBadge } from '../../shared/venue.tsx';
@@ -13,7 +13,8 @@ type StatusPosition = TradingStatus['positions'][number];
 /** The position that the panel shows: that of the status, with what the pushed one knows beyond it. */
 function usePosition(status: TradingStatus): { first: StatusPosition | undefined; row: PositionRow | undefined } {
   const pushed = useCall(getTradingPositions, { intervalMs: TRADING_STATUS_INTERVAL_MS, isPushed: true }).data;
-  const first = status.positions.find((position) => position.symbol === status.symbol) ?? status.positions[0];
+  const atVenue = status.positions.filter(({ venue }) => venue === status.exchange);
+  const first = atVenue.find(({ symbol }) => symbol === status.symbol) ?? atVenue[0] ?? status.positions[0];
   return { first, row: pushed?.positions.find(({ id }) => id === first?.id) };
 }
 
@@ -67,14 +68,4 @@ export function CurrentPosition({ status }: { status: TradingStatus }) {
 function Signed({ value }: { value: number }) {
   const text = formatChangePct(value);
   return <span className={text === UNKNOWN ? '' : text.startsWith('-') ? 'text-down' : 'text-up'}>{text}</span>;
-}
-
-function SideTag({ side }: { side: 'long' | 'short' }) {
-  const Icon = side === 'long' ? ArrowUpRight : ArrowDownRight;
-  return (
-    <Tag className={side === 'long' ? 'tint [--tint:var(--up)]' : 'tint [--tint:var(--down)]'}>
-      <Icon size={12} strokeWidth={2.4} aria-hidden />
-      {side === 'long' ? 'Long' : 'Short'}
-    </Tag>
-  );
 }

@@ -15,12 +15,18 @@ export interface PlacedMarks {
   readonly isGain: boolean;
 }
 
-/** Places entry and mark between stop and target, the loss at the left for both sides; null while one end is unknown or they coincide. */
+/**
+ * Places entry and mark between stop and target, the loss at the left for both sides.
+ *
+ * An end that is not set is drawn as far from the entry as the other one; null while neither is.
+ */
 export function placeMarks({ side, entry, mark, stop, target }: PriceMarks): PlacedMarks | null {
-  if (stop === null || target === null || stop === target) return null;
-  const place = (px: number): number => Math.min(100, Math.max(0, ((px - stop) / (target - stop)) * 100));
-  const gain = mark !== null && (side === 'long' ? mark >= entry : mark <= entry);
-  return { entry: place(entry), mark: mark === null ? null : place(mark), isGain: gain };
+  const left = stop ?? (target === null ? null : 2 * entry - target);
+  const right = target ?? (stop === null ? null : 2 * entry - stop);
+  if (left === null || right === null || left === right) return null;
+  const place = (px: number): number => Math.min(100, Math.max(0, ((px - left) / (right - left)) * 100));
+  const isGain = mark !== null && (side === 'long' ? mark >= entry : mark <= entry);
+  return { entry: place(entry), mark: mark === null ? null : place(mark), isGain };
 }
 
 /** Where the price stands between stop and target. */

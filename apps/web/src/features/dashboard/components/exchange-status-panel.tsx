@@ -71,7 +71,7 @@ export function ExchangeStatusPanel() {
               status={venues[venue]}
               health={health?.venues.find((each) => each.venue === venue)}
               delays={delays[venue] ?? []}
-              syncedAt={balances?.exchanges[venue].updated_at ?? null}
+              syncedAt={syncedAt(query.data, venue, balances?.exchanges[venue].updated_at ?? null)}
             />
           ))}
         </ul>
@@ -91,6 +91,15 @@ function useDelays(): LatencyHistory {
     [stream],
   );
   return history;
+}
+
+/** A connected account is read all the time, so it was synced when the answer was given; another one when it last told something. */
+function syncedAt(
+  answer: { readonly venues: Readonly<Record<VenueName, ConnectionStatus>>; readonly updated_at: number } | undefined,
+  venue: VenueName,
+  lastChangeAt: number | null,
+): number | null {
+  return answer?.venues[venue].connected === true ? answer.updated_at : lastChangeAt;
 }
 
 /** The specified words of a connection. */
@@ -144,7 +153,7 @@ function VenueLine({ venue, status, health, delays, syncedAt }: VenueLineProps) 
   );
 }
 
-/** When the account of a venue changed or was read last. */
+/** When the account of a venue was read last. */
 function Synced({ atSeconds }: { atSeconds: number | null }) {
   const { serverClock } = useRuntime();
   const { zone } = usePreferences();

@@ -7,7 +7,7 @@ import {
 } from '@riptide/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatBps, formatCount, formatPct, formatSignedBps, UNKNOWN } from '../../../lib/format.ts';
+import { formatBps, formatCount, formatPct, UNKNOWN } from '../../../lib/format.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { armLabel } from '../../../shared/arm-label.ts';
 import { Help } from '../../../shared/help.tsx';
@@ -134,7 +134,8 @@ function Arms({ learner }: { learner: OraculisLearner }) {
   const rows = best.slice(0, ARMS_SHOWN).map((arm) => ({
     id: arm.arm,
     label: armLabel(arm.arm),
-    count: arm.pulls,
+    // Shadows teach as well as fills, so that what is known of an arm stands on its outcomes.
+    count: arm.outcomes,
     mean: arm.mean_bps,
     low: arm.low_bps,
     high: arm.high_bps,
@@ -147,12 +148,12 @@ function Arms({ learner }: { learner: OraculisLearner }) {
         Arm posterior mean, 90% interval (bps){' '}
         {learner.best_arm === null ? null : <span className="sr-only">best: {armLabel(learner.best_arm)}</span>}
       </p>
-      <IntervalPlot label="Arms most likely to be the best" rows={rows} />
+      <IntervalPlot label="Arms most likely to be the best" rows={rows} countUnit="outcomes" />
       {isEarly ? (
         <p className="text-xs text-fg2">{`${formatCount(learner.decisions)} of ${ENOUGH_DECISIONS} decisions, intervals are wide`}</p>
       ) : null}
       {learner.arms.length > ARMS_SHOWN ? (
-        <p className="text-2xs text-fg3">{`${ARMS_SHOWN} of ${learner.arms.length} arms, mean now ${formatSignedBps(rows[0]?.mean)}`}</p>
+        <p className="text-2xs text-fg3">{`${ARMS_SHOWN} of ${learner.arms.length} arms, the most likely best first; counts are known outcomes`}</p>
       ) : null}
     </div>
   );

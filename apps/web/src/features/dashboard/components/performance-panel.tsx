@@ -20,7 +20,7 @@ import { DailyBars } from './daily-bars.tsx';
 
 const TimeChart = lazy(() => import('../../../ui/time-chart.tsx'));
 
-const HEIGHT_PX = 306;
+const HEIGHT_PX = 336;
 const MIN_POINTS = 2;
 const VIEW_WORDS: Readonly<Record<ChartView, string>> = { equity: 'Equity', drawdown: 'Drawdown', daily: 'Daily' };
 

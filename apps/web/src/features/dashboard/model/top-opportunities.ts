@@ -10,9 +10,10 @@ export function shownEdgeBps(row: Opportunity): number {
   return row.round_trip_net_bps ?? row.entry_net_bps;
 }
 
-/** Picks the five rows to show: what can be traded first, doubtful symbols last, the best edge first within. */
+/** Picks five assets to show, each with its best row: what can be traded first, doubtful symbols last, the best edge first within. */
 export function topOpportunities(rows: readonly Opportunity[], serverNowMs: number): readonly Opportunity[] {
   const doubt = (row: Opportunity): number => Number(isMappingDoubtful(row));
+  const seen = new Set<string>();
   return rows
     .map((row) => rowInEffect(row, isRowOld(row, serverNowMs)))
     .toSorted(
@@ -22,5 +23,6 @@ export function topOpportunities(rows: readonly Opportunity[], serverNowMs: numb
         shownEdgeBps(b) - shownEdgeBps(a) ||
         (a.id < b.id ? -1 : 1),
     )
+    .filter(({ asset }) => !seen.has(asset) && seen.add(asset))
     .slice(0, SHOWN);
 }

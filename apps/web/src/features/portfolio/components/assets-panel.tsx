@@ -112,7 +112,7 @@ export function AssetsPanel({ venue, showsSmall, onSmall }: AssetsPanelProps) {
           csvName="assets.csv"
           isStale={query.isError}
           footer={`${rows.length} assets${hidden > 0 ? `, ${hidden} at or below 0.001 hidden` : ''}; prices are the newest of each symbol`}
-          card={(row) => <Card row={row} />}
+          card={assetCard}
           empty={
             <EmptyState title="No assets above 0.001">
               Fund an account, or connect a venue key, and what it holds is listed here.
@@ -124,7 +124,8 @@ export function AssetsPanel({ venue, showsSmall, onSmall }: AssetsPanelProps) {
   );
 }
 
-function Card({ row }: { row: AssetLine }) {
+/** An asset below 641 px. */
+function assetCard(row: AssetLine) {
   return (
     <div className="flex items-start justify-between gap-3 text-sm">
       <span className="flex flex-col gap-1">

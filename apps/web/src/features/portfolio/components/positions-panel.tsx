@@ -1,6 +1,5 @@
 import type { PositionRow, VenueName } from '@riptide/contracts';
 import { Link } from '@tanstack/react-router';
-import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import { formatChangePct, formatPct, formatPx, formatQty, UNKNOWN } from '../../../lib/format.ts';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
 import type { Column } from '../../../shared/data-table/column.ts';
@@ -10,6 +9,7 @@ import { Num, Unknown } from '../../../shared/num.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { BALANCES_INTERVAL_MS, usePositions } from '../../../shared/portfolio-calls.ts';
+import { SideTag } from '../../../shared/side-tag.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Tag } from '../../../ui/tag.tsx';
@@ -18,17 +18,7 @@ import { liquidationDistancePct } from '../model/liquidation-distance.ts';
 
 const known = (text: string) => (text === UNKNOWN ? <Unknown /> : text);
 
-function SideTag({ side }: { side: PositionRow['side'] }) {
-  const Icon = side === 'long' ? ArrowUpRight : ArrowDownRight;
-  return (
-    <Tag className={side === 'long' ? 'tint [--tint:var(--up)]' : 'tint [--tint:var(--down)]'}>
-      <Icon size={12} strokeWidth={2.4} aria-hidden />
-      {side === 'long' ? 'Long' : 'Short'}
-    </Tag>
-  );
-}
-
-function Symbol({ row }: { row: PositionRow }) {
+function SymbolCell({ row }: { row: PositionRow }) {
   return (
     <span className="flex items-center gap-1.5">
       <b className="font-semibold">{row.symbol}</b>
@@ -67,7 +57,7 @@ const COLUMNS: readonly Column<PositionRow>[] = [
     id: 'symbol',
     header: 'Symbol',
     sortBy: (row) => row.symbol,
-    cell: (row) => <Symbol row={row} />,
+    cell: (row) => <SymbolCell row={row} />,
     csv: (row) => row.symbol,
   },
   {
@@ -138,11 +128,12 @@ const EXPORTED: readonly Column<PositionRow>[] = [
   { id: 'mode', header: 'Mode', cell: () => null, csv: (row) => row.mode },
 ];
 
-function Card({ row }: { row: PositionRow }) {
+/** A position below 641 px. */
+function positionCard(row: PositionRow) {
   return (
     <div className="flex flex-col gap-2 text-sm">
       <div className="flex items-center justify-between gap-2">
-        <Symbol row={row} />
+        <SymbolCell row={row} />
         <SideTag side={row.side} />
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5">
@@ -204,7 +195,7 @@ export function PositionsPanel({ venue }: { venue: VenueName | undefined }) {
           exportColumns={EXPORTED}
           rowId={(row) => row.id}
           initialSort={{ column: 'notional', isFalling: true }}
-          card={(row) => <Card row={row} />}
+          card={positionCard}
           csvName="positions.csv"
           isStale={isOld}
           empty={<EmptyState title="No active positions. Start trading to see positions here." />}
