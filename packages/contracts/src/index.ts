@@ -19,6 +19,7 @@ export * from './notify/events.ts';
 export * from './notify/notifications.ts';
 export * from './notify/preferences.ts';
 export * from './portfolio/equity.ts';
+export * from './portfolio/history.ts';
 export * from './portfolio/portfolio.ts';
 export * from './problem.ts';
 export * from './route.ts';

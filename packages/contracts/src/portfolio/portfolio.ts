@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { EpochSeconds, Ok, VENUE_NAMES, VenueName } from '../shared.ts';
+import { EpochSeconds, Ok, SymbolInput, VENUE_NAMES, VenueInput, VenueName } from '../shared.ts';
 
 /** Which account the figures are of. */
 export const ExecutionModeName = z.enum(['paper', 'live']);
@@ -167,6 +167,16 @@ export const Performance = ResultParts.extend({
   /** Fraction 0 to 1. */
   win_rate: z.number().nullable(),
   total_trades: z.number().int(),
+  /** Trades of known result above and below 0. */
+  wins: z.number().int(),
+  losses: z.number().int(),
+  /** Means of those. */
+  avg_win: z.number().nullable(),
+  avg_loss: z.number().nullable(),
+  /** Gains by losses; null without a loss. */
+  profit_factor: z.number().nullable(),
+  /** The deepest fall of the sum of closed trades under its highest before, 0 or positive. */
+  closed_drawdown_usd: z.number(),
   /** By leg. */
   active_positions: z.number().int(),
   largest_win: z.number().nullable(),
@@ -183,10 +193,20 @@ export const DaysInput = z.coerce
   .number()
   .pipe(z.literal([7, 30, 90]))
   .default(30);
-const HistoryQuery = z.object({
+export const TRADE_SIDES = ['long', 'short'] as const;
+export const TRADE_RESULTS = ['win', 'loss'] as const;
+const lower = z.string().trim().toLowerCase();
+
+/** Which closed trades are asked for. Venue and side choose legs: a leg of a pair then counts alone. */
+export const HistoryQuery = z.object({
   engine: z.enum(HISTORY_ENGINES).default('all'),
   days: DaysInput,
   mode: ExecutionModeName.optional(),
+  symbol: SymbolInput.optional(),
+  venue: VenueInput.optional(),
+  side: lower.pipe(z.enum(TRADE_SIDES)).optional(),
+  /** Net above or below 0, a pair as one. */
+  result: lower.pipe(z.enum(TRADE_RESULTS)).optional(),
 });
 
 const PerformanceAnswer = Ok.extend({
@@ -236,18 +256,23 @@ export const HistoryItem = z.object({
   engine: z.string(),
   /** The arbitrage whose leg it is; null for any other. */
   execution_id: z.string().nullable().optional(),
+  opened_at: EpochSeconds,
+  /** What closed it: the role of its last order, or what its venue did; null while that is not on record. */
+  exit: z.string().nullable(),
 });
 export type HistoryItem = z.infer<typeof HistoryItem>;
+
+export const historyPage = {
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+};
 
 export const getHistory = defineRoute({
   method: 'GET',
   path: '/api/portfolio/history',
   summary:
     'Closed trades, newest first, by leg: an arbitrage has a row for each of its legs, which share `execution_id`.',
-  query: HistoryQuery.extend({
-    limit: z.coerce.number().int().min(1).max(1000).default(200),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  }),
+  query: HistoryQuery.extend(historyPage),
   response: Ok.extend({ success: z.literal(true), history: z.array(HistoryItem), total: z.number().int() }),
 });
 

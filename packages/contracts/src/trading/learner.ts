@@ -105,6 +105,41 @@ export const getEngineAiMetrics = defineRoute({
   }),
 });
 
+export const getOraculisCourse = defineRoute({
+  method: 'GET',
+  path: '/api/trading/engine/oraculis/course',
+  summary:
+    'How the decisions on record went over time: reward of the chosen arms, how widely was tried, how often none was taken.',
+  query: z.object({
+    days: z.coerce
+      .number()
+      .pipe(z.literal([1, 7, 30, 90]))
+      .default(7),
+  }),
+  response: Ok.extend({
+    days: z.number().int(),
+    /** Of the newest 2,000 in the window. */
+    decisions: z.number().int(),
+    /** Runs of decisions one after the other, at most 100, oldest first. */
+    points: z.array(
+      z.object({
+        /** Of the last decision in it. */
+        timestamp: EpochSeconds,
+        decisions: z.number().int(),
+        taken: z.number().int(),
+        /** Taken ones whose outcome is known; an order that was not filled earned 0. */
+        outcomes: z.number().int(),
+        /** Mean net of those. */
+        mean_net_bps: z.number().nullable(),
+        /** Of all so far, added up. */
+        cumulative_net_bps: z.number(),
+        /** Mean chance that something else would have been drawn, 0 to 1. */
+        exploration: z.number().nullable(),
+      }),
+    ),
+  }),
+});
+
 const LearnerAnswer = Ok.extend({ message: z.string(), learner: OraculisLearner.nullable() });
 const nothing = z.object({}).optional();
 

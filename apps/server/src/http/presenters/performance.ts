@@ -7,7 +7,7 @@ import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
 import { modeOfVenue, partsOfAccount, tradingState } from './accounts.ts';
 import { exactOrNull, pxOrNull, shown, shownOrNull } from './money.ts';
 import { rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
-import { costsUsd, liquidationFeeUsd, type TradeFilter } from './rated-trades.ts';
+import { costsUsd, isNarrowed, liquidationFeeUsd, type TradeFilter } from './rated-trades.ts';
 import { dayChange, NO_OPEN_PARTS, openParts, shownParts } from './result-figures.ts';
 
 const USD_DIGITS = 4;
@@ -33,13 +33,15 @@ export function presentPerformance(
     mode,
     days,
     daily_pnl: dailyPnl(link, results, filter),
-    ...shownParts(decimal(figures.netUsd), filter.engine === 'all' ? openParts(link, mode) : NO_OPEN_PARTS),
+    ...shownParts(decimal(figures.netUsd), isNarrowed(filter) ? NO_OPEN_PARTS : openParts(link, mode)),
     gross_pnl: sum(({ trade }) => decimal(trade.grossQuote ?? '0')),
     fees: sum(costsUsd),
     liquidation_fee: sum(liquidationFeeUsd),
     funding: sum(({ trade }) => decimal(trade.fundingQuote)),
     win_rate: roundedOrNull(figures.winRateFrac, 6),
     total_trades: figures.totalTrades,
+    ...gainsAndLosses(results),
+    closed_drawdown_usd: shown(figures.maxDrawdownUsd, USD_DIGITS),
     active_positions: open.length,
     largest_win: shownOrNull(
       figures.bestUsd !== null && decimal(figures.bestUsd).gt(0) ? figures.bestUsd : null,
@@ -56,14 +58,30 @@ export function presentPerformance(
   };
 }
 
-/** The change of the equity in the UTC day; of one kind of engine, and while the engine is away, what was closed today. */
-function dailyPnl(
-  link: EngineLink,
+/** What was won and lost, trade by trade. */
+function gainsAndLosses(
   results: readonly TradeResult[],
-  { mode, engine, nowMs }: TradeFilter,
-): number | null {
+): Pick<z.input<typeof Performance>, 'wins' | 'losses' | 'avg_win' | 'avg_loss' | 'profit_factor'> {
+  const nets = results.flatMap(({ netUsd, isCounted }) => (netUsd === null || !isCounted ? [] : [decimal(netUsd)]));
+  const gains = nets.filter((net) => net.gt(0));
+  const falls = nets.filter((net) => net.lt(0));
+  const sum = (parts: readonly Decimal[]): Decimal => parts.reduce((total, part) => total.plus(part), decimal(0));
+  const mean = (parts: readonly Decimal[]): number | null =>
+    parts.length === 0 ? null : shown(toDecimalString(sum(parts).div(parts.length)), USD_DIGITS);
+  return {
+    wins: gains.length,
+    losses: falls.length,
+    avg_win: mean(gains),
+    avg_loss: mean(falls),
+    profit_factor: falls.length === 0 ? null : rounded(Number(sum(gains).div(sum(falls).abs()).toString()), 4),
+  };
+}
+
+/** The change of the equity in the UTC day; of one kind of engine, and while the engine is away, what was closed today. */
+function dailyPnl(link: EngineLink, results: readonly TradeResult[], filter: TradeFilter): number | null {
+  const { mode, nowMs } = filter;
   const state = tradingState(link);
-  if (link.isConnected && state !== null && engine === 'all') return dayChange(state, mode, openParts(link, mode));
+  if (link.isConnected && state !== null && !isNarrowed(filter)) return dayChange(state, mode, openParts(link, mode));
   const today = results.filter(({ closeMs }) => closeMs >= Math.floor(nowMs / DAY_MS) * DAY_MS);
   return shown(performanceOf(today).netUsd, USD_DIGITS);
 }
@@ -90,7 +108,7 @@ function equityCurve(points: readonly EquityRow[]): z.input<typeof EquityPoint>[
 }
 
 /** Returns a closed trade as a line of the history. */
-export function presentTrade(rated: RatedTrade): z.input<typeof HistoryItem> {
+export function presentTrade(rated: RatedTrade, exit: string | null): z.input<typeof HistoryItem> {
   const { trade, netUsd } = rated;
   const { venue, mode } = partsOfAccount(trade.account);
   const qty = exactOrNull(trade.qtyBase);
@@ -113,5 +131,7 @@ export function presentTrade(rated: RatedTrade): z.input<typeof HistoryItem> {
     hold_seconds: rounded(trade.holdMs / 1_000, 3),
     engine: trade.isDust === true ? 'dust' : (trade.source ?? 'external'),
     execution_id: trade.arbId ?? null,
+    opened_at: toEpochSeconds(trade.openMs),
+    exit,
   };
 }

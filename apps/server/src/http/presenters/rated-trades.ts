@@ -20,13 +20,34 @@ export interface TradeFilter {
   readonly engine: HistoryEngine;
   readonly days: 7 | 30 | 90;
   readonly nowMs: number;
+  readonly symbol?: string | undefined;
+  readonly venue?: string | undefined;
+  readonly side?: 'long' | 'short' | undefined;
+  readonly result?: 'win' | 'loss' | undefined;
+}
+
+/** Tells whether the filter leaves out trades of the accounts, so that figures of the accounts are none of it. */
+export function isNarrowed({ engine, symbol, venue, side, result }: TradeFilter): boolean {
+  return engine !== 'all' || [symbol, venue, side, result].some((part) => part !== undefined);
 }
 
 /** Returns the results of an engine and a period, a pair as one; coins of fees count at their price now. */
 export function resultsFor(link: EngineLink, trades: readonly ClosedTrade[], filter: TradeFilter): TradeResult[] {
-  const { engine, nowMs, days } = filter;
-  const wanted = trades.filter((trade) => engine === 'all' || kindOf(trade) === engine);
-  return resultsOfPeriod(results(link, wanted), { nowMs, days });
+  const { nowMs, days, result } = filter;
+  const wanted = trades.filter((trade) => isWanted(trade, filter));
+  const ended = resultsOfPeriod(results(link, wanted), { nowMs, days });
+  if (result === undefined) return ended;
+  return ended.filter(({ netUsd, isCounted }) => {
+    if (netUsd === null || !isCounted) return false;
+    return result === 'win' ? decimal(netUsd).gt(0) : decimal(netUsd).lt(0);
+  });
+}
+
+function isWanted(trade: ClosedTrade, { engine, symbol, venue, side }: TradeFilter): boolean {
+  if (engine !== 'all' && kindOf(trade) !== engine) return false;
+  if (symbol !== undefined && !trade.instrumentId.startsWith(`${symbol}.`)) return false;
+  if (venue !== undefined && !trade.account.startsWith(`${venue}:`)) return false;
+  return side === undefined || trade.side.toLowerCase() === side;
 }
 
 /** Returns all trades as results, each with its net in USD; null while a price for it is missing. */

@@ -4,6 +4,7 @@ import { addAdvancedStatus } from './engine/advanced-status/route.ts';
 import { addEngineAiMetrics } from './engine/ai-metrics/route.ts';
 import { addPolicyEvaluation } from './engine/evaluate/route.ts';
 import { addOraculis } from './engine/oraculis/route.ts';
+import { addOraculisCourse } from './engine/oraculis-course/route.ts';
 import { addEnginePro } from './engine/pro/route.ts';
 import { addProfitAnalytics } from './engine/profit-analytics/route.ts';
 import { addEngineRun } from './engine/run/route.ts';
@@ -61,6 +62,7 @@ import { addSelfcheck } from './network/selfcheck/route.ts';
 import { addBalances } from './portfolio/balances/route.ts';
 import { addEquityCourse } from './portfolio/equity/route.ts';
 import { addHistory } from './portfolio/history/route.ts';
+import { addHistoryRecords } from './portfolio/history-records/route.ts';
 import { addPortfolioOverview } from './portfolio/overview/route.ts';
 import { addPerformance } from './portfolio/performance/route.ts';
 import { addPositions } from './portfolio/positions/route.ts';
@@ -154,6 +156,7 @@ function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addSelfcheck(app, deps);
   addBalances(app, deps);
   addHistory(app, deps);
+  addHistoryRecords(app, deps);
   addPerformance(app, deps);
   addPositions(app, deps);
   addEquityCourse(app, deps);
@@ -193,6 +196,7 @@ function addEngineRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addEngineSettings(app, deps);
   addEngineAiMetrics(app, deps);
   addOraculis(app, deps);
+  addOraculisCourse(app, deps);
   addPolicyEvaluation(app, deps);
 }
 

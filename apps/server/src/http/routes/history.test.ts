@@ -119,6 +119,81 @@ describe('history', () => {
     });
   });
 
+  it('filters cards, course and rows alike by symbol, venue, side and result', async () => {
+    const eth = {
+      account: 'OKX:paper',
+      instrumentId: 'ETHUSDT.PERP.OKX',
+      tradeId: 'OKX:paper|ETHUSDT.PERP.OKX|4',
+    } as const;
+    await fill(trade(1), trade(2, { grossQuote: '-2', side: 'SHORT' }), trade(4, eth));
+    const told = async (query: string) => {
+      const [rows, cards, course] = await Promise.all(
+        ['history', 'performance', 'history/course'].map(async (call) =>
+          (await get(`/api/portfolio/${call}?days=30&${query}`)).json(),
+        ),
+      );
+      expect(cards.performance.total_trades).toBe(rows.total);
+      expect(course.cumulative_usd.at(-1) ?? 0).toBe(cards.performance.total_pnl);
+      return rows.history.map((row: { id: string }) => Number(row.id.split('|')[2]));
+    };
+    expect(await told('symbol=btcusdt')).toEqual([1, 2]);
+    expect(await told('venue=okx')).toEqual([4]);
+    expect(await told('side=short')).toEqual([2]);
+    expect(await told('result=win')).toEqual([1, 4]);
+    expect(await told('result=loss&venue=BYBIT')).toEqual([2]);
+    expect(await told('symbol=BTC')).toEqual([]);
+    expect((await get('/api/portfolio/history?side=up')).statusCode).toBe(400);
+    const { performance } = (await get('/api/portfolio/performance?days=30')).json();
+    expect(performance).toMatchObject({
+      wins: 2,
+      losses: 1,
+      avg_win: 0.3,
+      avg_loss: -2.7,
+      profit_factor: 0.2222,
+      closed_drawdown_usd: 2.7,
+    });
+  });
+
+  describe('of one trade', () => {
+    const open = AT_MS - 3_660_000;
+    async function fillRecords(): Promise<void> {
+      await fill(trade(1), trade(2));
+      const db = new Database(join(test.dataDir, 'trading.db'));
+      const order = db.prepare(
+        `insert into order_row values (?, 1, 'BYBIT:paper', ?, ?, ?, 'operator', ?, 'BTCUSDT.PERP.BYBIT', 'BTCUSDT', ?, 'market', 'IOC',
+          '0.01', null, null, 'filled', '0.01', '64000', null, ?, ?)`,
+      );
+      order.run('BYBIT:paper|c1', 'c1', 'v1', 'i1', 'entry', 'BUY', open - 50, open);
+      order.run('BYBIT:paper|c2', 'c2', 'v2', 'i2', 'take-profit', 'SELL', open + 5, open + 60_000);
+      order.run('BYBIT:paper|c0', 'c0', 'v0', 'i0', 'entry', 'BUY', open - 9_000, open - 8_000);
+      const one = db.prepare(
+        `insert into fill_row values ('BYBIT:paper', 'BTCUSDT.PERP.BYBIT', ?, ?, 'BTCUSDT', ?, ?, ?, ?, '0.01', '0.3', 'USDT', 'taker', 'order', ?)`,
+      );
+      one.run('f1', 1, 'v1', 'c1', 'BUY', '64000', open);
+      one.run('f2', 2, 'v2', 'c2', 'SELL', '64100', open + 60_000);
+      one.run('f3', 3, 'v3', null, 'SELL', '64100', open + 60_001);
+      db.close();
+    }
+
+    it('tells orders, fills and what closed it, and nothing of its neighbours', async () => {
+      await fillRecords();
+      const { history } = (await get('/api/portfolio/history')).json();
+      expect(history.map((row: { exit: string | null }) => row.exit)).toEqual(['take-profit', null]);
+      const answer = (await get(`/api/portfolio/history/trade?id=${encodeURIComponent(history[0].id)}`)).json();
+      expect(answer).toMatchObject({ decision_id: null, legs: [], trade: { id: history[0].id, exit: 'take-profit' } });
+      expect(answer.orders.map((row: { order_id: string }) => row.order_id)).toEqual(['v1', 'v2']);
+      expect(answer.fills.map((row: { fill_id: string }) => row.fill_id)).toEqual(['f1', 'f2']);
+      expect((await get('/api/portfolio/history/trade?id=nobody')).statusCode).toBe(404);
+    });
+
+    it('gives every fill of the period, page by page of trades', async () => {
+      await fillRecords();
+      const page = (await get('/api/portfolio/history/fills?limit=1')).json();
+      expect(page).toMatchObject({ trades: 1, total: 2 });
+      expect(page.fills.map((row: { role: string }) => row.role)).toEqual(['entry', 'take-profit']);
+    });
+  });
+
   it('counts wins, the best and the worst, net of everything', async () => {
     await fill(trade(1), trade(2, { grossQuote: '-2' }), trade(3, { grossQuote: '5' }));
     const { performance } = (await get('/api/portfolio/performance?days=30')).json();

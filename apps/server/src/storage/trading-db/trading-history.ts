@@ -15,6 +15,8 @@ import type { Log } from '@riptide/core/kernel';
 import type { DecisionDetail } from '@riptide/core/engine';
 import { readArbitrage, readArbitrages, readEndedRounds, type ArbitrageFilter } from './read-arbitrages.ts';
 import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
+import { readDecisionCourse, type DecisionPoint } from './read-decision-course.ts';
+import { readFills, readTradeRecords, type FillRecord, type TradeRecords } from './read-trade-records.ts';
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
 const BUSY_MS = 100;
@@ -88,6 +90,22 @@ export class TradingHistory {
   /** Returns one decision of all times; null when there is none. */
   decision(decisionId: string): Read<DecisionDetail | null> {
     return this.read<DecisionDetail | null>(null, (db) => readDecision(db, decisionId));
+  }
+
+  /** Returns the newest decisions of a learner since a time, oldest first. */
+  decisionCourse(sinceMs: number): Read<readonly DecisionPoint[]> {
+    return this.read([], (db) => readDecisionCourse(db, sinceMs));
+  }
+
+  /** Returns the fills of the accounts of a mode in a span of time, oldest first. */
+  fills(span: Parameters<typeof readFills>[1]): Read<readonly FillRecord[]> {
+    return this.read([], (db) => readFills(db, span));
+  }
+
+  /** Returns what there is on record of a closed trade, whose fills are known. */
+  tradeRecords(trade: ClosedTrade, fills: readonly FillRecord[]): Read<TradeRecords> {
+    const empty = { fills, orders: [], income: [], decisionId: null, auditIds: [] };
+    return this.read<TradeRecords>(empty, (db) => readTradeRecords(db, trade, fills));
   }
 
   /** Returns arbitrages of all times, newest first. */

@@ -30,12 +30,7 @@ function performanceOf(
   { link, history, clock }: RouteDeps,
   query: Query,
 ): Result<z.input<typeof Performance>, RouteError> {
-  const filter: TradeFilter = {
-    mode: query.mode ?? leadingMode(link),
-    engine: query.engine,
-    days: query.days,
-    nowMs: clock.nowMs(),
-  };
+  const filter: TradeFilter = { ...query, mode: query.mode ?? leadingMode(link), nowMs: clock.nowMs() };
   const trades = history.closedTrades(filter.mode);
   if (!trades.ok) return trades;
   const points = history.equity(filter.mode, filter.nowMs - filter.days * DAY_MS);

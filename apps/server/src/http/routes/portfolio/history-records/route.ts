@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { getHistoryTrade } from '@riptide/contracts';
+import { err, ok } from '@riptide/core/domain';
+import type { ClosedTrade } from '@riptide/core/ledger';
+import { apiRefusal } from '../../../api-refusal.ts';
+import { partsOfAccount } from '../../../presenters/accounts.ts';
+import { presentTrade } from '../../../presenters/performance.ts';
+import { rate } from '../../../presenters/rated-trades.ts';
+import {
+  exitOf,
+  fillsByTrade,
+  presentFill,
+  presentIncome,
+  presentTradeOrder,
+  spanOf,
+} from '../../../presenters/trade-records.ts';
+import { serve } from '../../../serve.ts';
+import type { RouteDeps } from '../../route-deps.ts';
+
+const UNKNOWN = apiRefusal('not_found', { text: 'There is no such trade' });
+
+/** `GET /api/portfolio/history/trade` */
+export function addHistoryRecords(app: FastifyInstance, { link, history }: RouteDeps): void {
+  serve(app, getHistoryTrade, ({ query: { id } }) => {
+    const { mode } = partsOfAccount(id.split('|')[0] ?? '');
+    if (mode !== 'paper' && mode !== 'live') return err(UNKNOWN);
+    const all = history.closedTrades(mode);
+    if (!all.ok) return all;
+    const trade = all.value.find(({ tradeId }) => tradeId === id);
+    if (trade === undefined) return err(UNKNOWN);
+    const others = all.value.filter(
+      ({ arbId, tradeId }) => arbId !== undefined && arbId === trade.arbId && tradeId !== id,
+    );
+    const together = [trade, ...others];
+    const span = history.fills({ mode, ...spanOf(together) });
+    if (!span.ok) return span;
+    const fills = fillsByTrade(together, span.value);
+    const records = history.tradeRecords(trade, fills.get(id) ?? []);
+    if (!records.ok) return records;
+    const show = (each: ClosedTrade) => {
+      const [netUsd] = rate(link, [each]).map((rated) => rated.netUsd);
+      return presentTrade({ trade: each, netUsd: netUsd ?? null }, exitOf(each, fills.get(each.tradeId) ?? []));
+    };
+    return ok({
+      trade: show(trade),
+      legs: others.map(show),
+      decision_id: records.value.decisionId,
+      audit_ids: [...records.value.auditIds],
+      orders: records.value.orders.map(presentTradeOrder),
+      fills: records.value.fills.map((fill) => presentFill(id, fill)),
+      income: records.value.income.map(presentIncome),
+    });
+  });
+}
