@@ -52,6 +52,7 @@ export interface CandleChartProps {
   readonly lines: readonly ChartLine[];
   readonly fills: readonly ChartFill[];
   readonly bubbles: readonly ChartBubble[];
+  /** The least height; it grows with its place. */
   readonly heightPx: number;
   /** Decimals of its prices. */
   readonly decimals: number;
@@ -100,19 +101,19 @@ export default function CandleChart(props: CandleChartProps) {
     event.stopPropagation();
   };
   return (
-    <div className="relative min-w-0">
+    <div className="relative flex min-w-0 flex-1 flex-col">
       <div
         role="application"
         aria-roledescription="candle chart"
         aria-label={summary}
         aria-describedby={helpId}
         tabIndex={0}
-        className="min-w-0 overflow-hidden"
-        style={{ height: heightPx }}
+        className="relative min-w-0 flex-1 overflow-hidden"
+        style={{ minHeight: heightPx }}
         onKeyDown={onKeyDown}
         onBlur={() => point(null)}
       >
-        <Plot key={`${look} ${decimals} ${heightPx}`} parts={parts} {...props} />
+        <Plot key={`${look} ${decimals}`} partsRef={parts} {...props} />
       </div>
       <p id={helpId} className={isHelped ? HELP_LOOK : 'sr-only'}>
         {HELP}
@@ -243,7 +244,7 @@ function toVolume({ timestamp, open, close, volume }: Candle) {
 }
 
 /** Colours are read once, so a new look needs a new chart; everything else is set into the one that stands. */
-function Plot({ parts, ...props }: CandleChartProps & { readonly parts: { current: ChartParts | null } }) {
+function Plot({ partsRef, ...props }: CandleChartProps & { readonly partsRef: { current: ChartParts | null } }) {
   const { candles, lines, fills, bubbles, frozenText } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -254,21 +255,22 @@ function Plot({ parts, ...props }: CandleChartProps & { readonly parts: { curren
     const host = box.current;
     if (!host) return undefined;
     const made = new ChartParts(host, latest.current);
-    parts.current = made;
+    partsRef.current = made;
     made.chart.subscribeCrosshairMove(({ time, point }) => {
       // Moved by the keyboard it comes without a point: that was told already.
       if (point !== undefined || time === undefined) latest.current.onCandle(made.candleAt(time));
     });
     return () => {
       made.chart.remove();
-      parts.current = null;
+      partsRef.current = null;
     };
-  }, [parts]);
+  }, [partsRef]);
   useEffect(() => {
-    parts.current?.setCandles(candles);
-    parts.current?.setFills(fills);
-  }, [parts, candles, fills]);
-  useEffect(() => parts.current?.setLines(lines), [parts, lines]);
-  useEffect(() => parts.current?.setMarks(bubbles, frozenText), [parts, bubbles, frozenText, candles]);
-  return <div ref={box} aria-hidden className="h-full" />;
+    partsRef.current?.setCandles(candles);
+    partsRef.current?.setFills(fills);
+    partsRef.current?.setMarks(bubbles, frozenText);
+  }, [partsRef, candles, fills, bubbles, frozenText]);
+  useEffect(() => partsRef.current?.setLines(lines), [partsRef, lines]);
+
+  return <div ref={box} aria-hidden className="absolute inset-0" />;
 }

@@ -13,11 +13,13 @@ export function FundingNote({ symbol, venue }: { symbol: string; venue: VenueNam
   const nowMs = serverClock.toServerMs(useNow());
   const basis = useCall(getSpotFutures, { input: { query: { symbol } }, intervalMs: FUNDING_INTERVAL_MS }).data?.basis;
   const row = basis?.find((each) => each.symbol === symbol && each.futures_exchange === venue);
-  const rate = row?.funding_rate == null ? UNKNOWN : formatChangePct(row.funding_rate * 100, 4);
-  if (rate === UNKNOWN || row?.next_funding_at == null) return null;
+  const fraction = row?.funding_rate ?? null;
+  const nextS = row?.next_funding_at ?? null;
+  const rate = fraction === null ? UNKNOWN : formatChangePct(fraction * 100, 4);
+  if (rate === UNKNOWN || nextS === null) return null;
   return (
     <span className="tabular text-xs text-fg3 max-lg:hidden" title={`Funding of ${symbol} at ${venue}`}>
-      Funding {rate} in {wordCountdown(row.next_funding_at * 1000 - nowMs)}
+      Funding {rate} in {wordCountdown(nextS * 1000 - nowMs)}
     </span>
   );
 }

@@ -119,7 +119,7 @@ function Body({ symbol, venue, timeframe, heightPx, onTimeframe, price, source }
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load the chart" onRetry={() => void query.refetch()} />
       ) : null}
-      <div className="px-2 pt-1.5">
+      <div className="flex flex-1 flex-col px-2 pt-1.5">
         <Suspense fallback={<Skeleton width="100%" height={heightPx} />}>
           <CandleChart
             summary={wordChart({ symbol, candles, change24h: price?.change_24h ?? null, formatTime })}

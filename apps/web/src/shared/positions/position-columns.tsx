@@ -6,19 +6,20 @@ import type { Column } from '../data-table/column.ts';
 import { Num, Unknown } from '../num.tsx';
 import { SideTag } from '../side-tag.tsx';
 import { VenueBadge } from '../venue.tsx';
+import { CloseButton } from './close-button.tsx';
 import { HeldTime } from './held-time.tsx';
 import { liquidationDistancePct } from './position-figures.ts';
 
+/** An open position with the reason it was opened for, where the engine told one. */
+export type PositionLine = PositionRow & { readonly reason: string | undefined };
+
 interface ColumnParts {
-  /** Why a position was opened, by its id. */
-  readonly reasons: ReadonlyMap<string, string>;
-  readonly action: (row: PositionRow) => ReactNode;
-  /** The symbol, e.g. a button that shows it in the chart. */
-  readonly symbol?: (row: PositionRow) => ReactNode;
+  /** Shows a position's symbol elsewhere, e.g. in the chart. */
+  readonly onSymbol?: ((row: PositionRow) => void) | undefined;
 }
 
 /** The columns of open positions. */
-export function positionColumns({ reasons, action, symbol }: ColumnParts): readonly Column<PositionRow>[] {
+export function positionColumns({ onSymbol }: ColumnParts): readonly Column<PositionLine>[] {
   return [
     {
       id: 'symbol',
@@ -27,7 +28,7 @@ export function positionColumns({ reasons, action, symbol }: ColumnParts): reado
       csv: (row) => `${row.symbol} ${row.venue} ${row.mode}`,
       cell: (row) => (
         <span className="inline-flex items-center gap-1.5 font-semibold">
-          {symbol?.(row) ?? row.symbol}
+          <SymbolName row={row} onSymbol={onSymbol} />
           {row.leverage === null ? null : <small className="text-2xs font-normal text-fg3">{`${row.leverage}x`}</small>}
           <VenueBadge venue={row.venue} />
           {row.mode === 'live' ? <small className="text-2xs font-bold text-live">LIVE</small> : null}
@@ -80,8 +81,8 @@ export function positionColumns({ reasons, action, symbol }: ColumnParts): reado
     {
       id: 'plan',
       header: 'Exit plan',
-      cell: (row) => <ExitPlan row={row} reason={reasons.get(row.id)} />,
-      csv: (row) => reasons.get(row.id) ?? null,
+      cell: (row) => <ExitPlan row={row} />,
+      csv: (row) => row.reason ?? null,
     },
     right(
       'held',
@@ -89,7 +90,7 @@ export function positionColumns({ reasons, action, symbol }: ColumnParts): reado
       (row) => row.opened_at,
       (row) => <HeldTime openedAtS={row.opened_at} />,
     ),
-    { id: 'action', header: '', align: 'right' as const, cell: action },
+    { id: 'action', header: '', align: 'right', cell: (row) => <CloseButton row={row} /> },
   ];
 }
 
@@ -98,8 +99,17 @@ function right(
   header: string,
   value: (row: PositionRow) => number | null,
   cell: (row: PositionRow) => ReactNode,
-): Column<PositionRow> {
+): Column<PositionLine> {
   return { id, header, align: 'right', sortBy: value, csv: value, cell };
+}
+
+function SymbolName({ row, onSymbol }: ColumnParts & { readonly row: PositionRow }) {
+  if (!onSymbol) return row.symbol;
+  return (
+    <button type="button" className="min-h-6 hover:text-accent" title="Show in the chart" onClick={() => onSymbol(row)}>
+      {row.symbol}
+    </button>
+  );
 }
 
 export function Signed({ value }: { value: number | null }) {
@@ -118,10 +128,10 @@ export function LiquidationPrice({ row }: { row: PositionRow }) {
   );
 }
 
-export function ExitPlan({ row, reason }: { row: PositionRow; reason: string | undefined }) {
+export function ExitPlan({ row }: { row: PositionLine }) {
   const { stop_price: stop, take_profit_price: target } = row;
   return (
-    <span className="inline-flex items-center gap-1.5 text-xs text-fg2" title={reason}>
+    <span className="inline-flex items-center gap-1.5 text-xs text-fg2" title={row.reason}>
       {row.protected ? null : (
         <span className="inline-flex items-center gap-1 text-warn" title="No protective stop is confirmed">
           <ShieldAlert size={13} aria-hidden /> unprotected

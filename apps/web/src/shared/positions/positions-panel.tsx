@@ -13,7 +13,7 @@ import { VenueBadge } from '../venue.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { CloseButton } from './close-button.tsx';
 import { CloseMany } from './close-many.tsx';
-import { ExitPlan, LiquidationPrice, positionColumns, Signed } from './position-columns.tsx';
+import { ExitPlan, LiquidationPrice, positionColumns, Signed, type PositionLine } from './position-columns.tsx';
 import { sumKnown } from './position-figures.ts';
 
 /** Specified poll interval of the engine's open positions with their reasons. */
@@ -35,26 +35,10 @@ interface PositionsPanelProps {
 export function PositionsPanel({ onSymbol }: PositionsPanelProps) {
   const query = usePositions();
   const reasons = useReasons();
-  const rows = query.data?.positions ?? [];
+  const rows = (query.data?.positions ?? []).map((row) => ({ ...row, reason: reasons.get(row.id) }));
   const ageMs = useAgeMs(query.data?.atSeconds ?? null);
   const isStale = rows.length > 0 && ageMs !== null && freshnessOf(ageMs, POSITIONS_AGE_MS) === 'lost';
-  const columns = positionColumns({
-    reasons,
-    action: (row) => <CloseButton row={row} />,
-    symbol: (row) =>
-      onSymbol ? (
-        <button
-          type="button"
-          className="min-h-6 hover:text-accent"
-          title="Show in the chart"
-          onClick={() => onSymbol(row)}
-        >
-          {row.symbol}
-        </button>
-      ) : (
-        row.symbol
-      ),
-  });
+  const columns = positionColumns({ onSymbol });
   return (
     <Panel
       title="Positions"
@@ -77,7 +61,7 @@ export function PositionsPanel({ onSymbol }: PositionsPanelProps) {
           rows={rows}
           columns={columns}
           rowId={(row) => row.id}
-          card={(row) => <PositionCard row={row} reason={reasons.get(row.id)} />}
+          card={drawPositionCard}
           csvName="positions.csv"
           isStale={isStale}
           empty={
@@ -106,7 +90,7 @@ function Sums({ rows }: { rows: readonly PositionRow[] }) {
   );
 }
 
-function PositionCard({ row, reason }: { row: PositionRow; reason: string | undefined }) {
+function drawPositionCard(row: PositionLine) {
   return (
     <div className="flex flex-col gap-2.5">
       <div className="flex items-start justify-between gap-2">
@@ -143,11 +127,11 @@ function PositionCard({ row, reason }: { row: PositionRow; reason: string | unde
         <div className="col-span-2">
           <dt className="text-2xs text-fg3">Exit plan</dt>
           <dd>
-            <ExitPlan row={row} reason={reason} />
+            <ExitPlan row={row} />
           </dd>
         </div>
       </dl>
-      {reason === undefined ? null : <p className="text-2xs text-fg3">{reason}</p>}
+      {row.reason === undefined ? null : <p className="text-2xs text-fg3">{row.reason}</p>}
       <CloseButton row={row} isLarge />
     </div>
   );

@@ -22,7 +22,7 @@ export function accountModes({ venue, leverage, connection, positions }: ModeFac
   );
   const cross = here.find((row) => row.margin_mode === 'cross');
   const isHedge = connection?.key?.position_mode === 'hedge';
-  const isTold = connection?.key?.position_mode != null;
+  const isTold = connection?.key?.position_mode === 'one-way';
   return [
     {
       word: otherLeverage ? `${otherLeverage.leverage}x` : `${leverage ?? '—'}x`,

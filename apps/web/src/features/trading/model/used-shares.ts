@@ -11,7 +11,7 @@ interface UsedFacts {
 /** Gives how much of each limit is used, 0 to 1 and more; null while a part is unknown. */
 export function usedShares({ status, dayPct, lossPct }: UsedFacts) {
   const share = (part: number | null | undefined, whole: number | null | undefined): number | null =>
-    part == null || whole == null || whole <= 0 ? null : part / whole;
+    typeof part !== 'number' || typeof whole !== 'number' || whole <= 0 ? null : part / whole;
   const dayLossPct = dayPct === null ? null : Math.max(0, -dayPct);
   return {
     positions: share(status?.active_positions, status?.max_positions),

@@ -18,7 +18,7 @@ import { useHealth } from '../../../shared/use-health.ts';
 
 /** Candidates are pushed about once a second while an engine or the radar moves. */
 const CANDIDATES_AGE_MS = 5000;
-const ROWS = 8;
+const ROWS = 4;
 
 interface OpportunitiesPanelProps {
   readonly onSymbol: (symbol: string) => void;
@@ -65,6 +65,9 @@ export function OpportunitiesPanel({ onSymbol, onDecision }: OpportunitiesPanelP
           ))}
         </ul>
       )}
+      {candidates.length > ROWS ? (
+        <p className="px-3.5 pb-2 text-2xs text-fg3">{`${candidates.length - ROWS} more further from a trigger`}</p>
+      ) : null}
     </Panel>
   );
 }

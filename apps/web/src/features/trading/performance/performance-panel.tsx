@@ -36,7 +36,7 @@ export function PerformancePanel({ range, onRange }: PerformancePanelProps) {
     <Panel
       title="Performance"
       className="h-full"
-      note={<span className="text-xs text-fg3">P&L of closed trades, USD</span>}
+      note={<span className="text-xs text-fg3">closed trades, USD</span>}
       actions={
         <>
           <AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />

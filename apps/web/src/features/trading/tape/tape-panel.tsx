@@ -1,4 +1,5 @@
 import type { LiquidationItem } from '@riptide/contracts';
+import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { formatClock, formatExact } from '../../../lib/format-time.ts';
@@ -6,6 +7,7 @@ import { formatCount, formatUsd } from '../../../lib/format.ts';
 import { useHotkeys } from '../../../lib/hotkeys.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
+import { PHONE, useMedia } from '../../../lib/use-media.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import type { Column } from '../../../shared/data-table/column.ts';
 import { DataTable } from '../../../shared/data-table/data-table.tsx';
@@ -37,6 +39,9 @@ export function TapePanel({ filter, onFilter, onDecision, onSymbol }: TapePanelP
   const nowS = serverClock.toServerMs(useNow()) / 1000;
   const rows = shownLiquidations(tape, filter, nowS);
   const hold = useTapePause();
+  const isPhone = useMedia(PHONE);
+  const open = (row: LiquidationItem): void =>
+    row.decision === null ? onSymbol(row.symbol) : onDecision(row.decision.id);
   useHotkeys({ ' ': hold.toggle });
   return (
     <Panel
@@ -77,8 +82,8 @@ export function TapePanel({ filter, onFilter, onDecision, onSymbol }: TapePanelP
           rowId={(row) => row.id}
           maxHeightPx={330}
           csvName="liquidations.csv"
-          onOpen={(row) => (row.decision === null ? onSymbol(row.symbol) : onDecision(row.decision.id))}
-          card={(row) => <TapeCard row={row} />}
+          {...(isPhone ? {} : { onOpen: open })}
+          card={drawTapeCard}
           empty={<EmptyTape filter={filter} />}
           footer={`${formatCount(rows.length)} in the last 10 min`}
         />
@@ -204,7 +209,7 @@ const COLUMNS: readonly Column<LiquidationItem>[] = [
   },
 ];
 
-function TapeCard({ row }: { row: LiquidationItem }) {
+function drawTapeCard(row: LiquidationItem) {
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
       <At atS={row.timestamp} />
@@ -213,8 +218,17 @@ function TapeCard({ row }: { row: LiquidationItem }) {
       <Side side={row.liquidated_side} />
       <span className="flex-1" />
       <Amount row={row} />
-      <span className="w-full">
+      <span className="flex w-full items-center justify-between">
         <Action row={row} />
+        {row.decision === null ? null : (
+          <Link
+            to="."
+            search={(search: object) => ({ ...search, decision: row.decision?.id })}
+            className="inline-flex min-h-8 items-center text-xs text-accent"
+          >
+            Why?
+          </Link>
+        )}
       </span>
     </div>
   );
