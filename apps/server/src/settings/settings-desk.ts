@@ -9,6 +9,9 @@ export interface Kept<T> {
   readonly savedMs: number | null;
 }
 
+/** Under this name stands when the risk limits were saved. */
+const RISK_SAVED = 'risk-saved';
+
 const Onboarding = z.object({ is_dismissed: z.boolean() });
 type Onboarding = z.infer<typeof Onboarding>;
 
@@ -43,6 +46,7 @@ export class SettingsDesk {
   private keptAppearance: Kept<Appearance>;
   private keptRetention: Kept<Retention>;
   private keptOnboarding: Kept<Onboarding>;
+  private riskMs: number | null;
   /** Changes are made one after the other: each is merged into what the former left. */
   private last: Promise<unknown> = Promise.resolve();
 
@@ -51,6 +55,7 @@ export class SettingsDesk {
     this.keptAppearance = kept.appearance;
     this.keptRetention = kept.retention;
     this.keptOnboarding = kept.onboarding;
+    this.riskMs = kept.riskMs;
   }
 
   static async open(options: SettingsDeskOptions): Promise<SettingsDesk> {
@@ -60,7 +65,8 @@ export class SettingsDesk {
       journal_days: options.journalDays,
     });
     const onboarding = await read(options, 'onboarding', Onboarding, { is_dismissed: false });
-    return new SettingsDesk(options, { appearance, retention, onboarding });
+    const riskMs = (await options.repository.load(RISK_SAVED))?.savedMs ?? null;
+    return new SettingsDesk(options, { appearance, retention, onboarding, riskMs });
   }
 
   get appearance(): Kept<Appearance> {
@@ -74,6 +80,20 @@ export class SettingsDesk {
   /** Whether the list of first steps was put away. */
   get onboarding(): Kept<Onboarding> {
     return this.keptOnboarding;
+  }
+
+  /** When a person saved the risk limits last; null while the defaults hold that nobody has looked at. */
+  get riskSavedMs(): number | null {
+    return this.riskMs;
+  }
+
+  /** Notes that a person saved the risk limits, which the engine keeps. */
+  noteRiskSaved(): Promise<void> {
+    return this.inTurn(async () => {
+      const savedMs = this.options.clock.nowMs();
+      await this.options.repository.save(RISK_SAVED, { value: true, savedMs });
+      this.riskMs = savedMs;
+    });
   }
 
   /** Changes the given fields, on disk first. */
@@ -133,6 +153,7 @@ interface KeptSettings {
   readonly appearance: Kept<Appearance>;
   readonly retention: Kept<Retention>;
   readonly onboarding: Kept<Onboarding>;
+  readonly riskMs: number | null;
 }
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };

@@ -22,6 +22,8 @@ export interface GoLiveSources {
   readonly connections: ConnectionDesk;
   readonly market: HealthFacts['market'];
   readonly nowMs: number;
+  /** When a person saved the risk limits; null: the defaults hold. */
+  readonly riskSavedMs: number | null;
   readonly channels: readonly ChannelFigures[];
   readonly paperTrades: readonly Pick<ClosedTrade, 'openMs'>[];
 }
@@ -61,7 +63,7 @@ function goLiveItems(sources: GoLiveSources, venue: Venue): GoLiveItem[] {
   return [
     keyItem(sources, venue),
     addressItem(sources, venue),
-    ...riskItems(sources.state),
+    ...riskItems(sources),
     channelItem(sources.channels),
     recordItem(sources),
   ];
@@ -106,8 +108,8 @@ function addressItem({ connections, link }: GoLiveSources, venue: Venue): GoLive
   };
 }
 
-function riskItems(state: TradingStateView): GoLiveItem[] {
-  const isSaved = state.settings['risk-limits'] !== undefined;
+function riskItems({ state, riskSavedMs }: GoLiveSources): GoLiveItem[] {
+  const isSaved = riskSavedMs !== null;
   const { daily_loss_pct: lossPct } = presentRiskSettings(state);
   return [
     {

@@ -32,10 +32,16 @@ describe('go-live', () => {
     expect(items.filter((item) => item.is_done).map((item) => item.key)).toEqual(['daily_loss_limit']);
   });
 
-  it('sees saved limits', async () => {
+  it('takes limits for saved only when a person saved them, not for standing there as defaults', async () => {
     test.link.update(['trading', 'state', buildTradingState({ settings: { 'risk-limits': { dailyLossPct: 5 } } })]);
-    const items = (await get('/api/trading/go-live')).json().venues[0].items as Item[];
-    expect(items.find((item) => item.key === 'risk_saved')?.is_done).toBe(true);
+    const isSaved = async (): Promise<boolean | undefined> => {
+      const items = (await get('/api/trading/go-live')).json().venues[0].items as Item[];
+      return items.find((item) => item.key === 'risk_saved')?.is_done;
+    };
+    expect(await isSaved()).toBe(false);
+    test.link.answer = () => ok({ value: { dailyLossPct: 4 } });
+    expect((await put('/api/settings/risk', { daily_loss_pct: 4 })).statusCode).toBe(200);
+    expect(await isSaved()).toBe(true);
   });
 
   it('refuses live orders of a real market while a required point is open, whatever is typed', async () => {

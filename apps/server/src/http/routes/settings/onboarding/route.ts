@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { getOnboarding, putOnboarding } from '@riptide/contracts';
 import { ok, VENUES } from '@riptide/core/domain';
-import { tradingState } from '../../../presenters/accounts.ts';
 import { presentConnection } from '../../../presenters/connections.ts';
 import { toEpochSecondsOrNull } from '../../../presenters/numbers.ts';
 import { serve } from '../../../serve.ts';
@@ -30,7 +29,7 @@ export function addOnboarding(app: FastifyInstance, deps: RouteDeps): void {
 }
 
 /** A step of which nothing is known yet counts as not done. */
-async function steps({ gate, link, connections }: RouteDeps): Promise<Steps> {
+async function steps({ gate, link, connections, settings }: RouteDeps): Promise<Steps> {
   const balances = [...link.values('account').values()].filter(({ mode }) => mode === 'paper');
   const engines = [...link.values('engine-run').values()];
   return [
@@ -56,7 +55,7 @@ async function steps({ gate, link, connections }: RouteDeps): Promise<Steps> {
     {
       key: 'risk_limits',
       label: 'Set risk limits',
-      is_done: tradingState(link)?.settings['risk-limits'] !== undefined,
+      is_done: settings.riskSavedMs !== null,
     },
   ];
 }

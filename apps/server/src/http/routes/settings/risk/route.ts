@@ -7,7 +7,7 @@ import { BY_API, callTrading, readyState } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `GET` and `PUT /api/settings/risk` */
-export function addRiskSettings(app: FastifyInstance, { link }: RouteDeps): void {
+export function addRiskSettings(app: FastifyInstance, { link, settings: desk }: RouteDeps): void {
   serve(app, getRiskSettings, () => {
     const state = readyState(link);
     return state.ok ? ok({ settings: presentRiskSettings(state.value) }) : state;
@@ -18,6 +18,7 @@ export function addRiskSettings(app: FastifyInstance, { link }: RouteDeps): void
     const value = riskSettingsToCore(body);
     const set = await callTrading(link, 'set-setting', { name: 'risk-limits', value, by: BY_API });
     if (!set.ok) return set;
+    await desk.noteRiskSaved();
     const settings = { ...state.value.settings, 'risk-limits': set.value.value };
     return ok({ settings: presentRiskSettings({ ...state.value, settings }), message: 'Risk settings saved' });
   });

@@ -17,7 +17,7 @@ export function addGoLive(app: FastifyInstance, deps: RouteDeps): void {
 
 /** Reads what the checklist is made of. A history that can't be read counts as none: it is advice only. */
 export async function goLiveSources(deps: RouteDeps, state: TradingStateView): Promise<GoLiveSources> {
-  const { link, connections, facts, clock, notifier, history } = deps;
+  const { link, connections, facts, clock, notifier, history, settings } = deps;
   const read = history.closedTrades('paper');
   return {
     link,
@@ -25,6 +25,7 @@ export async function goLiveSources(deps: RouteDeps, state: TradingStateView): P
     connections,
     market: facts.market,
     nowMs: clock.nowMs(),
+    riskSavedMs: settings.riskSavedMs,
     channels: await notifier.deliveries.figures(),
     paperTrades: read.ok ? read.value : [],
   };
