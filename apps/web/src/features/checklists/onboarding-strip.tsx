@@ -28,10 +28,10 @@ export function OnboardingStrip() {
   return (
     <section
       aria-label="Getting started"
-      className="mb-3 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-panel border border-[color-mix(in_srgb,var(--accent)_40%,var(--bg0))] bg-[color-mix(in_srgb,var(--accent)_9%,var(--bg0))] px-3.5 py-2.5 text-sm"
+      className="mb-3 flex items-center max-sm:flex-wrap gap-x-5 gap-y-2 rounded-panel border border-[color-mix(in_srgb,var(--accent)_40%,var(--bg0))] bg-[color-mix(in_srgb,var(--accent)_9%,var(--bg0))] px-3.5 py-2.5 text-sm"
     >
-      <b className="font-semibold">Getting started</b>
-      <ol className="flex flex-wrap gap-x-5 gap-y-1 max-sm:w-full max-sm:flex-col">
+      <b className="font-semibold whitespace-nowrap">Getting started</b>
+      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:w-full max-sm:flex-col">
         {data.steps.map((step) => (
           <li key={step.key} className="flex min-h-6 items-center gap-1.5">
             {step.is_done ? (
@@ -51,7 +51,6 @@ export function OnboardingStrip() {
           </li>
         ))}
       </ol>
-      <span className="flex-1" />
       <Button
         size="xs"
         look="ghost"

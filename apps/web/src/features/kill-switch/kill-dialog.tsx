@@ -117,7 +117,7 @@ function KillAnswer({ level, isPending, onPull }: { level: KillLevel; isPending:
       className="flex flex-wrap items-center justify-end gap-2.5 border-t border-line1 bg-bg2 px-5 py-3"
     >
       {level === 3 ? (
-        <label className="flex min-w-[180px] flex-1 flex-wrap items-center gap-x-2 gap-y-1 text-[12px] text-fg2">
+        <label className="flex min-w-[180px] flex-1 flex-wrap items-center gap-x-2 gap-y-1 text-[12px] text-fg2 max-sm:basis-full">
           <span>
             Hold the button for 1 s, or type <b className="font-mono text-fg1">CLOSE</b> and press Enter
           </span>
@@ -126,7 +126,7 @@ function KillAnswer({ level, isPending, onPull }: { level: KillLevel; isPending:
             value={typed}
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
-            className="h-8 w-24 rounded-ctl border border-ctl bg-bg0 px-2.5 text-sm text-fg1 max-sm:h-10"
+            className="h-8 w-24 rounded-ctl border border-ctl bg-bg0 px-2.5 text-sm text-fg1 max-sm:h-10 max-sm:w-full"
           />
         </label>
       ) : null}

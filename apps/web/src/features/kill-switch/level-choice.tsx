@@ -30,8 +30,8 @@ export function LevelChoice({ value, words, disabled, onChange }: LevelChoicePro
             key={level}
             value={String(level)}
             className={cn(
-              'grid grid-cols-[18px_1fr_auto] items-start gap-x-3 rounded-ctl border px-3.5 py-3 text-left hover:bg-bg2',
-              !isOn && 'border-line2',
+              'grid grid-cols-[18px_1fr_auto] items-start gap-x-3 rounded-ctl border px-3.5 py-3 text-left',
+              !isOn && 'border-line2 hover:bg-bg2',
               isOn && isWorst && 'border-danger bg-[color-mix(in_srgb,var(--danger)_10%,var(--bg1))]',
               isOn && !isWorst && 'border-accent bg-[color-mix(in_srgb,var(--accent)_10%,var(--bg1))]',
             )}

@@ -77,7 +77,13 @@ function Centre({ notices, unreadLocal, onLeave }: CentreProps) {
       <div className="flex flex-wrap items-center gap-2 border-b border-line1 px-3.5 py-2.5">
         <h2 className="text-base font-semibold">Notifications</h2>
         <span className="flex-1" />
-        <Button size="xs" look="ghost" pending={markRead.isPending} onClick={markAll}>
+        <Button
+          size="xs"
+          look="ghost"
+          disabled={(query.data?.unread ?? 0) + unreadLocal === 0}
+          pending={markRead.isPending}
+          onClick={markAll}
+        >
           Mark all read
         </Button>
         <Segmented label="Severity" value={filter} segments={FILTERS} onChange={setFilter} />

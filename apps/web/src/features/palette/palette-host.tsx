@@ -37,7 +37,7 @@ export function PaletteField() {
       aria-label="Search or run a command"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={() => openDialog('palette')}
-      className="flex h-8 w-60 min-w-0 items-center gap-2 rounded-ctl border border-ctl bg-bg0 px-2.5 text-sm text-fg3 hover:border-fg3 max-lg:w-9 max-lg:flex-none max-lg:justify-center max-lg:px-0 max-sm:hidden"
+      className="flex h-8 w-[272px] min-w-0 items-center gap-2 rounded-ctl border border-ctl bg-bg0 px-2.5 text-sm text-fg3 hover:border-fg3 max-lg:w-9 max-lg:flex-none max-lg:justify-center max-lg:px-0 max-sm:hidden"
     >
       <Search size={15} className="flex-none" aria-hidden />
       <span className="flex-1 truncate text-left max-lg:hidden">Search or run a command</span>
