@@ -3,6 +3,8 @@ import type {
   Health,
   Opportunity,
   RouteOutput,
+  getArbitrageBalance,
+  getExecution,
   getOpportunities,
   startArbitrage,
   stopArbitrage,
@@ -101,6 +103,32 @@ function buildHealth(downVenue: string | null): Health {
   };
 }
 
+/** What the panels beside the scanner ask for: nothing was traded yet, all venues are on paper. */
+const REST: Readonly<Record<string, object>> = {
+  '/api/arbitrage/executions': { ok: true, executions: [], total: 0, timestamp: NOW_S },
+  '/api/arbitrage/rounds': { ok: true, rounds: [], count: 0, total: 0, timestamp: NOW_S },
+  '/api/arbitrage/balance': {
+    ok: true,
+    mode: 'paper',
+    total_usd: 40_000,
+    free_usd: 40_000,
+    balances: [],
+    timestamp: NOW_S,
+  } satisfies RouteOutput<typeof getArbitrageBalance>,
+  '/api/trading/execution': {
+    ok: true,
+    market: 'sim',
+    execution: 'paper',
+    venues: (['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'] as const).map((venue) => ({ venue, mode: 'paper' as const })),
+  } satisfies RouteOutput<typeof getExecution>,
+};
+/** Asked for as well, and never answered: what they would say stands in their own tests. */
+const SILENT: ReadonlySet<string> = new Set([
+  '/api/arbitrage/performance',
+  '/api/arbitrage/settings',
+  '/api/trading/execute_live/preview',
+]);
+
 /** Answers the calls of the page from what a test puts in. */
 export class FakeServer {
   opportunities: readonly Opportunity[] = [];
@@ -113,6 +141,7 @@ export class FakeServer {
   readonly fetch: typeof fetch = async (input, init) => {
     const { path, body } = readRequest(input, init);
     if (path === '/api/stream') return new Response('', { status: 503 });
+    if (SILENT.has(path) || path.endsWith('/why-not')) return new Promise(() => {});
     if (path === this.failing)
       return json(
         {
@@ -143,6 +172,8 @@ export class FakeServer {
     if (path === '/api/arbitrage/status') return { ok: true, ...this.state };
     if (path === '/api/arbitrage/metrics')
       return { ok: true, total_pnl: null, success_rate: null, opportunities_found: 1847, executed_today: 0 };
+    const rest = REST[path];
+    if (rest !== undefined) return rest;
     if (path === '/api/arbitrage/start') {
       return { ok: true, already_running: false, message: '', ...(this.state = buildState()) } satisfies RouteOutput<
         typeof startArbitrage

@@ -39,7 +39,9 @@ export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
   if (best === null)
     return (
       <div className="mx-3.5 my-2 rounded-ctl border border-line1 bg-bg2 px-3 py-2 text-sm">
-        <b className="font-semibold">No venue pays enough to cover fees.</b>
+        <b className="font-semibold">
+          {plan.candidates.length === 0 ? 'Nothing can be planned now.' : 'No venue pays enough to cover fees.'}
+        </b>
         <p className="text-[12px] text-fg2">{plan.reason}</p>
       </div>
     );

@@ -93,18 +93,7 @@ function Planned({ plan, notionalUsd, isOld }: { plan: CarryPlan; notionalUsd: n
   return (
     <div className={isOld ? 'stale' : undefined}>
       <CarryExecute plan={plan} notionalUsd={notionalUsd} />
-      <DataTable
-        label={`Ways to carry ${plan.symbol}`}
-        rows={plan.candidates}
-        columns={CANDIDATE_COLUMNS}
-        rowId={candidateId}
-        initialSort={{ column: 'net', isFalling: true }}
-        card={drawCandidateCard}
-        csvName={`carry_${plan.symbol}.csv`}
-        maxHeightPx={360}
-        footer={`${formatCount(plan.candidates.length)} ways, ${formatCount(plan.excluded.length)} listings left out`}
-        empty={<EmptyState title="No way to carry it">{plan.reason}</EmptyState>}
-      />
+      {plan.candidates.length === 0 ? null : <Candidates plan={plan} />}
       {plan.excluded.length === 0 ? null : (
         <details className="px-3.5 pb-2 text-[12px] text-fg2">
           <summary className="min-h-6 cursor-pointer">What was left out, and why</summary>
@@ -118,5 +107,22 @@ function Planned({ plan, notionalUsd, isOld }: { plan: CarryPlan; notionalUsd: n
         </details>
       )}
     </div>
+  );
+}
+
+function Candidates({ plan }: { plan: CarryPlan }) {
+  return (
+    <DataTable
+      label={`Ways to carry ${plan.symbol}`}
+      rows={plan.candidates}
+      columns={CANDIDATE_COLUMNS}
+      rowId={candidateId}
+      initialSort={{ column: 'net', isFalling: true }}
+      card={drawCandidateCard}
+      csvName={`carry_${plan.symbol}.csv`}
+      maxHeightPx={360}
+      footer={`${formatCount(plan.candidates.length)} ways, ${formatCount(plan.excluded.length)} listings left out`}
+      empty={null}
+    />
   );
 }

@@ -23,7 +23,8 @@ export function ActionButton({ row, onOpen, isLarge = false }: ActionButtonProps
     <Button
       size={isLarge ? 'md' : 'xs'}
       wide={isLarge}
-      look={isReady ? 'primary' : row.policy === 'blocked' ? 'ghost' : 'plain'}
+      look={isReady ? 'primary' : 'plain'}
+      className={row.policy === 'blocked' ? 'bg-transparent! text-fg2!' : undefined}
       title={isReady ? 'E: preview, then execute' : `Why not? ${row.policy_reason ?? ''}`}
       onClick={onOpen}
     >

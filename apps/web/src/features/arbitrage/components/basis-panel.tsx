@@ -16,7 +16,7 @@ import { QUOTE_LIMIT_MS } from '../../../shared/opportunities/row-age.ts';
 import { MappingDoubt } from './mapping-doubt.tsx';
 import { BASIS_INTERVAL_MS, firstOfEachSymbol, isBasisDoubtful, useBasis } from '../api/use-basis.ts';
 
-const FIRST_ROWS = 8;
+const FIRST_ROWS = 12;
 
 /** The perpetual's premium over spot, from the live books, with what funding pays for it. */
 export function BasisPanel() {

@@ -83,9 +83,8 @@ function wordSuccess(rate: number | null, figures: Figures | undefined, state: S
   return `${formatCount(figures.wins)} of ${formatCount(figures.total_trades)} ended with a gain`;
 }
 
-function wordSeen(seen: { readonly found: number; readonly entry_positive: number } | null, ready: number): string {
-  if (seen === null) return `${ready} ready now`;
-  return `last 24 h ${formatCount(seen.found)}, ${formatCount(seen.entry_positive)} beyond entry costs, ${ready} ready now`;
+function wordSeen(seen: { readonly found: number } | null, ready: number): string {
+  return seen === null ? `${ready} ready now` : `${formatCount(seen.found)} in 24 h, ${ready} ready now`;
 }
 
 function wordToday(figures: Figures | undefined): string {

@@ -3,7 +3,7 @@ import { formatSignedBps } from '../../../lib/format.ts';
 
 type CalibrationClass = ArbLearner['calibration'][number];
 
-const WIDTH = 360;
+const WIDTH = 440;
 const HEIGHT = 220;
 const EDGE = 34;
 const RADIUS = { least: 3, most: 9 } as const;
@@ -27,7 +27,7 @@ export function CalibrationPlot({ classes }: { classes: readonly CalibrationClas
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
         aria-label={describe(classes)}
-        className="w-full max-w-[460px]"
+        className="w-full max-w-[440px]"
       >
         <line x1={x(low)} y1={y(low)} x2={x(high)} y2={y(high)} stroke="var(--ctl)" strokeDasharray="4 4" />
         <line x1={x(0)} x2={x(0)} y1={y(low)} y2={y(high)} stroke="var(--line1)" />

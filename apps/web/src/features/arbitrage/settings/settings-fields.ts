@@ -91,9 +91,16 @@ export const FORM_SETTINGS: readonly SettingName[] = (Object.keys(ArbitrageSetti
   (name) => name !== 'auto_execute',
 );
 
+const SMALL_DIGITS = 3;
+const EXACT_DIGITS = 12;
+
 /** The bounds of a setting in the shown unit, e.g. `10 to 10000000`. */
 export function boundsOf({ name, per }: SettingField): string {
   const { minValue, maxValue } = ArbitrageSettings.shape[name];
-  const show = (value: number | null): string => (value === null ? '' : String(Number((value / per).toPrecision(12))));
+  const show = (value: number | null): string => {
+    if (value === null) return '';
+    const shown = value / per;
+    return String(Number(shown.toPrecision(Math.abs(shown) < 1 ? SMALL_DIGITS : EXACT_DIGITS)));
+  };
   return `${show(minValue)} to ${show(maxValue)}`;
 }

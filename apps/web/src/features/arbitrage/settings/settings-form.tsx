@@ -47,12 +47,12 @@ function Form({ values }: { values: FormValues }) {
   const changed = Object.keys(formState.dirtyFields).length;
   return (
     <form aria-label="Arbitrage settings" onSubmit={submit} className="flex min-w-0 flex-col">
-      <div className="grid gap-x-6 gap-y-4 px-3.5 py-3 xl:grid-cols-2">
+      <div className="grid gap-x-6 gap-y-4 px-3.5 py-3 lg:grid-cols-2">
         {SETTING_GROUPS.map((group) => (
           <fieldset key={group.title} className="min-w-0">
             <legend className="text-sm font-semibold">{group.title}</legend>
             <p className="mb-2 text-2xs text-fg3">{group.note}</p>
-            <div className="grid grid-cols-2 gap-x-3 gap-y-1 md:grid-cols-3">
+            <div className="grid grid-cols-2 gap-x-3 gap-y-1 lg:grid-cols-3">
               {group.fields.map((field) => (
                 <FormNumber
                   key={field.name}
