@@ -9,6 +9,7 @@ import {
 import { parseArbitrageSearch } from '../features/arbitrage/model/arbitrage-search.ts';
 import { parseApiKeysSearch } from '../features/api-keys/model/api-keys-search.ts';
 import { parseDashboardSearch } from '../features/dashboard/model/dashboard-search.ts';
+import { parseHistorySearch } from '../features/history/model/history-search.ts';
 import { parsePortfolioSearch } from '../features/portfolio/model/portfolio-search.ts';
 import { ComingPage } from './pages/coming-page.tsx';
 import { COMING_PAGES } from './pages/coming-pages.ts';
@@ -72,6 +73,13 @@ const trading = createRoute({
   component: lazyRouteComponent(() => import('./pages/trading-page.tsx')),
 });
 
+const history = createRoute({
+  getParentRoute: () => app,
+  path: '/history',
+  validateSearch: parseHistorySearch,
+  component: lazyRouteComponent(() => import('./pages/history-page.tsx')),
+});
+
 const coming = Object.entries(COMING_PAGES).map(([path, facts]) =>
   createRoute({ getParentRoute: () => app, path: `/${path}`, component: () => <ComingPage facts={facts} /> }),
 );
@@ -115,7 +123,18 @@ const home = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
-    app.addChildren([index, dashboard, portfolio, arbitrage, apiKeys, settings, trading, ...coming, appElsewhere]),
+    app.addChildren([
+      index,
+      dashboard,
+      portfolio,
+      arbitrage,
+      apiKeys,
+      settings,
+      trading,
+      history,
+      ...coming,
+      appElsewhere,
+    ]),
     ...bare,
     elsewhere,
   ]),

@@ -12,15 +12,6 @@ export const COMING_PAGES = {
       'Live tail and audit log with deep links',
     ],
   },
-  history: {
-    title: 'History',
-    description: 'Trade history and logs',
-    will: [
-      'Recent trades with filters by engine and period',
-      'Total trades, win rate, total P&L and best trade',
-      'Daily P&L calendar and export',
-    ],
-  },
   'ai-metrics': {
     title: 'AI Metrics',
     description: 'Learning performance',

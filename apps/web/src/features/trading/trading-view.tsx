@@ -16,7 +16,7 @@ import { PricesPanel } from './prices/prices-panel.tsx';
 import { SettingsSheet } from './settings/settings-sheet.tsx';
 import { AccountBalance } from './stats/account-balance.tsx';
 import { StatCards } from './stats/stat-cards.tsx';
-import { DecisionDrawer } from './tape/decision-drawer.tsx';
+import { DecisionDrawer } from '../../shared/decisions/decision-drawer.tsx';
 import { TapePanel } from './tape/tape-panel.tsx';
 
 interface TradingViewProps {

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useEnableVenue, useTestKey, useTests } from '../api/use-key-commands.ts';
 import { DisableDialog } from './disable-dialog.tsx';
-import { Ago } from './exact-time.tsx';
+import { Ago } from '../../../shared/ago.tsx';
 
 export interface KeyRow {
   readonly venue: VenueName;

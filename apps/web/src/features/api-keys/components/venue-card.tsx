@@ -4,7 +4,7 @@ import { Num } from '../../../shared/num.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dot } from '../../../ui/dot.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Ago } from './exact-time.tsx';
+import { Ago } from '../../../shared/ago.tsx';
 import { VenueMode } from './venue-mode.tsx';
 
 interface VenueCardProps {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { useForgetKey, useTests } from '../api/use-key-commands.ts';
 import { VENUE_GUIDES } from '../model/venue-guide.ts';
-import { Ago } from './exact-time.tsx';
+import { Ago } from '../../../shared/ago.tsx';
 import { TestResult } from './test-result.tsx';
 
 interface VenueSheetProps {

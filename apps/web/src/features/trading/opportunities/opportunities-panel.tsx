@@ -12,7 +12,7 @@ import { VenueBadge } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { useEngineSettings } from '../api/use-trading-facts.ts';
-import { candidateWords, fadeSide, openProposals } from '../model/decision-words.ts';
+import { candidateWords, fadeSide, openProposals } from '../../../shared/decisions/decision-words.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import { useHealth } from '../../../shared/use-health.ts';
 

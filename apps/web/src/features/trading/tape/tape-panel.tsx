@@ -20,7 +20,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dot } from '../../../ui/dot.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { actionWords } from '../model/decision-words.ts';
+import { actionWords } from '../../../shared/decisions/decision-words.ts';
 import { BIG_USD, shownLiquidations, barShare } from '../model/tape-rows.ts';
 import type { TapeFilter } from '../model/trading-search.ts';
 

@@ -1,5 +1,5 @@
 import type { CandidateRow, DecisionItem, LiquidationItem } from '@riptide/contracts';
-import type { Tone } from '../../../ui/tag.tsx';
+import type { Tone } from '../../ui/tag.tsx';
 
 export interface ActionWords {
   readonly word: string;

@@ -1,6 +1,6 @@
-import { formatAgo, formatExact } from '../../../lib/format-time.ts';
-import { usePreferences } from '../../../lib/preferences.ts';
-import { useNow } from '../../../lib/use-now.ts';
+import { formatAgo, formatExact } from '../lib/format-time.ts';
+import { usePreferences } from '../lib/preferences.ts';
+import { useNow } from '../lib/use-now.ts';
 
 /** How long ago something was, with the exact time and its zone behind it. */
 export function Ago({ atSeconds }: { atSeconds: number }) {

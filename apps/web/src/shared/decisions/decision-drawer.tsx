@@ -1,17 +1,17 @@
 import { getDecision, type DecisionWhole } from '@riptide/contracts';
 import { Check, X } from 'lucide-react';
-import { formatExact } from '../../../lib/format-time.ts';
-import { formatBps, formatChangePct, formatPx, formatSignedBps, formatUsd, UNKNOWN } from '../../../lib/format.ts';
-import { usePreferences } from '../../../lib/preferences.ts';
-import { armLabel, armWords } from '../../../shared/arm-label.ts';
-import { Num } from '../../../shared/num.tsx';
-import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
-import { useCall } from '../../../shared/use-call.ts';
-import { VenueBadge } from '../../../shared/venue.tsx';
-import { cn } from '../../../ui/cn.ts';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { Tag } from '../../../ui/tag.tsx';
-import { actionWords } from '../model/decision-words.ts';
+import { formatExact } from '../../lib/format-time.ts';
+import { formatBps, formatChangePct, formatPx, formatSignedBps, formatUsd, UNKNOWN } from '../../lib/format.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { armLabel, armWords } from '../arm-label.ts';
+import { Num } from '../num.tsx';
+import { ErrorState, LoadingRows } from '../panel-states.tsx';
+import { useCall } from '../use-call.ts';
+import { VenueBadge } from '../venue.tsx';
+import { cn } from '../../ui/cn.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { actionWords } from './decision-words.ts';
 
 /** Outcomes of the arms come while it is open. */
 const DECISION_INTERVAL_MS = 5000;
@@ -85,6 +85,7 @@ function Whole({ decision }: { decision: DecisionWhole }) {
         </ul>
       </section>
       <Arms arms={decision.arms} chosen={decision.arm} />
+      <Features values={decision.values} />
     </div>
   );
 }
@@ -154,5 +155,23 @@ function Arms({ arms, chosen }: { arms: DecisionWhole['arms']; chosen: string })
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** What the gates and the chooser looked at, as numbers. */
+function Features({ values }: { values: DecisionWhole['values'] }) {
+  const names = Object.keys(values).toSorted();
+  if (names.length === 0) return null;
+  return (
+    <details>
+      <summary className="cursor-pointer font-semibold">{`What it looked at, ${names.length} figures`}</summary>
+      <dl className="mt-1.5 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-[12px]">
+        {names.map((name) => (
+          <Fact key={name} label={name}>
+            {values[name] ?? UNKNOWN}
+          </Fact>
+        ))}
+      </dl>
+    </details>
   );
 }
