@@ -98,7 +98,7 @@ function addressItem({ connections, link }: GoLiveSources, venue: Venue): GoLive
     unknown: 'known once the key is in use',
   };
   const told = isRestricted === null ? 'untold' : isRestricted ? 'listed' : 'open';
-  const how = !isConnected || account?.key == null ? 'unknown' : told;
+  const how = !isConnected || (account?.key ?? null) === null ? 'unknown' : told;
   return {
     key: 'ip_whitelisted',
     label: 'Server IP whitelisted',

@@ -23,7 +23,7 @@ interface ShellProps {
   readonly goLive: { readonly done: number; readonly total: number } | null;
   readonly search: ReactNode;
   readonly tools: ReactNode;
-  /** Above everything, as wide as the window. */
+  /** Stays below the header while the page scrolls. */
   readonly topBanner: ReactNode;
   /** Above the page. */
   readonly banners: ReactNode;
@@ -46,7 +46,7 @@ export function Shell({ session, goLive, search, tools, topBanner, banners, onSi
   return (
     <div
       className={cn(
-        'grid min-h-screen grid-rows-[auto_auto_52px_1fr_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[auto_auto_48px_1fr]',
+        'grid min-h-screen grid-rows-[auto_52px_1fr_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[auto_48px_1fr]',
         isRail ? 'grid-cols-[60px_minmax(0,1fr)]' : 'grid-cols-[60px_minmax(0,1fr)] lg:grid-cols-[232px_minmax(0,1fr)]',
       )}
     >
@@ -54,18 +54,20 @@ export function Shell({ session, goLive, search, tools, topBanner, banners, onSi
         Skip to content
       </a>
       <ModeStrip mode={session.mode} goLive={goLive} />
-      <div className="col-span-full min-w-0">{topBanner}</div>
       <Sidebar system={system} />
       <Header connection={connection} health={health} search={search} tools={tools} onSignOut={onSignOut} />
-      <main
-        id="content"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-[1760px] min-w-0 px-5 pt-[18px] pb-[22px] outline-none max-sm:px-3 max-sm:pt-3 max-sm:pb-[84px]"
-      >
-        {isOffline ? <OfflineBanner retryIn={connection.retryIn} /> : null}
-        {banners}
-        {children}
-      </main>
+      <div className="min-w-0">
+        <div className="sticky top-[52px] z-[19] max-sm:top-12">{topBanner}</div>
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1760px] min-w-0 px-5 pt-[18px] pb-[22px] outline-none max-sm:px-3 max-sm:pt-3 max-sm:pb-[84px]"
+        >
+          {isOffline ? <OfflineBanner retryIn={connection.retryIn} /> : null}
+          {banners}
+          {children}
+        </main>
+      </div>
       <Footer
         health={health}
         atSeconds={lastHealthAtS}

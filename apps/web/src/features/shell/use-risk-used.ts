@@ -30,11 +30,9 @@ interface RiskSources {
 export function limitsUsed({ positions, settings, status, streak }: RiskSources): LimitUse[] {
   const largest = maxOf(positions?.map(({ notional }) => notional));
   const leverage = maxOf(positions?.map((position) => position.leverage));
-  const lossUsd = status?.daily_pnl == null ? null : Math.max(0, -status.daily_pnl);
-  const limitUsd =
-    settings === undefined || status?.total_equity == null
-      ? null
-      : (status.total_equity * settings.daily_loss_pct) / 100;
+  const [dayPnl, equity] = [status?.daily_pnl ?? null, status?.total_equity ?? null];
+  const lossUsd = dayPnl === null ? null : Math.max(0, -dayPnl);
+  const limitUsd = settings === undefined || equity === null ? null : (equity * settings.daily_loss_pct) / 100;
   return [
     { name: 'Position size', fraction: ratio(largest, settings?.max_position_usd) },
     { name: 'Daily loss', fraction: ratio(lossUsd, limitUsd) },
@@ -71,6 +69,6 @@ function maxOf(values: readonly (number | null)[] | undefined): number | null {
 }
 
 function ratio(value: number | null | undefined, limit: number | null | undefined): number | null {
-  if (value == null || limit == null || limit <= 0) return null;
-  return value / limit;
+  const [part, whole] = [value ?? null, limit ?? null];
+  return part === null || whole === null || whole <= 0 ? null : part / whole;
 }
