@@ -53,9 +53,14 @@ export class FakeServer {
     const answer = this.#answers.get(`${asked.method} ${path}`)?.(asked) ?? notFound(path);
     if (answer === 'network') throw new TypeError('refused');
     if (answer === 'never') return new Promise(() => {});
-    if ('status' in answer) return refuse(answer);
+    if (isRefusal(answer)) return refuse(answer);
     return new Response(JSON.stringify(answer), { status: 200 });
   };
+}
+
+/** Answers of some routes have a status of their own, which is no number. */
+function isRefusal(answer: object): answer is Refusal {
+  return 'status' in answer && typeof answer.status === 'number';
 }
 
 function notFound(path: string): Refusal {

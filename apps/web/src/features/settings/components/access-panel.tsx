@@ -11,9 +11,7 @@ export function AccessPanel({ facts = window.location }: { facts?: AccessFacts }
         <span className="flex items-center gap-2">
           <Dot tone={hint.tone} />
           <b className="font-semibold">{hint.title}</b>
-          <code className="font-mono text-xs text-fg2">
-            {`${facts.protocol}//${facts.hostname}`}
-          </code>
+          <code className="font-mono text-xs text-fg2">{`${facts.protocol}//${facts.hostname}`}</code>
         </span>
         <p className="text-fg2">{hint.text}</p>
         <p className="text-2xs text-fg3">

@@ -1,5 +1,6 @@
 import { getNotifySettings, setNotifySettings, type NotifyChannel } from '@riptide/contracts';
-import { useController, type Control, type FieldPath } from 'react-hook-form';
+import { useState } from 'react';
+import { useController, useWatch, type Control, type FieldPath } from 'react-hook-form';
 import { FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';
 import { useCommand } from '../../../shared/use-command.ts';
 import type { z } from 'zod';
@@ -23,9 +24,10 @@ interface ChannelFieldsProps {
   readonly control: Control<NotifyValues>;
 }
 
-/** One channel: its switch, where it sends to, and what it still needs. */
+/** One channel: its switch, what it still needs, and where it sends to once it is on. */
 export function ChannelFields({ channel, control }: ChannelFieldsProps) {
   const name = channel.channel;
+  const isOn = useWatch({ control, name: `channels.${name}.enabled` }) === true;
   return (
     <div
       role="group"
@@ -43,7 +45,7 @@ export function ChannelFields({ channel, control }: ChannelFieldsProps) {
         }
         {...(name === 'console' ? { note: 'A line in the log of the server' } : {})}
       />
-      <Fields channel={channel} control={control} />
+      {isOn ? <Fields channel={channel} control={control} /> : null}
     </div>
   );
 }
@@ -131,6 +133,8 @@ interface SecretFieldProps extends ChannelFieldsProps {
 /** A secret that is only ever sent: empty keeps what is stored. */
 function SecretField({ channel, control, name, label }: SecretFieldProps) {
   const { field, fieldState } = useController({ control, name });
+  // The form can't show again what was taken out of it: what is typed is kept here.
+  const [typed, setTyped] = useState('');
   const forget = useCommand(setNotifySettings, {
     done: () => `${label} forgotten`,
     failed: `Failed to forget the ${label.toLowerCase()}`,
@@ -145,10 +149,13 @@ function SecretField({ channel, control, name, label }: SecretFieldProps) {
           type="secret"
           autoComplete="new-password"
           hint={channel.has_secret ? 'Stored, never shown again; empty keeps it' : 'Stored sealed, never shown again'}
-          value={typeof field.value === 'string' ? field.value : ''}
+          value={typed}
           error={fieldState.error?.message ?? null}
           onBlur={field.onBlur}
-          onChange={(text) => field.onChange(text === '' ? undefined : text)}
+          onChange={(text) => {
+            setTyped(text);
+            field.onChange(text === '' ? undefined : text);
+          }}
         />
       </div>
       {channel.has_secret ? (

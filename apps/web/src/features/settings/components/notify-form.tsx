@@ -19,14 +19,25 @@ import { SaveLine } from './save-line.tsx';
 export type NotifySettings = RouteOutput<typeof getNotifySettings>;
 export type NotifyValues = NotifyPreferencesInput;
 
-const SECRETS = ['channels.telegram.bot_token', 'channels.whatsapp.token', 'channels.webhook.secret'] as const;
-
 const ZONES = Intl.supportedValuesOf('timeZone');
 
 /** Every event has its switch in the form; one that is not stored is on. */
 function valuesOf({ prefs, catalogue }: NotifySettings): NotifyValues {
   const events = Object.fromEntries(catalogue.map(({ event }) => [event, prefs.events[event] ?? true]));
   return { ...prefs, events };
+}
+
+function withoutSecrets(values: NotifyValues): NotifyValues {
+  const { telegram, whatsapp, webhook, ...others } = values.channels ?? {};
+  return {
+    ...values,
+    channels: {
+      ...others,
+      telegram: { ...telegram, bot_token: undefined },
+      whatsapp: { ...whatsapp, token: undefined },
+      webhook: { ...webhook, secret: undefined },
+    },
+  };
 }
 
 /** The whole preferences of notifications as one form. */
@@ -41,7 +52,7 @@ export function NotifyForm({ answer }: { answer: NotifySettings }) {
     refresh: [getNotifySettings, getNotificationToggles, getDeliveries],
     onDone: () => {
       // Secrets were taken and are never shown again.
-      for (const name of SECRETS) form.resetField(name, { defaultValue: undefined as never });
+      form.reset(withoutSecrets(form.getValues()));
       setSavedAtMs(clock.nowMs());
     },
   });
@@ -71,7 +82,8 @@ export function NotifyForm({ answer }: { answer: NotifySettings }) {
         <legend className="mb-2 font-semibold">Channels</legend>
         <div className="grid items-start gap-3 lg:grid-cols-2">
           {answer.channels.map((channel) => (
-            <ChannelFields key={channel.channel} channel={channel} control={control} />
+            // Drawn anew after a save: what was typed as a secret is gone then.
+            <ChannelFields key={`${channel.channel} ${savedAtMs ?? ''}`} channel={channel} control={control} />
           ))}
         </div>
       </fieldset>
