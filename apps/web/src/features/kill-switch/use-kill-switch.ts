@@ -63,13 +63,9 @@ export function useKillEstimate(isAsked: boolean) {
 
 const REFRESH = [getKillSwitch, getKillEstimate, getEngineStatus, getPortfolioPositions, getOrders] as const;
 
-/** Pulls the switch; the server does it all, also when this page is closed. */
+/** Pulls the switch; the server does it all, also when this page is closed. The banner tells what came of it, so no toast covers its buttons. */
 export function usePullKill(onDone: () => void) {
   return useCommand(pullKillSwitch, {
-    done: ({ level, report: rows }) => {
-      const failed = rows.flatMap((row) => row.failed).length;
-      return failed === 0 ? `Kill switch active, level ${level}` : null;
-    },
     failed: 'The kill switch could not be pulled',
     refresh: REFRESH,
     onDone: (answer) => {
