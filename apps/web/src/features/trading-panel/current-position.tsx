@@ -14,7 +14,7 @@ type StatusPosition = TradingStatus['positions'][number];
 function usePosition(status: TradingStatus): { first: StatusPosition | undefined; row: PositionRow | undefined } {
   const pushed = useCall(getTradingPositions, { intervalMs: TRADING_STATUS_INTERVAL_MS, isPushed: true }).data;
   const atVenue = status.positions.filter(({ venue }) => venue === status.exchange);
-  const first = atVenue.find(({ symbol }) => symbol === status.symbol) ?? atVenue[0] ?? status.positions[0];
+  const first = status.positions.find(({ symbol }) => symbol === status.symbol) ?? atVenue[0] ?? status.positions[0];
   return { first, row: pushed?.positions.find(({ id }) => id === first?.id) };
 }
 

@@ -3,9 +3,10 @@ import { Download } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { saveCsv } from '../../../lib/csv.ts';
 import { formatChangePct, formatPnl, formatUsd } from '../../../lib/format.ts';
-import { formatClock, formatExact } from '../../../lib/format-time.ts';
+import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
+import { formatTimeMark, formatUsdMark } from '../../../shared/course-axis.ts';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { courseIntervalMs, useEquityCourse, type EquityCourse } from '../../../shared/portfolio-calls.ts';
@@ -118,7 +119,6 @@ function Chart({ course, view, onPlace }: ChartProps) {
       </EmptyState>
     );
   }
-  const isDay = course.range === '24h';
   return (
     <Suspense fallback={<Skeleton width="100%" height={HEIGHT_PX} />}>
       <TimeChart
@@ -126,20 +126,13 @@ function Chart({ course, view, onPlace }: ChartProps) {
         atS={course.timestamps}
         lines={view === 'equity' ? equityLines(course) : drawdownLines(course)}
         heightPx={HEIGHT_PX}
-        formatValue={(value) => (view === 'equity' ? axisUsd(value, known) : formatChangePct(value))}
-        formatTime={(atS) =>
-          isDay ? formatClock(atS * 1000, zone).slice(0, 5) : formatExact(atS * 1000, zone).slice(5, 10)
-        }
+        formatValue={(value) => (view === 'equity' ? formatUsdMark(value, known) : formatChangePct(value))}
+        formatTime={(atS) => formatTimeMark(atS, course.timestamps, zone)}
         onPoint={onPlace}
         look={`${theme} ${pnl} ${zone}`}
       />
     </Suspense>
   );
-}
-
-/** Whole dollars on the axis, cents while the curve moves by less. */
-function axisUsd(value: number, known: readonly number[]): string {
-  return formatUsd(value, Math.max(...known) - Math.min(...known) < 5 ? 2 : 0);
 }
 
 /** The figures of the lines: under the pointer, else the newest. */

@@ -111,7 +111,7 @@ export function AssetsPanel({ venue, showsSmall, onSmall }: AssetsPanelProps) {
           initialSort={{ column: 'usd', isFalling: true }}
           csvName="assets.csv"
           isStale={query.isError}
-          footer={`${rows.length} assets${hidden > 0 ? `, ${hidden} at or below 0.001 hidden` : ''}; prices are the newest of each symbol`}
+          footer={`${rows.length === 1 ? '1 asset' : `${rows.length} assets`}${hidden > 0 ? `, ${hidden} at or below 0.001 hidden` : ''}; prices are the newest of each symbol`}
           card={assetCard}
           empty={
             <EmptyState title="No assets above 0.001">

@@ -3,9 +3,10 @@ import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { saveCsv, toCsv } from '../../../lib/csv.ts';
 import { formatUsd } from '../../../lib/format.ts';
-import { formatClock, formatExact } from '../../../lib/format-time.ts';
+import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
+import { formatTimeMark, formatUsdMark } from '../../../shared/course-axis.ts';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { courseIntervalMs, useEquityCourse, type EquityCourse } from '../../../shared/portfolio-calls.ts';
@@ -16,7 +17,7 @@ import { Amount, useAmountsHidden } from '../amounts.tsx';
 
 const TimeChart = lazy(() => import('../../../ui/time-chart.tsx'));
 
-const HEIGHT_PX = 244;
+const HEIGHT_PX = 290;
 const MIN_POINTS = 2;
 const TOKENS: Readonly<Record<VenueName, string>> = { BINANCE: '--s1', BYBIT: '--s2', OKX: '--s3', KUCOIN: '--s4' };
 /** From the third line on a dash tells lines apart that some eyes see in one colour. */
@@ -96,7 +97,6 @@ function Chart({ course, venue }: { course: EquityCourse; venue: VenueName | und
     );
   }
   if (isHidden) return <EmptyState title="Amounts are hidden">Show amounts to see the curve.</EmptyState>;
-  const isDay = course.range === '24h';
   const at = place ?? -1;
   const summary = shown
     .map((name) => `${name} from ${formatUsd(known(course, name)[0])} to ${formatUsd(known(course, name).at(-1))}`)
@@ -127,10 +127,13 @@ function Chart({ course, venue }: { course: EquityCourse; venue: VenueName | und
           atS={course.timestamps}
           lines={lines}
           heightPx={HEIGHT_PX}
-          formatValue={(value) => formatUsd(value, 0)}
-          formatTime={(atS) =>
-            isDay ? formatClock(atS * 1000, zone).slice(0, 5) : formatExact(atS * 1000, zone).slice(5, 10)
+          formatValue={(value) =>
+            formatUsdMark(
+              value,
+              lines.flatMap((line) => line.values),
+            )
           }
+          formatTime={(atS) => formatTimeMark(atS, course.timestamps, zone)}
           onPoint={setPlace}
           look={`${theme} ${pnl} ${zone}`}
         />
