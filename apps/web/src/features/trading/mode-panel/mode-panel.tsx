@@ -166,15 +166,13 @@ function Body(props: ModePanelProps & { readonly status: TradingStatus }) {
       </div>
       <StartHint status={status} readiness={readiness} />
       <LeftOpen isActive={status.active} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-fg3">
-        {status.active ? (
-          <span className="flex min-w-0 flex-1 items-center gap-2">
-            <Lock size={13} className="flex-none" aria-hidden />
-            Mode, symbols and risk are locked while running
-          </span>
-        ) : (
-          <span className="flex-1" />
-        )}
+      {status.active ? (
+        <p className="flex items-center gap-2 text-xs text-fg3">
+          <Lock size={13} className="flex-none" aria-hidden />
+          Mode, symbols and risk are locked while running
+        </p>
+      ) : null}
+      <div className="-mx-1.5 flex items-center justify-between text-xs">
         <Button look="ghost" size="xs" onClick={onSettings}>
           <Settings2 size={13} aria-hidden />
           Engine settings

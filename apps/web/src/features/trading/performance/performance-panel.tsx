@@ -36,7 +36,6 @@ export function PerformancePanel({ range, onRange }: PerformancePanelProps) {
     <Panel
       title="Performance"
       className="h-full"
-      note={<span className="text-xs text-fg3">closed trades, USD</span>}
       actions={
         <>
           <AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />
@@ -100,7 +99,8 @@ function Chart({ course, range }: { course: EquityCourse; range: ResultRange }) 
       </Suspense>
       <div className="tabular mt-1 flex flex-wrap items-center gap-x-3 text-xs text-fg2">
         <span>
-          <b className={isGain ? 'text-up' : 'text-down'}>{formatPnl(course.trading_pnl.at(-1))}</b> trading engines
+          <b className={isGain ? 'text-up' : 'text-down'}>{formatPnl(course.trading_pnl.at(-1))}</b> trading engines,
+          closed trades
         </span>
         <span>
           <span aria-hidden className="mr-1 inline-block w-4 border-t-2 border-dashed border-(--s2) align-middle" />
