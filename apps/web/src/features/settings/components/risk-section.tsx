@@ -64,7 +64,7 @@ function RiskForm({ settings }: { settings: RiskSettings }) {
           name="stop_loss_pct"
           label="Stop Loss %"
           unit="%"
-          hint="0.05 to 50 from the entry; widest stop of a position"
+          hint="0.05 to 50 from the entry, where a trade sets no stop of its own"
         />
         <FormSwitch
           control={control}
