@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildTrade } from '../../../shared/arb-trades/sample-trade.ts';
 import { FakeServer, renderOn } from '../../../shared/fake-server.fixture.tsx';
 import { buildOpportunity } from '../sample-opportunity.ts';
+import { SETTINGS } from '../settings/sample-settings.ts';
 import { ExecuteTicket } from './execute-ticket.tsx';
 import { readTicket, ticketOfRow } from './ticket-form.ts';
 
@@ -38,7 +39,7 @@ function open(preview: Preview) {
   const server = new FakeServer()
     .on(previewExecuteLive, preview)
     .on(executeLive, { ok: true, trade: buildTrade({ state: 'sent' }), message: 'Both legs are sent' })
-    .on(getArbitrageSettings, { ok: true, settings: { loss_cap_usd: 20 } } as never);
+    .on(getArbitrageSettings, { ok: true, settings: SETTINGS });
   const stage = renderOn(server, <ExecuteTicket row={ROW} kind="round" onExecuted={onExecuted} />);
   return { ...stage, onExecuted };
 }

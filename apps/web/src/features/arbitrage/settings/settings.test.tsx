@@ -9,42 +9,11 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../../../shared/fake-server.fixture.tsx';
 import { AutoExecutePanel } from './auto-execute-panel.tsx';
+import { SETTINGS } from './sample-settings.ts';
 import { FORM_SETTINGS, SETTING_GROUPS, boundsOf } from './settings-fields.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 afterEach(cleanup);
-
-const SETTINGS: Settings = {
-  auto_execute: false,
-  min_entry_net_bps: 10,
-  min_round_trip_net_bps: 5,
-  max_trade_usd: 1000,
-  max_concurrent_pairs: 3,
-  max_trades_per_hour: 20,
-  sequencing: 'auto',
-  protect_bps: 5,
-  depth_multiple: 3,
-  depth_bps: 30,
-  max_gross_bps: 300,
-  max_send_book_age_ms: 700,
-  is_spot_futures_executable: false,
-  net_exposure_frac: 0.25,
-  pair_cooldown_ms: 10_000,
-  failure_cooldown_ms: 300_000,
-  repair_extra_bps: 10,
-  disaster_stop_bps: 500,
-  leverage: 2,
-  exit_spread_bps: 0,
-  max_hold_ms: 172_800_000,
-  loss_cap_usd: 20,
-  margin_alert_pct: 20,
-  margin_reduce_pct: 12,
-  is_learning: true,
-  carry_min_apr_pct: 5,
-  carry_max_hold_ms: 172_800_000,
-  carry_leverage: 2,
-  carry_funding_flip_frac: 0.0003,
-};
 
 function serverWith(mode: 'paper' | 'live' = 'paper'): FakeServer {
   return new FakeServer()
