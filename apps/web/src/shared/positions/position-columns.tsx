@@ -128,6 +128,11 @@ export function LiquidationPrice({ row }: { row: PositionRow }) {
   );
 }
 
+/** Two prices side by side in a narrow cell: without the zeros at their end. */
+function shortPx(px: number): string {
+  return formatPx(px).replace(/\.?0+$/, '');
+}
+
 export function ExitPlan({ row }: { row: PositionLine }) {
   const { stop_price: stop, take_profit_price: target } = row;
   return (
@@ -139,12 +144,12 @@ export function ExitPlan({ row }: { row: PositionLine }) {
       )}
       {stop === null ? null : (
         <span>
-          <span className="text-down">SL</span> {formatPx(stop)}
+          <span className="text-down">SL</span> {shortPx(stop)}
         </span>
       )}
       {target === null ? null : (
         <span>
-          <span className="text-up">TP</span> {formatPx(target)}
+          <span className="text-up">TP</span> {shortPx(target)}
         </span>
       )}
       {stop === null && target === null && row.protected ? 'by its engine' : null}

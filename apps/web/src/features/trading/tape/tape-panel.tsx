@@ -17,6 +17,7 @@ import { Panel } from '../../../shared/panel.tsx';
 import { useHealth } from '../../../shared/use-health.ts';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { Dot } from '../../../ui/dot.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -144,13 +145,19 @@ function Side({ side }: { side: 'LONG' | 'SHORT' }) {
 }
 
 function Amount({ row }: { row: LiquidationItem }) {
+  const exact = formatUsd(row.usd);
   return (
     <span
-      className={row.usd >= BIG_USD ? 'font-semibold' : ''}
-      title={row.lower_bound ? `At least ${formatUsd(row.usd)}: the venue tells only some` : formatUsd(row.usd)}
+      className={cn('inline-flex flex-col items-end', row.usd >= BIG_USD && 'font-semibold')}
+      title={row.lower_bound ? `At least ${exact}: the venue tells only some` : exact}
     >
-      {row.lower_bound ? '≥ ' : ''}
-      {formatCount(row.usd)}
+      <span>
+        {row.lower_bound ? '≥ ' : ''}
+        {formatCount(row.usd)}
+      </span>
+      <span aria-hidden className="flex h-[3px] w-14 justify-end">
+        <span className="rounded-[2px] bg-warn" style={{ width: `${barShare(row.usd) * 100}%` }} />
+      </span>
     </span>
   );
 }
@@ -158,7 +165,7 @@ function Amount({ row }: { row: LiquidationItem }) {
 function Action({ row }: { row: LiquidationItem }) {
   const { word, tone, detail } = actionWords(row.decision);
   return tone === null ? (
-    <span title={detail} className="block max-w-[190px] truncate text-xs text-fg3">
+    <span title={detail} className="block max-w-[130px] truncate text-xs text-fg3">
       {word}
     </span>
   ) : (
@@ -192,15 +199,6 @@ const COLUMNS: readonly Column<LiquidationItem>[] = [
     csv: (row) => row.liquidated_side,
   },
   { id: 'usd', header: 'USD', align: 'right', cell: (row) => <Amount row={row} />, csv: (row) => row.usd },
-  {
-    id: 'bar',
-    header: '',
-    cell: (row) => (
-      <span aria-hidden className="block w-12">
-        <span className="block h-2 rounded-[2px] bg-warn opacity-75" style={{ width: `${barShare(row.usd) * 100}%` }} />
-      </span>
-    ),
-  },
   {
     id: 'action',
     header: 'Action',
