@@ -7,6 +7,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router';
 import { parseArbitrageSearch } from '../features/arbitrage/model/arbitrage-search.ts';
+import { parseAiSearch } from '../features/ai-metrics/model/ai-search.ts';
 import { parseApiKeysSearch } from '../features/api-keys/model/api-keys-search.ts';
 import { parseDashboardSearch } from '../features/dashboard/model/dashboard-search.ts';
 import { parseHistorySearch } from '../features/history/model/history-search.ts';
@@ -80,6 +81,13 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('./pages/history-page.tsx')),
 });
 
+const aiMetrics = createRoute({
+  getParentRoute: () => app,
+  path: '/ai-metrics',
+  validateSearch: parseAiSearch,
+  component: lazyRouteComponent(() => import('./pages/ai-metrics-page.tsx')),
+});
+
 const coming = Object.entries(COMING_PAGES).map(([path, facts]) =>
   createRoute({ getParentRoute: () => app, path: `/${path}`, component: () => <ComingPage facts={facts} /> }),
 );
@@ -132,6 +140,7 @@ export const router = createRouter({
       settings,
       trading,
       history,
+      aiMetrics,
       ...coming,
       appElsewhere,
     ]),

@@ -12,13 +12,4 @@ export const COMING_PAGES = {
       'Live tail and audit log with deep links',
     ],
   },
-  'ai-metrics': {
-    title: 'AI Metrics',
-    description: 'Learning performance',
-    will: [
-      'The arms of Oraculis and of the arbitrage agent with their rewards',
-      'Learning rates, exploration and confidence',
-      'The decision table',
-    ],
-  },
 } as const satisfies Record<string, ComingPageFacts>;
