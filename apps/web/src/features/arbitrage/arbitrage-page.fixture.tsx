@@ -23,6 +23,7 @@ import { Ticker } from '../../lib/ticker.ts';
 import { ArbitrageFeedProvider } from '../../shared/opportunities/arbitrage-feed.tsx';
 import { ArbitrageView } from './arbitrage-view.tsx';
 import type { ArbitrageSearch } from './model/arbitrage-search.ts';
+import { SETTINGS } from './settings/sample-settings.ts';
 
 export const NOW_S = 1_700_000_000;
 
@@ -115,6 +116,7 @@ const REST: Readonly<Record<string, object>> = {
     balances: [],
     timestamp: NOW_S,
   } satisfies RouteOutput<typeof getArbitrageBalance>,
+  '/api/arbitrage/settings': { ok: true, settings: SETTINGS },
   '/api/trading/execution': {
     ok: true,
     market: 'sim',
@@ -122,12 +124,8 @@ const REST: Readonly<Record<string, object>> = {
     venues: (['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'] as const).map((venue) => ({ venue, mode: 'paper' as const })),
   } satisfies RouteOutput<typeof getExecution>,
 };
-/** Asked for as well, and never answered: what they would say stands in their own tests. */
-const SILENT: ReadonlySet<string> = new Set([
-  '/api/arbitrage/performance',
-  '/api/arbitrage/settings',
-  '/api/trading/execute_live/preview',
-]);
+/** Has tests of its own. */
+const UNKNOWN_HERE = /\/(performance|preview|why-not)$/;
 
 /** Answers the calls of the page from what a test puts in. */
 export class FakeServer {
@@ -141,19 +139,8 @@ export class FakeServer {
   readonly fetch: typeof fetch = async (input, init) => {
     const { path, body } = readRequest(input, init);
     if (path === '/api/stream') return new Response('', { status: 503 });
-    if (SILENT.has(path) || path.endsWith('/why-not')) return new Promise(() => {});
-    if (path === this.failing)
-      return json(
-        {
-          ok: false,
-          code: 'engine_unavailable',
-          error: 'The engine does not answer',
-          message: '',
-          detail: '',
-          request_id: 'r',
-        },
-        503,
-      );
+    if (UNKNOWN_HERE.test(path)) return refuse(404, 'not_found', 'Nothing is known of it');
+    if (path === this.failing) return refuse(503, 'engine_unavailable', 'The engine does not answer');
     if (path === '/api/arbitrage/start') this.started.push(body);
     return json(this.#answer(path));
   };
@@ -195,6 +182,10 @@ export class FakeServer {
       timestamp: NOW_S,
     };
   }
+}
+
+function refuse(status: number, code: string, error: string): Response {
+  return json({ ok: false, code, error, message: '', detail: '', request_id: 'r' }, status);
 }
 
 function json(body: unknown, status = 200): Response {

@@ -4,23 +4,22 @@ import { useRuntime } from '../../lib/runtime.tsx';
 import { useNow } from '../../lib/use-now.ts';
 import { useKnownHealth, type HealthFacts } from '../../shared/use-health.ts';
 import { useScannerFacts } from './api/use-scanner-facts.ts';
-import { BasisPanel } from './components/basis-panel.tsx';
-import { BalancesPanel } from './components/balances-panel.tsx';
 import { ControlsPanel } from './components/controls-panel.tsx';
 import { ExecutionsPanel } from './components/executions-panel.tsx';
 import { MetricCards } from './components/metric-cards.tsx';
 import { OpportunitiesPanel } from './components/opportunities-panel.tsx';
 import { OpportunityDrawer } from './components/opportunity-drawer.tsx';
+import { PageGrid } from './components/page-grid.tsx';
 import { PolicyBadges } from './components/policy-badges.tsx';
 import { ScanIndicator } from './components/scan-indicator.tsx';
 import { SpreadHistoryPanel } from './components/spread-history-panel.tsx';
 import { useOrderedRows } from './components/use-ordered-rows.ts';
-import { VenueQualityPanel } from './components/venue-quality-panel.tsx';
 import { NakedBanner } from './executions/naked-banner.tsx';
 import { TradeDrawer } from './executions/trade-drawer.tsx';
 import { LOWER_PANEL_ID, LowerPanel } from './lower/lower-panel.tsx';
 import { DEFAULT_SORT, edgeOf, sortOf, type ArbitrageSearch, type LowerTab } from './model/arbitrage-search.ts';
 import { AutoExecutePanel } from './settings/auto-execute-panel.tsx';
+import type { StateFacts } from '../../shared/opportunities/use-arbitrage-state.ts';
 import { countByFilter } from '../../shared/opportunities/opportunity-view.ts';
 import { isRowOld, rowInEffect } from '../../shared/opportunities/row-age.ts';
 import { orderRows } from './model/row-order.ts';
@@ -61,46 +60,25 @@ export function ArbitrageView({ search, onSearch, carry }: ArbitrageViewProps) {
   };
   return (
     <>
-      <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h1 className="text-lg font-[640] tracking-tight">Multi-Mode Arbitrage Engine</h1>
-        <PolicyBadges policies={state?.execution_policies} />
-        <span className="flex-1" />
-        <ScanIndicator state={health ? state : undefined} partial={wordPartial(health)} />
-      </div>
+      <PageTitle state={state} health={health} />
       <NakedBanner executor={state?.executor} onOpen={openTrade} />
       <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 lg:grid-cols-4">
         <MetricCards state={state} readyCount={countByFilter(live).ready} />
       </div>
-      <div className="mt-3 grid items-start gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,3fr)_minmax(0,9fr)]">
-        <div className="grid min-w-0 gap-3 max-sm:gap-2.5 sm:max-lg:grid-cols-2">
-          <ControlsPanel state={lastState} trouble={trouble} />
-          <AutoExecutePanel state={state} onCaps={() => showTab('settings')} />
-          <VenueQualityPanel />
-          <BalancesPanel />
-        </div>
-        <div className="grid min-w-0 gap-3 max-sm:gap-2.5 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-          <div className="min-w-0 lg:col-span-2">
-            <OpportunitiesPanel
-              rows={rows}
-              live={live}
-              state={state}
-              trouble={trouble}
-              search={search}
-              onSearch={onSearch}
-              selectedId={selected?.id ?? null}
-              onSelect={setSelectedId}
-              isFrozen={isFrozen}
-              onHold={setHeld}
-              execution={execution}
-            />
-          </div>
-          <SpreadHistoryPanel row={selected} />
-          <ExecutionsPanel onOpen={openTrade} onAll={() => showTab('executions')} />
-          <div className="min-w-0 lg:col-span-2">
-            <BasisPanel />
-          </div>
-        </div>
-      </div>
+      <PageGrid
+        controls={<ControlsPanel state={lastState} trouble={trouble} />}
+        automatic={<AutoExecutePanel state={state} onCaps={() => showTab('settings')} />}
+        spread={<SpreadHistoryPanel row={selected} />}
+        executions={<ExecutionsPanel onOpen={openTrade} onAll={() => showTab('executions')} />}
+        opportunities={
+          <OpportunitiesPanel
+            {...{ rows, live, state, trouble, search, onSearch, isFrozen, execution }}
+            selectedId={selected?.id ?? null}
+            onSelect={setSelectedId}
+            onHold={setHeld}
+          />
+        }
+      />
       <div className="mt-3 max-sm:mt-2.5">
         <LowerPanel tab={search.tab ?? 'executions'} onTab={openTab} onTrade={openTrade} carry={carry} />
       </div>
@@ -115,6 +93,17 @@ export function ArbitrageView({ search, onSearch, carry }: ArbitrageViewProps) {
       />
       <TradeDrawer id={search.trade ?? null} onClose={() => onSearch(calm)} />
     </>
+  );
+}
+
+function PageTitle({ state, health }: { state: StateFacts | undefined; health: HealthFacts | undefined }) {
+  return (
+    <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1.5">
+      <h1 className="text-lg font-[640] tracking-tight">Multi-Mode Arbitrage Engine</h1>
+      <PolicyBadges policies={state?.execution_policies} />
+      <span className="flex-1" />
+      <ScanIndicator state={health ? state : undefined} partial={wordPartial(health)} />
+    </div>
   );
 }
 

@@ -36,15 +36,7 @@ export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
       void client.invalidateQueries({ queryKey: TRADES_KEY });
     },
   });
-  if (best === null)
-    return (
-      <div className="mx-3.5 my-2 rounded-ctl border border-line1 bg-bg2 px-3 py-2 text-sm">
-        <b className="font-semibold">
-          {plan.candidates.length === 0 ? 'Nothing can be planned now.' : 'No venue pays enough to cover fees.'}
-        </b>
-        <p className="text-[12px] text-fg2">{plan.reason}</p>
-      </div>
-    );
+  if (best === null) return <NothingPays plan={plan} />;
   const isLive =
     venues?.some(({ venue, mode }) => mode === 'live' && (venue === best.venue || venue === best.counter_venue)) ??
     null;
@@ -99,22 +91,7 @@ export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
         pending={execute.isPending}
         onConfirm={send}
       >
-        <ul className="tabular flex flex-col gap-1">
-          <li>
-            {best.suggested_side} perp on {best.venue}, {other} {best.counter_market} on {best.counter_venue}.
-          </li>
-          <li>{formatUsd(notionalUsd)} per leg.</li>
-          {way === undefined ? null : (
-            <li>
-              Costs {formatBps(way.cost_bps)} bps, income {formatSignedBps(way.hold_income_bps)} bps within the longest
-              hold.
-            </li>
-          )}
-          <li>
-            Worst case: price, fees and borrowing lose three times the funding, or the margin of a leg runs low; both
-            legs are closed then.
-          </li>
-        </ul>
+        <LiveFacts plan={plan} notionalUsd={notionalUsd} />
         {execute.isError ? (
           <p role="alert" className="text-danger">
             {problemText(execute.error, 'Failed to execute')}
@@ -122,6 +99,42 @@ export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
         ) : null}
       </ConfirmDialog>
     </div>
+  );
+}
+
+function NothingPays({ plan }: { plan: CarryPlan }) {
+  return (
+    <div className="mx-3.5 my-2 rounded-ctl border border-line1 bg-bg2 px-3 py-2 text-sm">
+      <b className="font-semibold">
+        {plan.candidates.length === 0 ? 'Nothing can be planned now.' : 'No venue pays enough to cover fees.'}
+      </b>
+      <p className="text-[12px] text-fg2">{plan.reason}</p>
+    </div>
+  );
+}
+
+function LiveFacts({ plan, notionalUsd }: CarryExecuteProps) {
+  const { best } = plan;
+  const way = wayOf(plan);
+  if (best === null) return null;
+  return (
+    <ul className="tabular flex flex-col gap-1">
+      <li>
+        {best.suggested_side} perp on {best.venue}, {best.suggested_side === 'long' ? 'short' : 'long'}{' '}
+        {best.counter_market} on {best.counter_venue}.
+      </li>
+      <li>{formatUsd(notionalUsd)} per leg.</li>
+      {way === undefined ? null : (
+        <li>
+          Costs {formatBps(way.cost_bps)} bps, income {formatSignedBps(way.hold_income_bps)} bps within the longest
+          hold.
+        </li>
+      )}
+      <li>
+        Worst case: price, fees and borrowing lose three times the funding, or the margin of a leg runs low; both legs
+        are closed then.
+      </li>
+    </ul>
   );
 }
 

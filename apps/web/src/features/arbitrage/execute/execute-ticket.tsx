@@ -4,6 +4,8 @@ import {
   getArbitrageSettings,
   type ArbExecution,
   type Opportunity,
+  type RouteOutput,
+  type previewExecuteLive,
 } from '@riptide/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -105,29 +107,12 @@ export function ExecuteTicket({ row, kind, onExecuted }: ExecuteTicketProps) {
           <ErrorState error={preview.error} fallback="Failed to preview" onRetry={() => void preview.refetch()} />
         ) : null}
       </div>
-      <div className="sticky bottom-0 flex flex-col gap-1.5 border-t border-line1 bg-bg1 px-3.5 py-3">
-        {execute.isError && !isAsking ? (
-          <p role="alert" className="text-[12px] text-danger">
-            {problemText(execute.error, 'Failed to execute')}
-          </p>
-        ) : null}
-        {plan?.verdict === 'BLOCK' && plan.reason !== null ? (
-          <p className="text-[12px] text-warn">
-            <b className="font-semibold">BLOCK</b> {plan.reason}
-          </p>
-        ) : null}
-        <Button
-          type="submit"
-          look="primary"
-          wide
-          disabled={!isReady}
-          pending={execute.isPending}
-          title={isReady ? 'Enter' : (plan?.reason ?? 'The preview is being asked for')}
-        >
-          Execute
-          <ModeChip execution={mode} />
-        </Button>
-      </div>
+      <TicketFooter
+        plan={plan}
+        error={execute.isError && !isAsking ? execute.error : null}
+        isReady={isReady}
+        pending={execute.isPending}
+      />
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
@@ -146,6 +131,43 @@ export function ExecuteTicket({ row, kind, onExecuted }: ExecuteTicketProps) {
         ) : null}
       </ConfirmDialog>
     </form>
+  );
+}
+
+interface TicketFooterProps {
+  readonly plan: RouteOutput<typeof previewExecuteLive> | undefined;
+  /** Why the last press came to nothing. */
+  readonly error: Error | null;
+  readonly isReady: boolean;
+  readonly pending: boolean;
+}
+
+/** What speaks against it, and the button. */
+function TicketFooter({ plan, error, isReady, pending }: TicketFooterProps) {
+  return (
+    <div className="sticky bottom-0 flex flex-col gap-1.5 border-t border-line1 bg-bg1 px-3.5 py-3">
+      {error === null ? null : (
+        <p role="alert" className="text-[12px] text-danger">
+          {problemText(error, 'Failed to execute')}
+        </p>
+      )}
+      {plan?.verdict === 'BLOCK' && plan.reason !== null ? (
+        <p className="text-[12px] text-warn">
+          <b className="font-semibold">BLOCK</b> {plan.reason}
+        </p>
+      ) : null}
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        disabled={!isReady}
+        pending={pending}
+        title={isReady ? 'Enter' : (plan?.reason ?? 'The preview is being asked for')}
+      >
+        Execute
+        <ModeChip execution={plan?.trade?.execution_mode ?? null} />
+      </Button>
+    </div>
   );
 }
 
