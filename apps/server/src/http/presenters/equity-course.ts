@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { EquityRange, getEquityCourse } from '@riptide/contracts';
 import { decimal, toDecimalString, type Decimal, type ExecutionMode, type Venue } from '@riptide/core/domain';
-import type { ClosedTrade, RatedTrade } from '@riptide/core/ledger';
+import { knownLegs, performanceOf, type ClosedTrade, type TradeResult } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
 import { partsOfAccount, tradingState } from './accounts.ts';
 import { shown } from './money.ts';
 import { rounded, toEpochSeconds } from './numbers.ts';
-import { costsUsd, rate } from './rated-trades.ts';
+import { costsUsd, resultsFor } from './rated-trades.ts';
 import { dayChange, openParts } from './result-figures.ts';
 
 type Course = Omit<z.input<typeof getEquityCourse.response>, 'ok'>;
@@ -39,9 +39,10 @@ export function presentEquityCourse(link: EngineLink, input: CourseInput): Cours
   const { mode, range, nowMs } = input;
   const sinceMs = nowMs - RANGE_MS[range];
   const course = courseOf(input, sinceMs);
-  const known = rate(link, input.trades).flatMap(toResult);
-  const all = known.filter(({ closeMs }) => closeMs >= sinceMs);
-  const of = (kind: Result['kind']): Result[] => all.filter((result) => result.kind === kind);
+  const of = (engine: 'trading' | 'arbitrage' | 'all'): TradeResult[] =>
+    resultsFor(link, input.trades, { mode, engine, days: 90, nowMs });
+  const isSince = ({ closeMs }: TradeResult): boolean => closeMs >= sinceMs;
+  const [all, trading, arbitrage] = [of('all'), of('trading').filter(isSince), of('arbitrage').filter(isSince)];
   const lastEquity = course.equity.at(-1) ?? null;
   return {
     success: true,
@@ -52,26 +53,11 @@ export function presentEquityCourse(link: EngineLink, input: CourseInput): Cours
     equity: course.equity.map(money),
     drawdown_pct: course.drawdownPct,
     by_venue: Object.fromEntries([...course.byVenue].map(([venue, values]) => [venue, values.map(money)])),
-    trading_pnl: sumsAt(course.atMs, of('trading')),
-    arbitrage_pnl: sumsAt(course.atMs, of('arbitrage')),
-    daily: daysOf(all),
-    today: todayOf(link, { mode, nowMs, results: known, lastEquity }),
+    trading_pnl: sumsAt(course.atMs, trading),
+    arbitrage_pnl: sumsAt(course.atMs, arbitrage),
+    daily: daysOf(all.filter(isSince), trading, arbitrage),
+    today: todayOf(link, { mode, nowMs, results: all, lastEquity }),
   };
-}
-
-interface Result {
-  readonly rated: RatedTrade;
-  readonly kind: 'trading' | 'arbitrage';
-  readonly closeMs: number;
-  readonly net: Decimal;
-}
-
-/** A closed trade with its net; what has no known net is in no figure. */
-function toResult(rated: RatedTrade): Result[] {
-  const { source, closeMs } = rated.trade;
-  if (rated.netUsd === null) return [];
-  const kind = source === 'arbitrage' || source === 'carry' ? 'arbitrage' : 'trading';
-  return [{ rated, kind, closeMs, net: decimal(rated.netUsd) }];
 }
 
 function money(value: Decimal): number;
@@ -115,51 +101,48 @@ function total(states: readonly (Decimal | null)[]): Decimal | null {
   return sum;
 }
 
-/** Adds up, at each moment, what ended until then. */
-function sumsAt(atMs: readonly number[], results: readonly Result[]): number[] {
+/** Adds up, at each moment, what ended until then; what has no known net is left out. */
+function sumsAt(atMs: readonly number[], results: readonly TradeResult[]): number[] {
   const rising = results.toSorted((a, b) => a.closeMs - b.closeMs);
   let next = 0;
   let sum = decimal(0);
   return atMs.map((at) => {
     for (let result = rising[next]; result !== undefined && result.closeMs <= at; result = rising[next]) {
-      sum = sum.plus(result.net);
+      if (result.netUsd !== null) sum = sum.plus(decimal(result.netUsd));
       next += 1;
     }
     return money(sum);
   });
 }
 
-const dayOf = (atMs: number): number => Math.floor(atMs / DAY_MS) * DAY_MS;
-
-const netOf = (results: readonly Result[]): Decimal => results.reduce((sum, { net }) => sum.plus(net), decimal(0));
-
-/** Every day between the first and the last with a result. */
-function daysOf(all: readonly Result[]): Course['daily'] {
-  const times = all.map(({ closeMs }) => dayOf(closeMs)).sort((a, b) => a - b);
-  const [first, last] = [times.at(0) ?? 0, times.at(-1) ?? -1];
-  const days: Course['daily'] = [];
-  for (let day = first; day <= last; day += DAY_MS) {
-    const results = all.filter(({ closeMs }) => dayOf(closeMs) === day);
-    days.push({
-      day: toEpochSeconds(day),
-      trading_usd: money(netOf(results.filter(({ kind }) => kind === 'trading'))),
-      arbitrage_usd: money(netOf(results.filter(({ kind }) => kind === 'arbitrage'))),
-      net_usd: money(netOf(results)),
-      trades: results.length,
-    });
-  }
-  return days;
+function daysOf(
+  all: readonly TradeResult[],
+  trading: readonly TradeResult[],
+  arbitrage: readonly TradeResult[],
+): Course['daily'] {
+  const netOf = (results: readonly TradeResult[]): ReadonlyMap<number, string> =>
+    new Map(performanceOf(results).daily.map(({ dayMs, netUsd }) => [dayMs, netUsd]));
+  const [tradingNet, arbitrageNet] = [netOf(trading), netOf(arbitrage)];
+  return performanceOf(all).daily.map(({ dayMs, netUsd, trades }) => ({
+    day: toEpochSeconds(dayMs),
+    trading_usd: shown(tradingNet.get(dayMs) ?? '0', USD_DIGITS),
+    arbitrage_usd: shown(arbitrageNet.get(dayMs) ?? '0', USD_DIGITS),
+    net_usd: shown(netUsd, USD_DIGITS),
+    trades,
+  }));
 }
 
 interface TodayInput {
   readonly mode: ExecutionMode;
   readonly nowMs: number;
-  readonly results: readonly Result[];
+  readonly results: readonly TradeResult[];
   readonly lastEquity: Decimal | null;
 }
 
 function todayOf(link: EngineLink, { mode, nowMs, results, lastEquity }: TodayInput): Course['today'] {
-  const today = results.filter(({ closeMs }) => closeMs >= dayOf(nowMs));
+  const today = results.filter(({ closeMs }) => closeMs >= Math.floor(nowMs / DAY_MS) * DAY_MS);
+  const figures = performanceOf(today);
+  const legs = knownLegs(today);
   const state = tradingState(link);
   const pnl = !link.isConnected || state === null ? null : dayChange(state, mode, openParts(link, mode));
   const start = pnl === null || lastEquity === null ? null : lastEquity.minus(decimal(String(pnl)));
@@ -167,9 +150,9 @@ function todayOf(link: EngineLink, { mode, nowMs, results, lastEquity }: TodayIn
   return {
     pnl_usd: pnl,
     pnl_pct: isRated ? rounded((pnl / Number(start.toString())) * 100, PERCENT_DIGITS) : null,
-    realized_usd: money(netOf(today)),
-    fees_usd: money(today.reduce((sum, { rated }) => sum.plus(costsUsd(rated)), decimal(0))),
-    funding_usd: money(today.reduce((sum, { rated }) => sum.plus(decimal(rated.trade.fundingQuote)), decimal(0))),
-    trades: today.length,
+    realized_usd: shown(figures.netUsd, USD_DIGITS),
+    fees_usd: money(legs.reduce((sum, leg) => sum.plus(costsUsd(leg)), decimal(0))),
+    funding_usd: money(legs.reduce((sum, { trade }) => sum.plus(decimal(trade.fundingQuote)), decimal(0))),
+    trades: figures.totalTrades,
   };
 }

@@ -7,13 +7,16 @@ import {
   type RouteOutput,
   type VenueBalances,
 } from '@riptide/contracts';
-import { cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setPreferences } from '../../lib/preferences.ts';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
 import { withRouter } from '../../shared/router.fixture.tsx';
 import type { PortfolioSearch } from './model/portfolio-search.ts';
 import { PortfolioView } from './portfolio-view.tsx';
+
+// A busy machine draws slowly; what is waited for is told at once all the same.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {
   cleanup();
@@ -121,7 +124,7 @@ describe('the portfolio', () => {
 
   it('shows every exchange with its state in words', async () => {
     open();
-    const list = await screen.findByLabelText('Exchange balances', undefined, { timeout: 10_000 });
+    const list = await screen.findByLabelText('Exchange balances');
     const words = within(list)
       .getAllByRole('listitem')
       .map((row) => /Not connected|Connected( \(Zero Balance\))?/.exec(row.textContent ?? '')?.[0]);
@@ -130,7 +133,7 @@ describe('the portfolio', () => {
 
   it('lists assets above 0.001 in their own decimals', async () => {
     open();
-    expect(await screen.findAllByText('0.250000', undefined, { timeout: 10_000 })).toHaveLength(2);
+    expect(await screen.findAllByText('0.250000')).toHaveLength(2);
     expect(screen.queryByText('DUST')).toBeNull();
     cleanup();
     open({ small: true });

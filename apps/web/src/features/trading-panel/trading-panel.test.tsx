@@ -6,11 +6,14 @@ import {
   stopTrading,
   type RouteOutput,
 } from '@riptide/contracts';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
 import { placeMarks } from './stop-entry-target.tsx';
 import { TradingPanel } from './trading-panel.tsx';
+
+// A busy machine draws slowly; what is waited for is told at once all the same.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
 
