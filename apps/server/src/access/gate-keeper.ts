@@ -10,6 +10,8 @@ import { OVERALL_TRIES, TryLimiter } from './try-limiter.ts';
 const CHECKS_MAX = 4;
 /** Under this name the tries of all addresses are counted together. */
 const EVERYBODY = 'everybody';
+/** How long after an unlock its session may set another password without showing the present one again. */
+const PROVEN_MS = 5 * 60_000;
 const PASSWORD_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 export type UnlockRefusal =
@@ -20,6 +22,8 @@ export type UnlockRefusal =
 
 export type PasswordRefusal =
   | { readonly kind: 'wrong-password' }
+  /** The present password has to be given. */
+  | { readonly kind: 'password-needed' }
   | { readonly kind: 'no-session' }
   | { readonly kind: 'too-many-tries'; readonly retryAfterMs: number };
 
@@ -116,6 +120,7 @@ export class GateKeeper {
       return err({ kind: 'wrong-password' });
     }
     this.endTry(address);
+    if (caller.token !== undefined) this.open.prove(tokenHashOf(caller.token));
     const token = await this.open.open(address);
     if (this.passwordHash !== passwordHash) {
       await this.open.end(tokenHashOf(token));
@@ -129,7 +134,8 @@ export class GateKeeper {
   /**
    * Sets another password and ends every session but the caller's. The value is how many ended.
    *
-   * The present password is checked where it is given, by the same limits as at the gate.
+   * The present password is checked where it is given, by the same limits as at the gate. It may be left out while the stored one is the
+   * generated one, and within five minutes after an unlock by this very session.
    */
   async setPassword(
     caller: GateCaller,
@@ -145,7 +151,8 @@ export class GateKeeper {
         return err({ kind: 'wrong-password' });
       }
       this.endTry(address);
-    } else if (this.checks >= CHECKS_MAX) return err({ kind: 'too-many-tries', retryAfterMs: 1_000 });
+    } else if (!(await this.mayLeaveOutPassword(token))) return err({ kind: 'password-needed' });
+    else if (this.checks >= CHECKS_MAX) return err({ kind: 'too-many-tries', retryAfterMs: 1_000 });
     const hash = await this.counted(() => hashPassword(newPassword));
     // The session may have been ended while the hash was made.
     if (token === undefined || this.use(token) === null) return err({ kind: 'no-session' });
@@ -228,6 +235,12 @@ export class GateKeeper {
   private endTry(address: string): void {
     this.limiter.succeed(address);
     this.overall.undo(EVERYBODY);
+  }
+
+  private async mayLeaveOutPassword(token: string | undefined): Promise<boolean> {
+    // Without a session it is refused for that, further on.
+    if (token === undefined || this.use(token) === null) return true;
+    return this.open.isProven(tokenHashOf(token), PROVEN_MS) || !(await this.isPasswordChosen());
   }
 
   /** A password that is changed while the old one is being checked opens nothing. */

@@ -14,6 +14,8 @@ interface Session {
   readonly address: string;
   usedMs: number;
   writtenMs: number;
+  /** When its holder last showed the password; the unlock that opened it is the first time. */
+  provenMs: number;
 }
 
 /** One open session as its owner may see it. */
@@ -43,7 +45,7 @@ export class GateSessions {
 
   async load(): Promise<void> {
     for (const { tokenHash, createdMs, usedMs, address } of await this.repository.sessions()) {
-      this.sessions.set(tokenHash, { createdMs, usedMs, writtenMs: usedMs, address });
+      this.sessions.set(tokenHash, { createdMs, usedMs, writtenMs: usedMs, provenMs: createdMs, address });
     }
     await this.dropExpired();
   }
@@ -54,8 +56,21 @@ export class GateSessions {
     const nowMs = this.clock.nowMs();
     await this.makeRoom();
     await this.repository.addSession({ tokenHash: tokenHashOf(token), createdMs: nowMs, usedMs: nowMs, address });
-    this.sessions.set(tokenHashOf(token), { createdMs: nowMs, usedMs: nowMs, writtenMs: nowMs, address });
+    const session = { createdMs: nowMs, usedMs: nowMs, writtenMs: nowMs, provenMs: nowMs, address };
+    this.sessions.set(tokenHashOf(token), session);
     return token;
+  }
+
+  /** Notes that the holder of an open session has shown the password again. */
+  prove(tokenHash: string): void {
+    const session = this.sessions.get(tokenHash);
+    if (session !== undefined) session.provenMs = this.clock.nowMs();
+  }
+
+  /** Returns true when the holder of a session has shown the password within the last `withinMs`. */
+  isProven(tokenHash: string, withinMs: number): boolean {
+    const session = this.sessions.get(tokenHash);
+    return session !== undefined && this.clock.nowMs() - session.provenMs <= withinMs;
   }
 
   /** Returns the end of the session a token opens, epoch ms, and counts it as used now; null when it opens none. */

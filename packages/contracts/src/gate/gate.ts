@@ -47,7 +47,7 @@ export const gatePasswordSet = defineRoute({
       .min(1, 'Please enter a new password')
       .min(GATE_PASSWORD_MIN, 'Password must be at least 8 characters long')
       .max(512, 'must be at most 512 characters'),
-    /** Checked where it is given: a wrong one changes nothing. */
+    /** May be left out within five minutes after an unlock by this session, and while the password is the generated one. */
     current_password: z.string().trim().min(1, 'Please enter your current password').max(512).optional(),
   }),
   response: Ok.extend({ message: z.string(), detail: z.string(), sessions_ended: z.number() }),

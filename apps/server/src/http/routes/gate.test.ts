@@ -44,6 +44,35 @@ describe('POST /api/gate/password/set', () => {
     expect(await t.unlock()).not.toBe('');
   });
 
+  it('asks a session that is open for longer than five minutes for the present password, and takes an unlock by it', async () => {
+    const mine = await t.unlock();
+    const set = (body: object) => callsOf(t, mine).post('/api/gate/password/set', body);
+    t.clock.advance(5 * 60_000 + 1);
+    // Somebody else's unlock says nothing about this session.
+    await t.unlock();
+    const bare = await set(NEW);
+    expect([bare.statusCode, bare.json().code, bare.json().fields]).toEqual([
+      403,
+      'invalid_credentials',
+      { current_password: 'Current password is incorrect' },
+    ]);
+    expect((await callsOf(t, mine).post('/api/gate/unlock', { password: 'guess guess' })).statusCode).toBe(401);
+    expect((await set(NEW)).statusCode).toBe(403);
+    expect((await callsOf(t, mine).post('/api/gate/unlock', { password: TEST_PASSWORD })).statusCode).toBe(200);
+    expect((await set(NEW)).statusCode).toBe(200);
+  });
+
+  it('needs no present password within five minutes after the unlock, nor while it is the generated one', async () => {
+    const mine = await t.unlock();
+    t.clock.advance(5 * 60_000);
+    const set = (body: object) => callsOf(t, mine).post('/api/gate/password/set', body);
+    expect((await set(NEW)).statusCode).toBe(200);
+    await t.gate.commit('made up', true);
+    t.clock.advance(60 * 60_000);
+    expect((await set({ new_password: 'chosen by a person' })).statusCode).toBe(200);
+    expect((await set(NEW)).statusCode).toBe(403);
+  });
+
   it('is no way around the limit of tries', async () => {
     const mine = await t.unlock();
     const guess = () => callsOf(t, mine).post('/api/gate/password/set', { ...NEW, current_password: 'guess guess' });
