@@ -1,5 +1,5 @@
 import type { PositionRow } from '@riptide/contracts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatPnl, formatPx, formatQty, formatUsd } from '../../lib/format.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,20 @@ export function CloseButton({ row, isLarge = false }: { row: PositionRow; isLarg
   const { confirmSingle } = usePreferences();
   const close = useClosePositions(() => setAsking(false));
   const isAsked = row.mode === 'live' && confirmSingle === 'ask';
-  const run = (): void => close.mutate({ body: { action: 'close', position_id: row.id } });
+  // A second click may come before the button is drawn as pending.
+  const isSent = useRef(false);
+  const run = (): void => {
+    if (isSent.current) return;
+    isSent.current = true;
+    close.mutate(
+      { body: { action: 'close', position_id: row.id } },
+      {
+        onSettled: () => {
+          isSent.current = false;
+        },
+      },
+    );
+  };
   return (
     <>
       <Button
