@@ -23,7 +23,7 @@ export function Panel({ title, note, actions, children, className }: PanelProps)
       aria-labelledby={id}
       className={cn('flex min-w-0 flex-col rounded-panel border border-line1 bg-bg1', className)}
     >
-      <header className="flex min-h-[42px] flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line1 px-3.5 max-sm:py-2">
+      <header className="flex min-h-[42px] flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line1 px-3.5 py-1.5 max-sm:py-2">
         <h2 id={id} className="text-base font-semibold">
           {title}
         </h2>
