@@ -165,7 +165,7 @@ function Amount({ row }: { row: LiquidationItem }) {
 function Action({ row }: { row: LiquidationItem }) {
   const { word, tone, detail } = actionWords(row.decision);
   return tone === null ? (
-    <span title={detail} className="block max-w-[130px] truncate text-xs text-fg3">
+    <span title={detail} className="block max-w-[150px] @max-[620px]:max-w-[84px] truncate text-xs text-fg3">
       {word}
     </span>
   ) : (
