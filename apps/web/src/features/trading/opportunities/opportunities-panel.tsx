@@ -94,20 +94,20 @@ function Candidate({ row, onSymbol }: { row: CandidateRow; onSymbol: (symbol: st
         </button>
         <VenueBadge venue={row.venue} />
         <span
-          className={side === 'long' ? 'text-up' : 'text-down'}
+          className={cn('whitespace-nowrap', side === 'long' ? 'text-up' : 'text-down')}
           title={`${row.liquidated_side} positions are being liquidated`}
         >
           {side === 'long' ? '↗ Long' : '↘ Short'}
         </span>
         <span className="flex-1" />
         <span
-          className="font-semibold"
+          className="font-semibold whitespace-nowrap"
           title="Distance of the price from its average, in the direction of the forced flow"
         >
           {row.stretch_bps === null ? <Unknown /> : `${formatSignedBps(row.stretch_bps)} bps`}
         </span>
         <span
-          className="w-[88px] text-right text-xs text-fg2"
+          className="min-w-0 truncate text-right text-xs text-fg2 lg:w-[92px]"
           title={`${formatUsd(row.window_usd)} of ${formatUsd(row.threshold_usd)}`}
         >
           {`${row.lower_bound ? '≥ ' : ''}${formatCompactUsd(row.window_usd)} · ${progress}`}
