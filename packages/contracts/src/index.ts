@@ -8,6 +8,7 @@ export * from './arbitrage/rounds.ts';
 export * from './arbitrage/triangular.ts';
 export * from './arbitrage/why-not.ts';
 export * from './audit/audit.ts';
+export * from './auth/accounts.ts';
 export * from './auth/auth.ts';
 export * from './connections/connections.ts';
 export * from './gate/gate.ts';

@@ -9,6 +9,7 @@ import { noteAllowedMethods } from './allowed-methods.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createServer } from './create-server.ts';
 import { addAccountHook } from './hooks/account-hook.ts';
+import { addAuditHook } from './hooks/audit-hook.ts';
 import { addAuthBudgetHook } from './hooks/auth-budget-hook.ts';
 import { addErrorHandler } from './hooks/error-handler.ts';
 import { addGateHook } from './hooks/gate-hook.ts';
@@ -61,6 +62,8 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   await addSecurityHeaders(app, tls !== null);
   await app.register(fastifyCookie);
+  // Before every hook that refuses: what they refuse is a row too.
+  addAuditHook(app, deps);
   addOriginHook(app);
   addGateHook(app, deps.gate);
   addAuthBudgetHook(app, deps.clock);

@@ -164,14 +164,19 @@ const SecuritySettings = z.object({ require_account_for_trading: z.boolean() });
 export const getSecuritySettings = defineRoute({
   method: 'GET',
   path: '/api/settings/security',
-  summary: 'Tells whether calls that can move money need an account.',
+  summary: 'Tells whether calls that can move money or lower protection need an account.',
   response: Ok.extend({ settings: SecuritySettings, require_account_for_trading: z.boolean() }),
 });
 
 export const putSecuritySettings = defineRoute({
   method: 'PUT',
   path: '/api/settings/security',
-  summary: 'Sets whether calls that can move money need an account; switching it off needs one.',
-  body: SecuritySettings,
+  summary:
+    'Sets whether calls that can move money or lower protection need a verified account; switching it off needs one, and its password.',
+  body: SecuritySettings.extend({
+    /** Of the account that switches it off. */
+    password: Password.optional(),
+    otp: Otp.optional(),
+  }),
   response: Message.extend({ settings: SecuritySettings, require_account_for_trading: z.boolean() }),
 });

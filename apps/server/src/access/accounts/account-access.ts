@@ -60,7 +60,15 @@ export class AccountAccess {
     this.sessions = new AccountSessions({ accounts, repository, tokens: this.tokens, vault, clock });
     const { sessions, secondFactor, mails } = this;
     this.login = new LoginDesk({ accounts, access, sessions, secondFactor, hasher, vault, clock });
-    this.desk = new AccountDesk({ accounts, hasher, login: this.login, mails, vault, clock });
+    this.desk = new AccountDesk({
+      accounts,
+      hasher,
+      login: this.login,
+      mails,
+      vault,
+      clock,
+      needsApproval: () => this.isRequired,
+    });
   }
 
   static async open(parts: AccessParts): Promise<AccountAccess> {
@@ -70,7 +78,7 @@ export class AccountAccess {
     return opened;
   }
 
-  /** True while every call that can move money needs an account. */
+  /** True while every call that can move money or lowers protection needs an account. */
   get isAccountRequired(): boolean {
     return this.isRequired;
   }

@@ -29,6 +29,8 @@ interface AccountParts {
   readonly mails: MailSender;
   readonly vault: KeyVault;
   readonly clock: Clock;
+  /** True while a new account counts for trading only after another has approved it. */
+  readonly needsApproval: () => boolean;
 }
 
 type Done = Result<null, AccessRefusal>;
@@ -85,8 +87,22 @@ export class AccountDesk {
     const given = this.codeHash(found.id, code);
     if (kept === null || !timingSafeEqual(Buffer.from(kept), Buffer.from(given))) return err({ kind: 'wrong-code' });
     if ((await accounts.takeCode(given, 'verify', clock.nowMs())) === null) return err({ kind: 'wrong-code' });
-    await accounts.setVerified(found.id);
+    await accounts.setVerified(found.id, { nowMs: clock.nowMs(), needsApproval: this.parts.needsApproval() });
     return ok(null);
+  }
+
+  /** Returns the accounts, the oldest first. */
+  list(): Promise<readonly AccountRow[]> {
+    return this.parts.accounts.list(ACCOUNTS_MAX);
+  }
+
+  /** Lets a verified account count for trading. The value is that account. */
+  async approve(id: string): Promise<Result<AccountRow, AccessRefusal>> {
+    const { accounts, clock } = this.parts;
+    const isDone = await accounts.approve(id, clock.nowMs());
+    const account = await accounts.byId(id);
+    if (account === null) return err({ kind: 'state', text: 'There is no such account' });
+    return isDone ? ok(account) : err({ kind: 'state', text: 'This account has not verified its email yet' });
   }
 
   /** Mails a reset token where the email has an account; the last one counts. */

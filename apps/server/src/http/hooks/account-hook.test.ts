@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLASSED_CALLS, callClassOf } from '../call-classes.ts';
+import { CLASSED_CALLS, callClassOf, NEEDS_ACCOUNT } from '../call-classes.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
+import { testAccount } from '../verified-account.fixture.ts';
 
-const ADA = { email: 'ada@example.com', password: 'analytical engine' };
+const PASSWORD = 'analytical engine';
 const REFUSAL = 'Please log in to access trading features';
 
 let t: TestApp;
@@ -36,14 +37,8 @@ function call(name: string, headers: Record<string, string> = {}) {
   });
 }
 
-async function token(): Promise<string> {
-  const post = (url: string, payload: object) => t.app.inject({ method: 'POST', url, headers: { cookie }, payload });
-  await post('/api/auth/register', { ...ADA, confirmPassword: ADA.password });
-  return (await post('/api/auth/login', ADA)).json().access_token as string;
-}
-
-function set(isRequired: boolean, headers: Record<string, string> = {}) {
-  const payload = { require_account_for_trading: isRequired };
+function set(isRequired: boolean, headers: Record<string, string> = {}, more: object = {}) {
+  const payload = { require_account_for_trading: isRequired, ...more };
   return t.app.inject({ method: 'PUT', url: '/api/settings/security', headers: { cookie, ...headers }, payload });
 }
 
@@ -55,29 +50,102 @@ describe('the classes of calls', () => {
 
 describe('Require account for trading', () => {
   it('is off at first: the gate alone is enough for every call', async () => {
-    for (const name of CLASSED_CALLS) {
+    // Approving asks for an account at all times.
+    for (const name of CLASSED_CALLS.filter((each) => !each.includes('/auth/accounts/'))) {
       expect([name, (await call(name)).json().code]).not.toEqual([name, expect.stringMatching('account_required')]);
       if (name === 'POST /api/gate/lock') cookie = await t.unlock();
     }
   }, 60_000);
 
-  it('asks for an account on every call that can move money, and on none that only closes or stops', async () => {
+  it('asks for an account on every call that moves money or lowers protection, and on none that only closes or stops', async () => {
     expect((await set(true)).statusCode).toBe(200);
-    for (const name of CLASSED_CALLS.filter(
-      (each) => !each.startsWith('POST /api/gate/') && !each.includes('/auth/'),
-    )) {
+    for (const name of CLASSED_CALLS.filter((each) => !/gate.(un)?lock|\/auth\//.test(each))) {
       const answer = await call(name);
       const isRefused = answer.statusCode === 403 && answer.json().error === REFUSAL;
-      expect([name, isRefused]).toEqual([name, callClassOf(...(name.split(' ') as [string, string])) === 'money']);
+      const callClass = callClassOf(...(name.split(' ') as [string, string])) ?? 'money';
+      expect([name, isRefused]).toEqual([name, NEEDS_ACCOUNT.has(callClass)]);
     }
-  }, 60_000);
+    for (const name of [
+      'PUT /api/settings/retention',
+      'PUT /api/settings/notifications',
+      'POST /api/lab/record/start',
+      'POST /api/gate/password/set',
+      'POST /api/gate/sessions/end-others',
+      'POST /api/trading/symbols/bulk_upsert',
+    ])
+      expect([name, (await call(name)).statusCode]).toEqual([name, 403]);
+  }, 120_000);
 
-  it('lets an account through, refuses a forged one, and is switched off by an account only', async () => {
-    const bearer = { authorization: `Bearer ${await token()}` };
+  it('keeps a row of the audit for every call that is refused for it', async () => {
     await set(true);
-    expect((await call('POST /api/trading/start', bearer)).statusCode).not.toBe(403);
-    expect((await call('POST /api/trading/start', { authorization: `${bearer.authorization}x` })).statusCode).toBe(403);
-    expect([(await set(false)).statusCode, (await set(false, bearer)).statusCode]).toEqual([403, 200]);
+    for (const name of CLASSED_CALLS) {
+      const callClass = callClassOf(...(name.split(' ') as [string, string])) ?? 'money';
+      if (!NEEDS_ACCOUNT.has(callClass)) continue;
+      const { headers } = await call(name);
+      const { rows } = (await t.app.inject({ url: '/api/audit/events?limit=1', headers: { cookie } })).json();
+      expect(rows[0]).toMatchObject({
+        event: 'command',
+        severity: 'WARN',
+        payload: { call: name, request_id: headers['x-request-id'], status: 403, code: 'account_required' },
+      });
+    }
+  }, 120_000);
+
+  it('lets a verified account through, and neither one without verification nor a forged one', async () => {
+    const unverified = await testAccount(t, cookie, { email: 'eve@example.com', isVerified: false });
+    const ada = await testAccount(t, cookie, { email: 'ada@example.com' });
+    await set(true);
+    const start = (headers: Record<string, string>) => call('POST /api/trading/start', headers);
+    expect((await start(ada)).statusCode).not.toBe(403);
+    expect((await start({ authorization: `${ada.authorization}x` })).statusCode).toBe(403);
+    expect([(await start(unverified)).statusCode, (await start(unverified)).json().error]).toEqual([
+      403,
+      'Please verify your email to access trading features',
+    ]);
+  });
+
+  it('is switched off by an account that counts, with its password, and by nobody else', async () => {
+    const ada = await testAccount(t, cookie, { email: 'ada@example.com' });
+    const eve = await testAccount(t, cookie, { email: 'eve@example.com', isVerified: false });
+    await set(true);
+    const password = { password: PASSWORD };
+    for (const answer of [await set(false), await set(false, {}, password), await set(false, eve, password)])
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'account_required']);
+    for (const more of [{}, { password: 'difference engine' }]) {
+      const answer = await set(false, ada, more);
+      expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([403, ['password']]);
+    }
+    expect((await set(false, ada, password)).statusCode).toBe(200);
     expect((await call('POST /api/trading/start')).statusCode).not.toBe(403);
+  });
+
+  it('counts an account made meanwhile only after one that counts has approved it; the first one is free', async () => {
+    await set(true);
+    const ada = await testAccount(t, cookie, { email: 'ada@example.com' });
+    t.clock.advance(1);
+    const eve = await testAccount(t, cookie, { email: 'eve@example.com' });
+    const start = async (headers: Record<string, string>) =>
+      (await call('POST /api/trading/start', headers)).statusCode;
+    expect(await start(eve)).toBe(403);
+    expect(await start(ada)).not.toBe(403);
+    expect((await set(false, eve, { password: PASSWORD })).statusCode).toBe(403);
+    const list = (headers: Record<string, string>) =>
+      t.app.inject({ url: '/api/auth/accounts', headers: { cookie, ...headers } });
+    expect((await list(eve)).statusCode).toBe(403);
+    const { accounts } = (await list(ada)).json() as {
+      accounts: { id: string; email: string; is_approved: boolean }[];
+    };
+    expect(accounts.map((each) => [each.email, each.is_approved])).toEqual([
+      ['ada@example.com', true],
+      ['eve@example.com', false],
+    ]);
+    const approve = (headers: Record<string, string>) =>
+      t.app.inject({
+        method: 'POST',
+        url: `/api/auth/accounts/${accounts[1]?.id}/approve`,
+        headers: { cookie, ...headers },
+      });
+    expect([(await approve(eve)).statusCode, (await approve(ada)).statusCode]).toEqual([403, 200]);
+    expect(await start(eve)).not.toBe(403);
   });
 });

@@ -49,6 +49,7 @@ import { addWhyNot } from './arbitrage/why-not/route.ts';
 import { addLogin } from './auth/login/route.ts';
 import { addPasswordReset } from './auth/password/route.ts';
 import { addRegistration } from './auth/register/route.ts';
+import { addAccounts } from './auth/accounts/route.ts';
 import { addAccountSession } from './auth/session/route.ts';
 import { addTotp } from './auth/totp/route.ts';
 import { addConnectionList } from './connections/list/route.ts';
@@ -106,6 +107,7 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addRegistration(app, deps);
   addLogin(app, deps);
   addAccountSession(app, deps);
+  addAccounts(app, deps);
   addPasswordReset(app, deps);
   addTotp(app, deps);
   addSecuritySettings(app, deps);

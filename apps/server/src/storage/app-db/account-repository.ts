@@ -11,6 +11,8 @@ export interface AccountRow {
   readonly totpSecret: string | null;
   readonly isTotpOn: boolean;
   readonly totpStep: number;
+  /** Counts where trading needs an account. */
+  readonly isApproved: boolean;
 }
 
 type CodePurpose = AppSchema['account_code']['purpose'];
@@ -61,14 +63,46 @@ export class AccountRepository {
         totp_secret: null,
         is_totp_on: 0,
         totp_step: 0,
+        approved_ms: null,
       })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .executeTakeFirstOrThrow();
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  async setVerified(id: string): Promise<void> {
-    await this.db.updateTable('account').set({ is_verified: 1 }).where('id', '=', id).execute();
+  /** Returns the accounts, the oldest first. */
+  async list(most: number): Promise<readonly AccountRow[]> {
+    const rows = await this.db
+      .selectFrom('account')
+      .selectAll()
+      .orderBy('created_ms')
+      .orderBy('id')
+      .limit(most)
+      .execute();
+    return rows.map(rowFrom);
+  }
+
+  /** Marks an account as verified. It counts for trading at once where nobody has to approve it, or nobody is there who could. */
+  async setVerified(id: string, { nowMs, needsApproval }: { nowMs: number; needsApproval: boolean }): Promise<void> {
+    await this.db.transaction().execute(async (db) => {
+      const other = await db.selectFrom('account').select('id').where('approved_ms', 'is not', null).executeTakeFirst();
+      const isFree = !needsApproval || other === undefined;
+      await db.updateTable('account').set({ is_verified: 1 }).where('id', '=', id).execute();
+      if (!isFree) return;
+      const counts = db.updateTable('account').set({ approved_ms: nowMs }).where('approved_ms', 'is', null);
+      await counts.where('id', '=', id).execute();
+    });
+  }
+
+  /** Lets a verified account count for trading. Returns false when it is not verified, or there is none. */
+  async approve(id: string, nowMs: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.db
+      .updateTable('account')
+      .set((query) => ({ approved_ms: query.fn.coalesce('approved_ms', query.val(nowMs)) }))
+      .where('id', '=', id)
+      .where('is_verified', '=', 1)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
   }
 
   /** Sets another password and ends every session of the account: both or neither. */
@@ -154,7 +188,10 @@ export class AccountRepository {
 }
 
 function rowOf(row: Selectable<AppSchema['account']> | undefined): AccountRow | null {
-  if (row === undefined) return null;
+  return row === undefined ? null : rowFrom(row);
+}
+
+function rowFrom(row: Selectable<AppSchema['account']>): AccountRow {
   return {
     id: row.id,
     email: row.email,
@@ -164,5 +201,6 @@ function rowOf(row: Selectable<AppSchema['account']> | undefined): AccountRow | 
     totpSecret: row.totp_secret,
     isTotpOn: row.is_totp_on === 1,
     totpStep: row.totp_step,
+    isApproved: row.is_verified === 1 && row.approved_ms !== null,
   };
 }

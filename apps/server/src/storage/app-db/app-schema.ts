@@ -4,6 +4,7 @@ import { ACCESS_MIGRATIONS, type AccessTables } from './migrations/0003-access.t
 import { NOTIFY_MIGRATIONS, type NotifyTables } from './migrations/0004-notify.ts';
 import { AUDIT_MIGRATIONS, type AuditTables } from './migrations/0005-audit.ts';
 import { SETTING_MIGRATIONS, type SettingTables } from './migrations/0006-settings.ts';
+import { APPROVAL_MIGRATIONS } from './migrations/0007-account-approval.ts';
 
 /** Tables of `app.db`. Written by the server only. Times are epoch ms. */
 export interface AppSchema extends AccessTables, NotifyTables, AuditTables, SettingTables {
@@ -110,4 +111,5 @@ export const APP_MIGRATIONS: Migrations = {
   ...NOTIFY_MIGRATIONS,
   ...AUDIT_MIGRATIONS,
   ...SETTING_MIGRATIONS,
+  ...APPROVAL_MIGRATIONS,
 };

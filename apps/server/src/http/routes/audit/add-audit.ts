@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { addAuditHook } from '../../hooks/audit-hook.ts';
 import type { AuditHub } from '../../streams/audit-hub.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import { addAuditEvents } from './events/route.ts';
@@ -7,10 +6,9 @@ import { addAuditExport } from './export/route.ts';
 import { addAuditStream } from './stream/route.ts';
 import { addAuditTrades } from './trades/route.ts';
 
-/** Puts the calls of the audit on the server, and writes a row for every command. */
+/** Puts the calls of the audit on the server. */
 export function addAudit(app: FastifyInstance, deps: RouteDeps, hub: AuditHub): void {
   app.addHook('preClose', async () => hub.close());
-  addAuditHook(app, deps);
   addAuditExport(app, deps);
   addAuditTrades(app, deps);
   addAuditEvents(app, deps);

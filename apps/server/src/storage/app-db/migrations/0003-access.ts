@@ -17,6 +17,8 @@ export interface AccessTables {
     is_totp_on: number;
     /** The step of the last code that was taken: none is taken twice. */
     totp_step: number;
+    /** Since when it counts where trading needs an account; null: it does not. */
+    approved_ms: number | null;
   };
   /** One code a purpose: the newest. */
   account_code: {

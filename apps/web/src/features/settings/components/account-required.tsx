@@ -1,5 +1,6 @@
 import { getSecuritySettings, putSecuritySettings } from '@riptide/contracts';
 import { useState } from 'react';
+import { problemText } from '../../../lib/api-problem.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { openDialog } from '../../../shared/dialogs.ts';
 import { Panel } from '../../../shared/panel.tsx';
@@ -8,6 +9,7 @@ import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
 
 /** Whether calls that can move money need an account beside the gate. */
@@ -25,20 +27,24 @@ export function AccountRequired() {
 function RequireSwitch({ isRequired }: { isRequired: boolean }) {
   const account = useAccount();
   const [isAsking, setAsking] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const save = useCommand(putSecuritySettings, {
     done: (answer) => answer.message,
     failed: 'Failed to save security settings',
     refresh: [getSecuritySettings],
-    onDone: () => setAsking(false),
+    onDone: () => {
+      setAsking(false);
+      setLeaving(false);
+    },
   });
   return (
     <div className="flex flex-col gap-2 px-3.5 py-3">
       <Switch
         label="Require account for trading"
-        note="Calls that can move money then need an account login beside the gate password"
+        note="Calls that can move money or lower protection then need a verified account beside the gate password"
         checked={isRequired}
         disabled={save.isPending || (isRequired && account === null)}
-        onChange={(isOn) => (isOn ? setAsking(true) : save.mutate({ body: { require_account_for_trading: false } }))}
+        onChange={(isOn) => (isOn ? setAsking(true) : setLeaving(true))}
       />
       {isRequired && account === null ? (
         <span className="flex flex-wrap items-center gap-2 text-[12px] text-fg2">
@@ -58,12 +64,58 @@ function RequireSwitch({ isRequired }: { isRequired: boolean }) {
         onConfirm={() => save.mutate({ body: { require_account_for_trading: true } })}
       >
         <p>Whoever has the gate password alone can look, but not trade. Engines that run go on.</p>
+        <p>Accounts made from then on trade only after one that is verified already has approved them.</p>
         <p>
           {account === null
             ? 'This browser is not logged in to an account: you would lose trading here until you log in, and only an account can switch this off.'
             : `You are logged in as ${account.user.email}.`}
         </p>
       </ConfirmDialog>
+      <SwitchOff
+        open={isLeaving}
+        onOpenChange={setLeaving}
+        pending={save.isPending}
+        error={save.isError ? problemText(save.error, 'It was refused') : null}
+        onConfirm={(password) => save.mutate({ body: { require_account_for_trading: false, password } })}
+      />
     </div>
+  );
+}
+
+interface SwitchOffProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly pending: boolean;
+  readonly error: string | null;
+  readonly onConfirm: (password: string) => void;
+}
+
+/** Asks for the password of the account: a session alone must not lower protection. */
+function SwitchOff({ open, onOpenChange, pending, error, onConfirm }: SwitchOffProps) {
+  const [password, setPassword] = useState('');
+  const turn = (isOpen: boolean) => {
+    setPassword('');
+    onOpenChange(isOpen);
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={turn}
+      title="Trade without an account?"
+      verb="Switch off"
+      pending={pending}
+      isBlocked={password === ''}
+      onConfirm={() => onConfirm(password)}
+    >
+      <p>Whoever has the gate password can trade then.</p>
+      <TextField
+        label="Account password"
+        type="secret"
+        autoComplete="current-password"
+        value={password}
+        error={error}
+        onChange={setPassword}
+      />
+    </ConfirmDialog>
   );
 }
