@@ -5,7 +5,7 @@ export interface DecisionPoint {
   readonly atMs: number;
   /** False: it took no arm. */
   readonly isTaken: boolean;
-  /** Chance with which this very choice was drawn; null in a row that was rebuilt. */
+  /** Chance with which this very choice was drawn; null where a gate left nothing to choose, and in a row that was rebuilt. */
   readonly propensity: number | null;
   /** Net of the chosen arm; null while its outcome is not known. */
   readonly netBps: number | null;
@@ -26,7 +26,7 @@ const DECISIONS_MAX = 2_000;
 export function readDecisionCourse(db: Database, sinceMs: number): readonly DecisionPoint[] {
   const rows = db
     .prepare(
-      `select at_ms as atMs, json_extract(payload, '$.chosenArmId') as arm, json_extract(payload, '$.propensity') as propensity,
+      `select at_ms as atMs, json_extract(payload, '$.chosenArmId') as arm, case when action <> 'blocked' then json_extract(payload, '$.propensity') end as propensity,
          (select json_extract(each.value, '$.netBps') from json_each(d.outcome, '$.outcomes') each
           where json_extract(each.value, '$.armId') = json_extract(d.payload, '$.chosenArmId')) as netBps
        from decision_row d where at_ms >= ? order by at_ms desc, seq desc limit ?`,

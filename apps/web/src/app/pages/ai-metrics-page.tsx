@@ -12,6 +12,11 @@ export default function AiMetricsPage() {
     void navigate({ to: '.', search: parseAiSearch({ ...next }), resetScroll: false });
   };
   return (
-    <AiMetricsView search={search} onSearch={onSearch} arbitrageKnowledge={<LearnerPanel />} lab={<LabSection />} />
+    <AiMetricsView
+      search={search}
+      onSearch={onSearch}
+      arbitrageKnowledge={<LearnerPanel hasLink={false} />}
+      lab={<LabSection />}
+    />
   );
 }

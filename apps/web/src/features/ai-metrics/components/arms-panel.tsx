@@ -18,6 +18,8 @@ type Arm = OraculisLearner['arms'][number];
 /** Every arm with what it earned and what is believed of it. */
 export function ArmsPanel({ answer, age }: { answer: EngineAiMetrics | undefined; age: ReactNode }) {
   const learner = answer?.learner ?? null;
+  // Before the first outcome there is only doing nothing, of which nothing can be said.
+  const arms = learner === null || learner.decisions === 0 ? [] : learner.arms;
   return (
     <Panel title="Arms" note={<Help term="posterior" />} actions={age} className="h-full">
       {answer === undefined ? (
@@ -25,11 +27,11 @@ export function ArmsPanel({ answer, age }: { answer: EngineAiMetrics | undefined
       ) : (
         <DataTable
           label="Arms"
-          rows={learner?.arms ?? []}
+          rows={arms}
           columns={columnsOf(learner)}
           rowId={(row) => row.arm}
           initialSort={{ column: 'chance', isFalling: true }}
-          card={(row) => <ArmCard arm={row} isBest={row.arm === learner?.best_arm} />}
+          card={cardOf(learner)}
           maxHeightPx={372}
           csvName="oraculis_arms.csv"
           empty={
@@ -80,7 +82,7 @@ function columnsOf(learner: OraculisLearner | null): readonly Column<Arm>[] {
       cell: (row) => formatCount(row.outcomes),
       csv: (row) => row.outcomes,
     },
-    figure('reward', 'Mean reward bps', (row) => row.mean_reward_bps),
+    figure('reward', 'Reward bps', (row) => row.mean_reward_bps),
     {
       id: 'interval',
       header: 'Belief, 90 %',
@@ -103,7 +105,7 @@ function columnsOf(learner: OraculisLearner | null): readonly Column<Arm>[] {
 function Belief({ arm, domain }: { arm: Arm; domain: IntervalDomain }) {
   const { mean_bps: mean, low_bps: low, high_bps: high } = arm;
   return (
-    <span className="block w-[150px]" title={`${low.toFixed(1)} to ${high.toFixed(1)} bps`}>
+    <span className="block w-[116px]" title={`${low.toFixed(1)} to ${high.toFixed(1)} bps`}>
       <IntervalTrack interval={{ mean, low, high }} domain={domain} heightPx={20} />
       <span className="sr-only">{`from ${low.toFixed(1)} to ${high.toFixed(1)} bps`}</span>
     </span>
@@ -117,6 +119,10 @@ function ArmName({ arm, isBest }: { arm: string; isBest: boolean }) {
       {isBest ? <Tag tone="ok">best</Tag> : null}
     </span>
   );
+}
+
+function cardOf(learner: OraculisLearner | null) {
+  return (row: Arm) => <ArmCard arm={row} isBest={row.arm === learner?.best_arm} />;
 }
 
 function ArmCard({ arm, isBest }: { arm: Arm; isBest: boolean }) {

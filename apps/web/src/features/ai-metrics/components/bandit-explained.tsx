@@ -4,7 +4,7 @@ import { Panel } from '../../../shared/panel.tsx';
 export function BanditExplained() {
   return (
     <Panel title="How it learns, in plain words" className="h-full">
-      <div className="flex max-w-[72ch] flex-col gap-2 px-3.5 py-3 text-sm text-fg2">
+      <div className="px-3.5 pt-3 pb-1 text-sm text-fg2 lg:columns-2 lg:gap-8 [&>p]:mb-2 [&>p]:break-inside-avoid">
         <p>
           Oraculis is a bandit: at each trigger it stands before several levers, called <b className="text-fg1">arms</b>
           . An arm is one way to answer the trigger: with or against the move, how far away, with which target and stop.

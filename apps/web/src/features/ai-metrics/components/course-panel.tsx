@@ -83,11 +83,13 @@ function lineOf(view: CourseView, { points }: OraculisCourse, learner: OraculisL
       isByDecision: false,
     };
   }
+  const hasOutcomes = points.some(({ outcomes }) => outcomes > 0);
   return {
     name: 'Net of the chosen arms, added up',
     token: '--s1',
     at,
-    values: points.map((point) => point.cumulative_net_bps),
+    // Without a single outcome there is no course, only zeros.
+    values: points.map((point) => (hasOutcomes ? point.cumulative_net_bps : null)),
     format: (value) => `${formatSignedBps(value)} bps`,
     isByDecision: false,
   };
@@ -96,8 +98,12 @@ function lineOf(view: CourseView, { points }: OraculisCourse, learner: OraculisL
 function Chart({ name, token, at, values, format, isByDecision }: Line) {
   const { zone, theme, pnl } = usePreferences();
   const [place, setPlace] = useState<number | null>(null);
-  if (at.length < 2) {
-    return <EmptyState title="No decisions yet">The curve begins with the second decision in the window.</EmptyState>;
+  if (at.length < 2 || values.every((value) => value === null)) {
+    return (
+      <EmptyState title="No decisions yet">
+        The curve begins with the second choice in the window whose outcome is known.
+      </EmptyState>
+    );
   }
   const index = place ?? at.length - 1;
   const where = isByDecision ? `after ${formatCount(at[index])} decisions` : formatExact((at[index] ?? 0) * 1000, zone);

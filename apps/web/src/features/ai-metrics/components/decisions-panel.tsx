@@ -53,7 +53,7 @@ export function DecisionsPanel({ search, onSearch }: DecisionsPanelProps) {
           rowId={(row) => row.id}
           onOpen={(row) => onSearch(withPart(search, { decision: row.id }))}
           selectedId={search.decision ?? null}
-          card={(row) => <DecisionCard row={row} />}
+          card={drawCard}
           maxHeightPx={520}
           csvName="decisions.csv"
           empty={
@@ -173,6 +173,10 @@ const COLUMNS: readonly Column<DecisionItem>[] = [
     csv: (row) => row.net_bps,
   },
 ];
+
+function drawCard(row: DecisionItem) {
+  return <DecisionCard row={row} />;
+}
 
 function DecisionCard({ row }: { row: DecisionItem }) {
   return (

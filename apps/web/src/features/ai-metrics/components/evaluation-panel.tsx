@@ -53,7 +53,7 @@ export function EvaluationPanel() {
             <input
               type="file"
               accept="application/json,.json"
-              className="h-8 text-xs text-fg2 max-sm:h-10"
+              className="h-8 w-full text-xs text-fg2 file:mr-2 file:h-8 file:rounded-ctl file:border file:border-line2 file:bg-bg3 file:px-2.5 file:text-fg1 max-sm:h-10"
               onChange={(event) => {
                 const chosen = event.target.files?.[0];
                 if (chosen) void chosen.text().then((text) => setFile(readPolicy(chosen.name, text)));

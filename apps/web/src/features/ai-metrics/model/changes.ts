@@ -15,8 +15,14 @@ const KINDS: Readonly<Record<string, LearnerChangeRow['kind']>> = {
   engine_settings: 'settings',
 };
 
+const ENGINES: Readonly<Record<string, string>> = { oraculis: 'Oraculis', 'pas-trader': 'PAS Trader' };
+
 function textOf({ event, payload }: AuditEvent): string {
-  const { text } = payload;
+  const { text, engine, isRunning, reason } = payload;
+  if (event === 'engine_run' && typeof engine === 'string') {
+    const why = typeof reason === 'string' && reason !== '' ? `: ${reason}` : '';
+    return `${ENGINES[engine] ?? engine} ${isRunning === true ? 'runs' : 'is stopped'}${why}`;
+  }
   return typeof text === 'string' ? text : event.replaceAll('_', ' ');
 }
 

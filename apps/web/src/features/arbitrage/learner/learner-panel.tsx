@@ -15,8 +15,8 @@ const LEARNER_INTERVAL_MS = 5000;
 /** Few executions tell little; until then the intervals are wide and the panel says so. */
 const ENOUGH_REAL = 100;
 
-/** What the arbitrage learning agent knows: what fills, at what cost, and how well it foretells. */
-export function LearnerPanel() {
+/** What the arbitrage learning agent knows: what fills, at what cost, and how well it foretells; the page of the agents leaves the link to itself out. */
+export function LearnerPanel({ hasLink = true }: { readonly hasLink?: boolean }) {
   const metrics = useCall(getArbitrageAiMetrics, { intervalMs: LEARNER_INTERVAL_MS });
   const learner = metrics.data?.metrics;
   if (learner === undefined)
@@ -44,9 +44,11 @@ export function LearnerPanel() {
             {formatCount(learner.real_samples)} of {ENOUGH_REAL} executions: too few to rely on
           </span>
         ) : null}
-        <a href="/app/ai-metrics" className="ml-auto text-accent underline underline-offset-2">
-          AI Metrics: freeze, reset, history
-        </a>
+        {hasLink ? (
+          <a href="/app/ai-metrics?agent=arbitrage" className="ml-auto text-accent underline underline-offset-2">
+            AI Metrics: freeze, reset, history
+          </a>
+        ) : null}
       </div>
       <Errors learner={learner} />
       <div className="grid gap-4 px-3.5 py-3 lg:grid-cols-2">

@@ -137,8 +137,9 @@ function monthMarks(cells: readonly CalendarCell[]): readonly { readonly week: n
   let month = '';
   for (const { day, week } of cells) {
     const text = new Date(day * 1000).toLocaleDateString('en-US', { month: 'short', timeZone: 'UTC' });
-    const isFree = (marks.at(-1)?.week ?? -2) < week;
-    if (text !== month && isFree) marks.push({ week, text });
+    const last = marks.at(-1);
+    if (text !== month && last?.week === week) last.text = text;
+    else if (text !== month) marks.push({ week, text });
     month = text;
   }
   return marks;

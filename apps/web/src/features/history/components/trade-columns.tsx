@@ -8,7 +8,7 @@ import { Num, Unknown } from '../../../shared/num.tsx';
 import { SideTag } from '../../../shared/side-tag.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { plainWord } from '../model/trade-timeline.ts';
+import { exitWord, plainWord } from '../model/trade-timeline.ts';
 
 const ENGINE_WORDS: Readonly<Record<string, string>> = {
   operator: 'Manual',
@@ -62,7 +62,7 @@ export const TRADE_COLUMNS: readonly Column<HistoryItem>[] = [
   { id: 'fees', header: 'Fees', align: 'right', cell: (row) => <Num kind="usd" value={row.fees} /> },
   { id: 'funding', header: 'Funding', align: 'right', cell: (row) => <Num kind="pnl" value={row.funding} /> },
   { id: 'hold', header: 'Hold', align: 'right', cell: (row) => known(formatAge(holdMs(row))) },
-  { id: 'exit', header: 'Exit', cell: (row) => (row.exit === null ? <Unknown /> : plainWord(row.exit)) },
+  { id: 'exit', header: 'Exit', cell: (row) => (row.exit === null ? <Unknown /> : exitWord(row.exit)) },
   { id: 'engine', header: 'Engine', cell: (row) => engineWord(row.engine) },
 ];
 

@@ -10,7 +10,7 @@ import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { HISTORY_INTERVAL_MS } from '../api/use-history.ts';
-import { plainWord, timelineOf, type TimelineStep } from '../model/trade-timeline.ts';
+import { exitWord, timelineOf, type TimelineStep } from '../model/trade-timeline.ts';
 import { engineWord, TradeSide, TradeSymbol } from './trade-columns.tsx';
 
 const ICONS: Readonly<Record<TimelineStep['kind'], typeof Flag>> = {
@@ -56,7 +56,7 @@ function Whole({ told }: { told: HistoryTrade }) {
         <Fact label="Size">{formatQty(trade.size)}</Fact>
         <Fact label="Entry / exit">{`${formatPx(trade.price)} / ${formatPx(trade.exit_price)}`}</Fact>
         <Fact label="Held">{trade.hold_seconds === null ? <Unknown /> : formatAge(trade.hold_seconds * 1000)}</Fact>
-        <Fact label="Exit">{trade.exit === null ? <Unknown /> : plainWord(trade.exit)}</Fact>
+        <Fact label="Exit">{trade.exit === null ? <Unknown /> : exitWord(trade.exit)}</Fact>
       </dl>
       <section aria-label="Result">
         <h3 className="mb-1.5 font-semibold">Result</h3>
@@ -110,7 +110,7 @@ function Timeline({ told }: { told: HistoryTrade }) {
   return (
     <section aria-label="Timeline">
       <h3 className="mb-1.5 font-semibold">Timeline</h3>
-      <ol className="flex flex-col">
+      <ol className="ml-2 flex flex-col">
         {timelineOf(told).map((step) => {
           const Icon = ICONS[step.kind];
           return (

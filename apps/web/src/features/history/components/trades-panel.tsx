@@ -58,7 +58,7 @@ export function TradesPanel({ search, onSearch }: TradesPanelProps) {
           rowId={(row) => row.id}
           onOpen={(row: HistoryItem) => onSearch({ ...search, trade: row.id })}
           selectedId={search.trade ?? null}
-          card={(row) => <TradeCard row={row} />}
+          card={drawCard}
           isStale={isOld}
           maxHeightPx={720}
           empty={<NoTrades search={search} onSearch={onSearch} />}
@@ -67,6 +67,10 @@ export function TradesPanel({ search, onSearch }: TradesPanelProps) {
       )}
     </Panel>
   );
+}
+
+function drawCard(row: HistoryItem) {
+  return <TradeCard row={row} />;
 }
 
 function NoTrades({ search, onSearch }: TradesPanelProps) {

@@ -14,6 +14,11 @@ export function plainWord(word: string | null): string {
   return word === null ? UNKNOWN : word.replaceAll('-', ' ');
 }
 
+/** Says what closed a trade; unknown while that is not on record. */
+export function exitWord(exit: string | null): string {
+  return exit === 'exit' ? 'closing order' : plainWord(exit);
+}
+
 /** Puts what is on record of a trade in the order in which it happened. */
 export function timelineOf({ trade, orders, fills, income }: HistoryTrade): readonly TimelineStep[] {
   const steps: TimelineStep[] = [
@@ -47,7 +52,7 @@ export function timelineOf({ trade, orders, fills, income }: HistoryTrade): read
       id: 'exit',
       atSeconds: trade.timestamp,
       kind: 'exit',
-      title: trade.exit === null ? 'Closed' : `Closed: ${plainWord(trade.exit)}`,
+      title: trade.exit === null ? 'Closed' : `Closed: ${exitWord(trade.exit)}`,
       text: `at ${formatPx(trade.exit_price)}, net ${formatPnl(trade.pnl)}`,
     },
   ];

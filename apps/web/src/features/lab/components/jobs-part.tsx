@@ -59,23 +59,9 @@ export function JobsPart() {
         <DataTable
           label="Jobs of the lab"
           rows={query.data.jobs}
-          columns={[
-            ...COLUMNS,
-            {
-              id: 'stop',
-              header: 'Action',
-              align: 'right',
-              cell: (row) => (
-                <StopJob
-                  job={row}
-                  isPending={end.isPending}
-                  onStop={(id) => end.mutate({ params: { id }, body: {} })}
-                />
-              ),
-            },
-          ]}
+          columns={columnsOf(end.isPending, (id) => end.mutate({ params: { id }, body: {} }))}
           rowId={(row) => row.id}
-          card={(row) => <JobCard job={row} />}
+          card={drawCard}
           maxHeightPx={260}
           empty={<p className="py-3 text-sm text-fg2">No job ran yet.</p>}
         />
@@ -111,6 +97,22 @@ const COLUMNS: readonly Column<LabJobRow>[] = [
   { id: 'state', header: 'State', cell: (row) => <Tag tone={jobTone(row.state)}>{row.state}</Tag> },
   { id: 'outcome', header: 'Outcome', cell: (row) => <Outcome job={row} /> },
 ];
+
+function columnsOf(isPending: boolean, onStop: (id: string) => void): readonly Column<LabJobRow>[] {
+  return [
+    ...COLUMNS,
+    {
+      id: 'stop',
+      header: 'Action',
+      align: 'right',
+      cell: (row) => <StopJob job={row} isPending={isPending} onStop={onStop} />,
+    },
+  ];
+}
+
+function drawCard(row: LabJobRow) {
+  return <JobCard job={row} />;
+}
 
 function JobCard({ job }: { job: LabJobRow }) {
   return (

@@ -1,0 +1,148 @@
+import { getHistory, getHistoryCourse, getPortfolioPerformance, type RouteOutput } from '@riptide/contracts';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
+import { withRouter } from '../../shared/router.fixture.tsx';
+import { HistoryView } from './history-view.tsx';
+import type { HistorySearch } from './model/history-search.ts';
+
+type Figures = RouteOutput<typeof getPortfolioPerformance>['performance'];
+type Row = RouteOutput<typeof getHistory>['history'][number];
+
+const figures = (more: Partial<Figures> = {}): Figures => ({
+  mode: 'paper',
+  days: 30,
+  daily_pnl: null,
+  total_pnl: -12.345,
+  open_realized: null,
+  open_fees: null,
+  open_funding: null,
+  unrealized_pnl: null,
+  net_pnl: null,
+  gross_pnl: 3,
+  fees: 15,
+  liquidation_fee: 0,
+  funding: -0.345,
+  win_rate: 0.6177,
+  total_trades: 34,
+  wins: 21,
+  losses: 13,
+  avg_win: 2,
+  avg_loss: -4,
+  profit_factor: 0.81,
+  closed_drawdown_usd: 20,
+  active_positions: 0,
+  largest_win: 9.5,
+  largest_loss: -11,
+  avg_hold_time_minutes: 2,
+  sharpe_ratio: null,
+  max_drawdown_pct: -0.5,
+  equity_curve: [],
+  ...more,
+});
+
+const row = (n: number, more: Partial<Row> = {}): Row => ({
+  id: `BYBIT:paper|BTCUSDT.PERP.BYBIT|${n}`,
+  timestamp: 1_000_000,
+  symbol: 'BTCUSDT',
+  venue: 'BYBIT',
+  mode: 'paper',
+  side: 'BUY',
+  quantity: 0.01,
+  size: 0.01,
+  price: 64_000.5,
+  exit_price: 64_100,
+  pnl: 1.25,
+  gross_pnl: 2,
+  fees: 0.75,
+  liquidation_fee: 0,
+  funding: 0,
+  hold_seconds: 61,
+  engine: 'pas-trader',
+  execution_id: null,
+  opened_at: 999_939,
+  exit: 'take-profit',
+  ...more,
+});
+
+function serve(rows: readonly Row[], total = rows.length): FakeServer {
+  return new FakeServer()
+    .on(getPortfolioPerformance, { ok: true, success: true, performance: figures() })
+    .on(getHistoryCourse, {
+      ok: true,
+      mode: 'paper',
+      timestamps: [],
+      cumulative_usd: [],
+      daily: [],
+      symbols: [{ symbol: 'BTCUSDT', net_usd: 1, trades: 1 }],
+    })
+    .on(getHistory, { ok: true, success: true, history: [...rows], total });
+}
+
+function show(server: FakeServer, search: HistorySearch = {}) {
+  const onSearch = vi.fn<(search: HistorySearch) => void>();
+  renderOn(server, withRouter(<HistoryView search={search} onSearch={onSearch} />).element);
+  return { onSearch };
+}
+
+// A busy machine draws the page late, never wrongly.
+configure({ asyncUtilTimeout: 10_000 });
+afterEach(cleanup);
+
+describe('the history', () => {
+  it('shows the specified cards, columns and words', async () => {
+    show(serve([row(1), row(2, { side: 'SELL', pnl: -3 })]));
+    expect(await screen.findByRole('heading', { name: 'Trading History' })).toBeDefined();
+    expect(await screen.findByText('61.8%')).toBeDefined();
+    expect(within(screen.getByRole('region', { name: 'Total Trades' })).getByText('34')).toBeDefined();
+    expect(within(screen.getByRole('region', { name: 'Total P&L' })).getByText(/^-\$12\.3/).className).toContain(
+      'text-down',
+    );
+    expect(within(screen.getByRole('region', { name: 'Best Trade' })).getByText('+$9.50')).toBeDefined();
+    const table = await screen.findByRole('table');
+    const headers = within(table)
+      .getAllByRole('columnheader')
+      .map((each) => each.textContent);
+    for (const name of ['Time', 'Symbol', 'Side', 'Size', 'Price', 'P&L', 'Engine']) expect(headers).toContain(name);
+    expect(within(table).getByText('Long')).toBeDefined();
+    expect(within(table).getByText('Short')).toBeDefined();
+    expect(within(table).getAllByText('64,000.5000')).toHaveLength(2);
+    expect(within(table).getByText('+$1.25')).toBeDefined();
+  });
+
+  it('says that there is nothing, and with a filter how to come back', async () => {
+    const { onSearch } = show(serve([]), { venue: 'OKX', days: 7 });
+    expect(await screen.findByText('No trading history available')).toBeDefined();
+    expect(screen.getByText(/No trades match\./)).toBeDefined();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Clear filters' })[0]!);
+    expect(onSearch).toHaveBeenCalledWith({ days: 7 });
+  });
+
+  it('says what it waits for', async () => {
+    show(serve([]).on(getHistory, 'never'));
+    expect(await screen.findByText('Loading trades...')).toBeDefined();
+  });
+
+  it.each([
+    [{ status: 503, code: 'not_ready', error: 'The engine is starting' } as const, 'The engine is starting'],
+    ['network' as const, 'Network error loading performance data'],
+  ])('tells a failed load in the specified box and tries again', async (answer, message) => {
+    const server = serve([row(1)]).on(getPortfolioPerformance, answer);
+    show(server);
+    expect(await screen.findByText(`Error loading performance data: ${message}`)).toBeDefined();
+    server.on(getPortfolioPerformance, { ok: true, success: true, performance: figures() });
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('61.8%')).toBeDefined();
+  });
+
+  it('puts a filter into the address, and turns pages', async () => {
+    const { onSearch } = show(serve([row(1)], 120), { page: 2 });
+    fireEvent.change(await screen.findByLabelText('Period'), { target: { value: '90' } });
+    expect(onSearch).toHaveBeenLastCalledWith({ days: 90 });
+    await waitFor(() => expect(screen.getByText('51 to 51 of 120')).toBeDefined());
+    fireEvent.click(screen.getByRole('button', { name: 'Older trades' }));
+    expect(onSearch).toHaveBeenLastCalledWith({ page: 3 });
+    fireEvent.click(screen.getByRole('button', { name: 'Newer trades' }));
+    expect(onSearch).toHaveBeenLastCalledWith({});
+  });
+});

@@ -1,0 +1,10 @@
+import { createEvent, fireEvent } from '@testing-library/react';
+
+/** Answers a confirm dialog as a person does who has read it: a second after it opened. */
+export function confirmLater(dialog: HTMLElement): void {
+  const form = dialog.querySelector('form');
+  if (form === null) throw new Error('Invariant: the dialog has no form');
+  const event = createEvent.submit(form);
+  Object.defineProperty(event, 'timeStamp', { value: performance.now() + 1000 });
+  fireEvent(form, event);
+}
