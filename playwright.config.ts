@@ -52,6 +52,8 @@ export default defineConfig({
     command: `${process.execPath} apps/server/dist/supervisor.js`,
     url: `http://127.0.0.1:${port}/readyz`,
     timeout: 60_000,
+    // A product already up on a chosen E2E_PORT may be checked as it stands; E2E_GATE_PASSWORD must be its password.
+    reuseExistingServer: process.env['E2E_REUSE'] === '1',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     env: { PORT: port, DATA_DIR: dataDir, GATE_PASSWORD: password, MARKET: 'sim', EXECUTION: 'paper' },
   },

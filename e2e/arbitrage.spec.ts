@@ -1,4 +1,4 @@
-import { enter, expect, scanEverything, test, violations } from './product.ts';
+import { chooseTheme, enter, expect, scanEverything, test, violations } from './product.ts';
 
 const VENUES = ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'];
 
@@ -71,29 +71,6 @@ test('a question mark opens on a click and closes on the second, and the address
   await expect(page.getByRole('tooltip')).toBeHidden();
 });
 
-test('keys lead to every page, and pages to come say so without figures', async ({ page }) => {
-  await enter(page, '/app/arbitrage');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  for (const [key, path] of [
-    ['t', 'trading'],
-    ['p', 'pro-dashboard'],
-    ['o', 'portfolio'],
-    ['h', 'history'],
-    ['m', 'ai-metrics'],
-    ['k', 'api-keys'],
-    ['s', 'settings'],
-    ['d', 'dashboard'],
-  ] as const) {
-    // The second key counts only within a moment of the first, which a busy machine may miss.
-    await expect(async () => {
-      await page.keyboard.press('g');
-      await page.keyboard.press(key);
-      await expect(page).toHaveURL(new RegExp(`/app/${path}$`), { timeout: 2_000 });
-    }).toPass();
-    await expect(page.getByRole('heading', { name: 'Not in this version yet' })).toBeVisible();
-  }
-});
-
 test('old addresses lead where they always did', async ({ page }) => {
   await enter(page, '/app');
   for (const [from, to] of [
@@ -138,10 +115,7 @@ for (const width of [320, 390, 768, 1024, 1440]) {
 for (const theme of ['dark', 'light'] as const) {
   for (const width of [1440, 390]) {
     test(`the page has no accessibility violation (${theme}, ${width})`, async ({ page }) => {
-      await page.addInitScript(
-        (chosen) => localStorage.setItem('riptide.preferences', JSON.stringify({ theme: chosen })),
-        theme,
-      );
+      await chooseTheme(page, theme);
       await page.setViewportSize({ width, height: 900 });
       // Without motion: a cell in the middle of its 180 ms flash would be judged by a colour nobody reads.
       await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, gatePassword, test, violations } from './product.ts';
+import { chooseTheme, expect, gatePassword, test, violations } from './product.ts';
 
 test('a first visitor is sent to the gate and comes back to the page asked for', async ({ page }) => {
   await page.goto('/app/arbitrage?edge=entry');
@@ -45,10 +45,7 @@ test('signing out closes the gate for every page', async ({ page }) => {
 
 for (const theme of ['dark', 'light'] as const) {
   test(`the gate has no accessibility violation (${theme})`, async ({ page }) => {
-    await page.addInitScript(
-      (chosen) => localStorage.setItem('riptide.preferences', JSON.stringify({ theme: chosen })),
-      theme,
-    );
+    await chooseTheme(page, theme);
     await page.goto('/gate');
     await expect(page.getByText(/Server online/)).toBeVisible();
     expect(await violations(page)).toEqual([]);

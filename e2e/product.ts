@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
 
 /** What a page said or asked for that it should not have. */
 interface Watch {
@@ -7,6 +7,8 @@ interface Watch {
   /** Lets messages through that the journey causes on purpose. */
   allow(pattern: RegExp): void;
 }
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
@@ -33,6 +35,22 @@ export const test = base.extend<{ watch: Watch }>({
     },
     { auto: true },
   ],
+});
+
+/** A journey that starts behind the gate: one sign-in serves every journey of the run. */
+export const signedIn = test.extend<object, { session: StorageState }>({
+  session: [
+    async ({ playwright }, use, worker) => {
+      const { baseURL } = worker.project.use;
+      const request = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
+      const answer = await request.post('/api/gate/unlock', { data: { password: gatePassword() } });
+      expect(answer.status(), await answer.text()).toBe(200);
+      await use(await request.storageState());
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  storageState: ({ session }, use) => use(session),
 });
 
 export { expect };
@@ -71,5 +89,13 @@ export async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze();
   return found.map(
     (violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`,
+  );
+}
+
+/** Chooses the theme before the page's first line runs, as a returning operator's browser has it. */
+export async function chooseTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.addInitScript(
+    (chosen) => localStorage.setItem('riptide.preferences', JSON.stringify({ theme: chosen })),
+    theme,
   );
 }

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { APP_PAGES, COMING_TITLE, type AppPage } from './app-pages.ts';
+import { chooseTheme, expect, signedIn as test, violations } from './product.ts';
+
+const WIDTHS = [1920, 1440, 1024, 768, 390, 320] as const;
+
+/** Waits until the page shows what it is for and nothing on it is still a skeleton. */
+async function open(page: Page, { path, heading }: AppPage): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Connection to the server' })).toContainText('Connected');
+  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+}
+
+/** What reaches past the right edge, by name; scrolling inside a panel is no fault. */
+function widest(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const edge = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= edge) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > edge + 1)
+      .map((element) => `${element.tagName} ${element.className.toString().slice(0, 80)}`)
+      .slice(0, 5);
+  });
+}
+
+for (const entry of APP_PAGES) {
+  test(`${entry.path} stands at every width, keeps the kill switch in sight, and is accessible when dark`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await chooseTheme(page, 'dark');
+    await open(page, entry);
+    expect(await violations(page)).toEqual([]);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(() => widest(page), { message: `reaches past ${width} px` }).toEqual([]);
+      await expect(page.getByRole('button', { name: 'Kill switch' }), `at ${width} px`).toBeInViewport({ ratio: 1 });
+    }
+  });
+
+  test(`${entry.path} is accessible on a phone in the light theme, and whole at doubled text`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await chooseTheme(page, 'light');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, entry);
+    expect(await violations(page)).toEqual([]);
+    // What 200 % zoom and 200 % text together leave of a desktop's window.
+    await page.setViewportSize({ width: 720, height: 500 });
+    await page.addStyleTag({ content: 'html { font-size: 200% }' });
+    await expect.poll(() => widest(page)).toEqual([]);
+    await expect(page.getByRole('button', { name: 'Kill switch' })).toBeInViewport();
+  });
+}
+
+test('a page to come says so, and only a page to come', async ({ page }) => {
+  for (const entry of APP_PAGES) {
+    await open(page, entry);
+    await expect(page.getByRole('heading', { name: COMING_TITLE }), entry.path).toHaveCount(
+      entry.isComing === true ? 1 : 0,
+    );
+  }
+});
+
+test('keys lead to every page', async ({ page }) => {
+  await page.goto('/app/arbitrage');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  for (const { key, path, heading } of [...APP_PAGES].reverse()) {
+    // The second key counts only within a moment of the first, which a busy machine may miss.
+    await expect(async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await expect(page).toHaveURL(new RegExp(`${path}(\\?|$)`), { timeout: 2_000 });
+    }).toPass();
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible();
+  }
+});
+
+test('every stop of the tab key is visible and shows a ring', async ({ page }) => {
+  for (const entry of APP_PAGES) {
+    await open(page, entry);
+    const seen: string[] = [];
+    for (let stop = 0; stop < 25; stop += 1) {
+      await page.keyboard.press('Tab');
+      const fault = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (element === null || element === document.body) return null;
+        const name = `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent.slice(0, 40)}`;
+        const box = element.getBoundingClientRect();
+        if (box.width === 0 || box.height === 0) return `${name}: has no size`;
+        if (box.bottom <= 0 || box.top >= innerHeight) return `${name}: is out of sight`;
+        const ringed = [element, element.parentElement, element.closest('label')].some((candidate) => {
+          if (candidate === null) return false;
+          const style = getComputedStyle(candidate);
+          return (style.outlineStyle !== 'none' && style.outlineWidth !== '0px') || style.boxShadow !== 'none';
+        });
+        return ringed ? null : `${name}: shows no ring`;
+      });
+      if (fault !== null) seen.push(fault);
+    }
+    expect.soft(seen, entry.path).toEqual([]);
+  }
+});
