@@ -28,7 +28,8 @@ export function chartOptions(formatTime: (atS: number) => string): DeepPartial<C
       textColor: token('--fg3'),
       fontSize: 10.5,
       fontFamily: '"Inter Variable", "Inter Fallback", sans-serif',
-      attributionLogo: true,
+      // The notice and the link stand in Settings, About: here the link would be a tab stop inside a hidden picture.
+      attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: grid },
     crosshair: {

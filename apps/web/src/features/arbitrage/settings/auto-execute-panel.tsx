@@ -113,17 +113,17 @@ function Used({ name, used, most }: { name: string; used: number | null; most: n
   const fraction = used === null || most === null || most === 0 ? null : used / most;
   const text = `${formatCount(used)} of ${formatCount(most)}`;
   return (
-    <div className="flex flex-col gap-1">
-      <div className="flex justify-between gap-2">
-        <dt className="text-fg2">{name}</dt>
-        <dd>{text}</dd>
-      </div>
-      <Meter
-        label={name}
-        fraction={fraction}
-        tone={meterTone(fraction, { calm: 'info', warnAbove: 0.6, dangerAbove: 0.8 })}
-        text={text}
-      />
+    <div className="flex flex-wrap justify-between gap-x-2 gap-y-1">
+      <dt className="text-fg2">{name}</dt>
+      <dd>{text}</dd>
+      <dd className="w-full">
+        <Meter
+          label={name}
+          fraction={fraction}
+          tone={meterTone(fraction, { calm: 'info', warnAbove: 0.6, dangerAbove: 0.8 })}
+          text={text}
+        />
+      </dd>
     </div>
   );
 }
