@@ -11,6 +11,8 @@ const STEPS = [
   ['arrows', process.execPath, ['tools/checks/check-arrows.mjs']],
   ['venue shape', process.execPath, ['tools/checks/check-venue-shape.mjs']],
   ['house rules', process.execPath, ['tools/checks/check-house-rules.mjs']],
+  ['pages built', bin('vite'), ['build', 'apps/web', '--logLevel', 'warn']],
+  ['size of the pages', process.execPath, ['tools/checks/check-bundle.mjs']],
   ['generated docs', process.execPath, ['tools/gen-docs.mjs', '--check']],
   ['dead code', bin('knip'), ['--no-progress']],
 ];
