@@ -17,7 +17,6 @@ const sources = new Map(
 );
 
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
-const LAZY_IMPORT = /import\(\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 
 const kb = (bytes) => bytes / 1000;
 const gzipped = (names) =>
