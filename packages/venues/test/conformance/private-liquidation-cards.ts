@@ -1,5 +1,5 @@
 import { decimal, toDecimalString, ZERO, type Decimal, type TradingFact } from '@riptide/core/domain';
-import { Ledger, netQuoteOf, performanceOf, pnlOf } from '@riptide/core/ledger';
+import { Ledger, netQuoteOf, performanceOf, pnlOf, resultsOf } from '@riptide/core/ledger';
 import { RiskState } from '@riptide/core/risk';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPrivateScene, type PrivateScene, type PrivateVenueUnderTest } from './private-scene.ts';
@@ -43,7 +43,7 @@ export function describeForcedMoney(under: PrivateVenueUnderTest): void {
         expect(net).toBe(toDecimalString(change));
         expect(risk.dayPnlUsd('live', Date.now(), usdt)).toBe(net);
         const trades = ledger.closedTrades().map((trade) => ({ trade, netUsd: netQuoteOf(trade, usdt) }));
-        expect(performanceOf(trades).netUsd).toBe(net);
+        expect(performanceOf(resultsOf(trades)).netUsd).toBe(net);
         expect(decimal(pnlOf(books!, usdt).otherUsd ?? '0').eq(0), 'a fee beside the fill fees').toBe(false);
       }, SOON);
     });

@@ -19,7 +19,7 @@ function serverWith(mode: 'paper' | 'live' = 'paper'): FakeServer {
   return new FakeServer()
     .on(getArbitrageSettings, { ok: true, settings: SETTINGS })
     .on(putArbitrageSettings, ({ body }) => ({
-      ok: true,
+      ok: true as const,
       settings: { ...SETTINGS, ...(body as Partial<Settings>) },
       message: 'Saved',
     }))
