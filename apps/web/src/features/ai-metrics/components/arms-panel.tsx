@@ -21,7 +21,17 @@ export function ArmsPanel({ answer, age }: { answer: EngineAiMetrics | undefined
   // Before the first outcome there is only doing nothing, of which nothing can be said.
   const arms = learner === null || learner.decisions === 0 ? [] : learner.arms;
   return (
-    <Panel title="Arms" note={<Help term="posterior" />} actions={age} className="h-full">
+    <Panel
+      title="Arms"
+      note={
+        <>
+          <Help term="posterior" />
+          <span className="text-xs text-fg3">bps, net of costs</span>
+        </>
+      }
+      actions={age}
+      className="h-full"
+    >
       {answer === undefined ? (
         <LoadingRows rows={9} label="Loading arms" />
       ) : (
@@ -34,6 +44,7 @@ export function ArmsPanel({ answer, age }: { answer: EngineAiMetrics | undefined
           card={cardOf(learner)}
           maxHeightPx={372}
           csvName="oraculis_arms.csv"
+          exportColumns={[...columnsOf(learner), ...EXPORTED]}
           empty={
             <EmptyState title="No decisions yet">
               Beliefs appear with the first outcome. Start Oraculis: it decides at the next liquidation and learns from
@@ -45,6 +56,14 @@ export function ArmsPanel({ answer, age }: { answer: EngineAiMetrics | undefined
     </Panel>
   );
 }
+
+/** Columns that only the file has. */
+const EXPORTED: readonly Column<Arm>[] = [
+  { id: 'outcomes', header: 'Outcomes', cell: () => null, csv: (row) => row.outcomes },
+  { id: 'fills', header: 'Fills', cell: () => null, csv: (row) => row.fills },
+  { id: 'real-fills', header: 'Real fills', cell: () => null, csv: (row) => row.real_fills },
+  { id: 'evidence', header: 'Evidence', cell: () => null, csv: (row) => row.evidence },
+];
 
 function columnsOf(learner: OraculisLearner | null): readonly Column<Arm>[] {
   const domain = intervalDomain(
@@ -75,22 +94,6 @@ function columnsOf(learner: OraculisLearner | null): readonly Column<Arm>[] {
       csv: (row) => row.pulls,
     },
     {
-      id: 'outcomes',
-      header: 'Outcomes',
-      align: 'right',
-      sortBy: (row) => row.outcomes,
-      cell: (row) => formatCount(row.outcomes),
-      csv: (row) => row.outcomes,
-    },
-    figure('reward', 'Reward bps', (row) => row.mean_reward_bps),
-    {
-      id: 'interval',
-      header: 'Belief, 90 %',
-      cell: (row) => <Belief arm={row} domain={domain} />,
-      csv: (row) => `${row.low_bps} to ${row.high_bps}`,
-    },
-    figure('mean', 'Believed bps', (row) => row.mean_bps),
-    {
       id: 'chance',
       header: 'Best chance',
       align: 'right',
@@ -98,7 +101,15 @@ function columnsOf(learner: OraculisLearner | null): readonly Column<Arm>[] {
       cell: (row) => formatPct(row.best_chance * 100),
       csv: (row) => row.best_chance,
     },
-    figure('last', 'Last bps', (row) => row.last_reward_bps),
+    figure('reward', 'Reward', (row) => row.mean_reward_bps),
+    {
+      id: 'interval',
+      header: 'Belief, 90 %',
+      cell: (row) => <Belief arm={row} domain={domain} />,
+      csv: (row) => `${row.low_bps} to ${row.high_bps}`,
+    },
+    figure('mean', 'Believed', (row) => row.mean_bps),
+    figure('last', 'Last', (row) => row.last_reward_bps),
   ];
 }
 

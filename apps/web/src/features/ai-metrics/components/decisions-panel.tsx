@@ -27,7 +27,7 @@ export function DecisionsPanel({ search, onSearch }: DecisionsPanelProps) {
   const next = query.data?.next_before ?? null;
   return (
     <Panel
-      title="Decisions"
+      title="Decision table"
       note={
         query.data ? <span className="text-xs text-fg3">{`${formatCount(query.data.total)} on record`}</span> : null
       }

@@ -33,7 +33,7 @@ export function CalendarPanel({ course, days }: CalendarPanelProps) {
             ? null
             : readout === null
               ? 'No trade closed in these days.'
-              : `${dateOf(readout.day)}: ${readout.net === null ? 'nothing closed' : `${formatPnl(readout.net)} in ${formatCount(readout.trades)} trades`}`}
+              : `${dateOf(readout.day)}: ${readout.net === null ? 'nothing closed' : `${formatPnl(readout.net)} in ${formatCount(readout.trades)} ${readout.trades === 1 ? 'trade' : 'trades'}`}`}
         </p>
         {course === undefined ? (
           <Skeleton width="100%" height={HEIGHT_PX} />
