@@ -67,7 +67,7 @@ export function TradingView({ search, onSearch }: TradingViewProps) {
           <AccountBalance venue={venue} />
         </div>
         {isAdvanced ? (
-          <div className="col-span-8 min-w-0 max-sm:col-span-12">
+          <div className="col-span-8 min-w-0 max-[900px]:col-span-12">
             <MarketChartPanel
               symbol={symbol}
               venue={venue}
@@ -81,7 +81,7 @@ export function TradingView({ search, onSearch }: TradingViewProps) {
         <div
           className={
             isAdvanced
-              ? 'col-span-4 flex min-w-0 flex-col gap-3 max-sm:col-span-12 max-sm:gap-2.5'
+              ? 'col-span-4 flex min-w-0 flex-col gap-3 max-[900px]:col-span-12 max-sm:gap-2.5'
               : 'col-span-12 grid min-w-0 grid-cols-2 items-start gap-3 max-sm:grid-cols-1'
           }
         >
