@@ -69,13 +69,13 @@ function Line({ facts }: { facts: PortfolioOverview['venues'][number] }) {
 
 function Part({ label, value }: { label: string; value: number | null }) {
   return (
-    <span className="flex gap-1">
+    <div className="flex gap-1">
       <dt>{label}</dt>
       <dd className="text-fg2">
         <Amount>
           <Num kind="usd" value={value} />
         </Amount>
       </dd>
-    </span>
+    </div>
   );
 }
