@@ -18,7 +18,9 @@ function widest(page: Page): Promise<string[]> {
     const edge = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= edge) return [];
     return [...document.querySelectorAll('body *')]
-      .filter((element) => element.getBoundingClientRect().right > edge + 1)
+      .filter(
+        (element) => element.getBoundingClientRect().right > edge + 1 && element.closest('.overflow-x-auto') === null,
+      )
       .map((element) => `${element.tagName} ${element.className.toString().slice(0, 80)}`)
       .slice(0, 5);
   });
