@@ -10,7 +10,7 @@ export const SHOWN_FIELDS: ReadonlySet<string> = namesIn(`
   decisions_days density depth_bps depth_multiple disaster_stop_bps duration_seconds email_reports enabled
   engine entry_price entry_ttl_ms events exchange exit_spread_bps extras failure_cooldown_ms fee_weight
   fixed_alt_usd fixed_arm_id fixed_btc_usd fixed_eth_usd flatten_on_daily_loss floor_usd funding_window_ms
-  futures id ids initial_tp_price is_learning is_spot_futures_executable items journal_days latency_weight level
+  futures id ids initial_tp_price is_dismissed is_learning is_spot_futures_executable items journal_days latency_weight level
   leverage liquidation_to_stop_ratio loss_cap_usd margin_alert_pct margin_reduce_pct market max_allocation
   max_book_age_ms max_concurrent max_concurrent_pairs max_day_change_frac max_displacement_bps max_funding_frac
   max_gross_bps max_hold_ms max_leverage max_notional_usd max_position_usd max_reprices max_send_book_age_ms

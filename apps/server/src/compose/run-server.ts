@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -160,6 +161,7 @@ export async function runServer(): Promise<void> {
     log,
     tls: tls === null ? null : tls.value,
     trustedProxies: config.trustedProxies,
+    allowedHosts: ownNames(config),
     webRoot: webRoot(),
     dataDir: config.dataDir,
     metricsToken: config.metricsToken,
@@ -259,4 +261,11 @@ function answers(db: Kysely<AppSchema>): Promise<boolean> {
 /** The web app's build lies beside the server's, from sources and from the build alike. */
 function webRoot(): string {
   return fileURLToPath(new URL('../../../web/dist', import.meta.url));
+}
+
+/** The names this server goes by: what is configured, where it listens, and what the machine is called in its own network. */
+function ownNames({ allowedHosts, host }: Config): readonly string[] {
+  const machine = hostname();
+  const short = machine.split('.')[0] ?? machine;
+  return [...allowedHosts, host, machine, short, `${short}.local`];
 }

@@ -8,6 +8,8 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Addresses and networks of proxies that are believed whom they speak for. */
   readonly trustedProxies: readonly string[];
+  /** Names this server goes by beside its IP addresses, `localhost` and those of the machine. */
+  readonly allowedHosts: readonly string[];
   /** Absolute. */
   readonly dataDir: string;
   readonly gatePassword: string | null;
@@ -39,7 +41,7 @@ export interface Config {
     readonly whatsappPhoneId: string | null;
     readonly whatsappUrl: string;
   };
-  /** Opens `/metrics` to other machines; null: this machine only. Never shown. */
+  /** The only way to `/metrics` where it is set; null: this machine only. Never shown. */
   readonly metricsToken: string | null;
   readonly logLevel: Values['LOG_LEVEL'];
 }

@@ -41,6 +41,7 @@ describe('loadConfig', () => {
         smtpUrl: null,
         tls: null,
         trustedProxies: [],
+        allowedHosts: [],
       },
     });
   });

@@ -91,6 +91,7 @@ function toConfig(values: Values, workingDir: string): Config {
         ? null
         : { certFile: resolve(workingDir, values.CERT_FILE), keyFile: resolve(workingDir, values.KEY_FILE) },
     trustedProxies: values.TRUSTED_PROXY,
+    allowedHosts: values.ALLOWED_HOSTS,
     dataDir: resolve(workingDir, values.DATA_DIR),
     gatePassword: values.GATE_PASSWORD,
     masterKey: values.MASTER_KEY,

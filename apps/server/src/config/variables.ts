@@ -52,6 +52,14 @@ const addressList = z
   .refine((parts) => parts.every(isAddressOrNetwork))
   .default([]);
 
+/** Names, e.g. `riptide.example, desk.lan`. */
+const nameList = z
+  .string()
+  .max(4_096)
+  .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+  .refine((names) => names.every((name) => /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/.test(name)))
+  .default([]);
+
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/');
   const bits = isIP(address) === 4 ? 32 : 128;
@@ -81,6 +89,10 @@ export const VARIABLES = {
   TRUSTED_PROXY: variable(
     addressList,
     'addresses or networks of proxies whose X-Forwarded-For counts, e.g. 10.0.0.2, 10.1.0.0/16, or unset',
+  ),
+  ALLOWED_HOSTS: variable(
+    nameList,
+    'host names this server goes by, without ports, e.g. riptide.example, desk.lan, or unset (IP addresses, localhost and the names of the machine)',
   ),
   DATA_DIR: variable(z.string().max(4096).default('./data'), 'a folder, e.g. ./data'),
   GATE_PASSWORD: variable(
@@ -168,7 +180,7 @@ export const VARIABLES = {
   ),
   METRICS_TOKEN: variable(
     optionalMatch(/^[\x21-\x7e]{16,256}$/),
-    '16 to 256 characters without spaces; opens /metrics to other machines that send it as bearer, or unset (this machine only)',
+    '16 to 256 characters without spaces; opens /metrics to whoever sends it as bearer, and to nobody else, or unset (this machine only)',
     true,
   ),
   LOG_LEVEL: variable(z.enum(LOG_LEVELS).default('info'), LOG_LEVELS.join(', ')),

@@ -13,6 +13,7 @@ import { addAuditHook } from './hooks/audit-hook.ts';
 import { addAuthBudgetHook } from './hooks/auth-budget-hook.ts';
 import { addErrorHandler } from './hooks/error-handler.ts';
 import { addGateHook } from './hooks/gate-hook.ts';
+import { addHostHook } from './hooks/host-hook.ts';
 import { addOriginHook } from './hooks/origin-hook.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { InputError, parseInput } from './input-error.ts';
@@ -37,13 +38,15 @@ export interface AppDeps extends RouteDeps {
   readonly tls?: TlsFiles | null;
   /** Addresses and networks whose X-Forwarded headers count. */
   readonly trustedProxies?: readonly string[];
+  /** Names this server goes by beside its IP addresses and `localhost`. */
+  readonly allowedHosts?: readonly string[];
   /** The usual bounds when left out. */
   readonly limits?: HttpLimits;
   /** What happens to fields of an answer that its contract does not know; they are left out by default. */
   readonly unknownFields?: UnknownFields;
   /** Folder of the databases, whose sizes the metrics tell. */
   readonly dataDir?: string;
-  /** Opens `/metrics` to other machines; null: this machine only. */
+  /** The only way to `/metrics` where it is set; null: this machine only. */
   readonly metricsToken?: string | null;
   /** Marks stream ids of this run. */
   readonly runId: string;
@@ -61,6 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   addErrorHandler(app, deps.log);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   await addSecurityHeaders(app, tls !== null);
+  addHostHook(app, deps.allowedHosts ?? []);
   await app.register(fastifyCookie);
   // Before every hook that refuses: what they refuse is a row too.
   addAuditHook(app, deps);

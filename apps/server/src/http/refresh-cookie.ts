@@ -21,5 +21,5 @@ export function setRefreshCookie(request: FastifyRequest, reply: FastifyReply, p
 }
 
 export function clearRefreshCookie(reply: FastifyReply): void {
-  reply.clearCookie(REFRESH_COOKIE, { path: PATH });
+  reply.clearCookie(REFRESH_COOKIE, { path: PATH, httpOnly: true, sameSite: 'strict' });
 }

@@ -67,6 +67,7 @@ export interface TestAppOptions {
   readonly market?: MarketSource;
   readonly log?: Log;
   readonly trustedProxies?: readonly string[];
+  readonly allowedHosts?: readonly string[];
   readonly fetchText?: (url: string, timeoutMs: number) => Promise<string>;
   readonly mailer?: Mailer;
   readonly metricsToken?: string;
@@ -181,6 +182,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     dataDir,
     metricsToken: options.metricsToken ?? null,
     trustedProxies: options.trustedProxies ?? [],
+    allowedHosts: options.allowedHosts ?? [],
     tls: options.tls ?? null,
     unknownFields: options.unknownFields ?? 'refuse',
     ...(options.limits === undefined ? {} : { limits: options.limits }),

@@ -15,7 +15,7 @@ const LIMITS = {
 };
 /** Far beyond the bounds above, for a busy machine. */
 const CLOSED_WITHIN_MS = 5_000;
-const UNLOCK = 'POST /api/gate/unlock HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const UNLOCK = 'POST /api/gate/unlock HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const LATE: readonly Case[] = [
   ['a first line a byte at a time', { first: '', dripped: 'GET /api/health' }, { status: 408, reason: 'late' }],
   [
     'headers a byte at a time',
-    { first: 'GET /healthz HTTP/1.1\r\nHost: x\r\n', dripped: 'X-Slow: y\r\n' },
+    { first: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n', dripped: 'X-Slow: y\r\n' },
     { status: 408, reason: 'late' },
   ],
   [
@@ -63,18 +63,18 @@ const LATE: readonly Case[] = [
 const TOO_LARGE: readonly Case[] = [
   [
     'one huge header',
-    { first: `GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n` },
+    { first: `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n` },
     { status: 431, reason: 'headers_too_large' },
   ],
   [
     'a huge first line',
-    { first: `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n` },
+    { first: `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n` },
     { status: 431, reason: 'headers_too_large' },
   ],
   [
     'many headers',
     {
-      first: `GET /healthz HTTP/1.1\r\nHost: x\r\n${Array.from({ length: 150 }, (_, i) => `X-${i}: 1\r\n`).join('')}\r\n`,
+      first: `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: 150 }, (_, i) => `X-${i}: 1\r\n`).join('')}\r\n`,
     },
     { status: 431, reason: 'headers_too_large' },
   ],
@@ -108,18 +108,18 @@ const NOT_HTTP: Readonly<Record<string, string>> = {
   'a chunk longer than it says': `${UNLOCK}Transfer-Encoding: chunked\r\n\r\n2\r\n{}{}{}\r\n0\r\n\r\n`,
   'a chunk size that overflows': `${UNLOCK}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}\r\n0\r\n\r\n`,
   'a bare line feed': 'GET /api/health HTTP/1.1\nHost: x\nX: y\n\n',
-  'a bare return in a header': 'GET /api/health HTTP/1.1\r\nHost: x\r\nX: a\rB: c\r\n\r\n',
-  'a folded header': 'GET /api/health HTTP/1.1\r\nHost: x\r\nX: a\r\n b\r\nContent-Length\r\n : 5\r\n\r\n',
+  'a bare return in a header': 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nX: a\rB: c\r\n\r\n',
+  'a folded header': 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nX: a\r\n b\r\nContent-Length\r\n : 5\r\n\r\n',
   'a space before the colon': 'GET /api/health HTTP/1.1\r\nHost : x\r\n\r\n',
-  'a zero byte in a header': 'GET /api/health HTTP/1.1\r\nHost: x\r\nX: a\u0000b\r\n\r\n',
+  'a zero byte in a header': 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nX: a\u0000b\r\n\r\n',
   'a negative length': `${UNLOCK}Content-Length: -5\r\n\r\n`,
   'a length with a sign': `${UNLOCK}Content-Length: +5\r\n\r\n{"a":`,
   'a length in hexadecimal': `${UNLOCK}Content-Length: 0x5\r\n\r\n{"a":`,
   'no host': 'GET /api/health HTTP/1.1\r\n\r\n',
-  'two hosts': 'GET /api/health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n',
-  'another version': 'GET /api/health HTTP/9.9\r\nHost: x\r\n\r\n',
+  'two hosts': 'GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: y\r\n\r\n',
+  'another version': 'GET /api/health HTTP/9.9\r\nHost: localhost\r\n\r\n',
   'a greeting of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  'a made-up method': 'TRADE /api/health HTTP/1.1\r\nHost: x\r\n\r\n',
+  'a made-up method': 'TRADE /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n',
 };
 
 describe('a request that comes too slowly or is too large', () => {
@@ -146,14 +146,16 @@ describe('bytes that are no HTTP, or that two readers could read in two ways', (
   });
 
   it('an expectation nobody can meet: 417 in JSON', async () => {
-    const answer = await exchangeRaw(t, { first: 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n' });
+    const answer = await exchangeRaw(t, {
+      first: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\n\r\n',
+    });
     expect([answer.status, Problem.parse(answer.body).code]).toEqual([417, 'invalid_input']);
   });
 });
 
 describe('a whole address in the first line', () => {
   it('opens nothing that its path does not open', async () => {
-    const first = 'GET http://evil.example/api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const first = 'GET http://evil.example/api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     const answer = await exchangeRaw(t, { first });
     expect([400, 401, 404]).toContain(answer.status);
     expect(Problem.safeParse(answer.body).success).toBe(true);
@@ -171,14 +173,14 @@ describe('a request behind another one', () => {
 
   it('gets no complaint in place of the answer that is still being made', async () => {
     const cookie = await t.unlock();
-    const first = `POST /api/gate/password/set HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: 33\r\n\r\n{"new_password":"another secret"}GARBAGE\r\n\r\n`;
+    const first = `POST /api/gate/password/set HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: 33\r\n\r\n{"new_password":"another secret"}GARBAGE\r\n\r\n`;
     const answer = await exchangeRaw(t, { first });
     expect([answer.status === 400, answer.answers <= 1]).toEqual([false, true]);
   });
 
   it('is answered in turn where it is well formed', async () => {
-    const one = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
-    const last = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    const one = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const last = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
     expect((await exchangeRaw(t, { first: one + one + last })).answers).toBe(3);
   });
 });

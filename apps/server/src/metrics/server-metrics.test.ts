@@ -51,7 +51,7 @@ function buildEngine(): LinkEngine {
 }
 
 async function metrics(): Promise<string> {
-  return (await test.app.inject({ url: '/metrics' })).body;
+  return (await test.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${TOKEN}` } })).body;
 }
 
 /** Names a query may ask for. */

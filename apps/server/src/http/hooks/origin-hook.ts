@@ -8,14 +8,20 @@ const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none']);
 /**
  * Returns true when a request that changes something may have been made by another site's page.
  *
- * Programs send neither header and pass; browsers send at least one of them.
+ * Programs send neither header and pass; browsers send at least one of them. Behind a proxy that speaks https the scheme is known only
+ * where the proxy is a trusted one.
  */
-function isForeign(request: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+function isForeign(request: Pick<FastifyRequest, 'method' | 'headers' | 'protocol'>): boolean {
   if (READING.has(request.method)) return false;
+  const { protocol } = request;
   const { origin, host } = request.headers;
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site') return true;
-  if (origin !== undefined) return !URL.canParse(origin) || new URL(origin).host !== host;
+  if (origin !== undefined) {
+    if (!URL.canParse(origin)) return true;
+    const { host: from, protocol: scheme } = new URL(origin);
+    return from !== host || scheme !== `${protocol}:`;
+  }
   return site !== undefined && !OWN_SITES.has(site);
 }
 

@@ -10,7 +10,7 @@ import type { RouteDeps } from '../../route-deps.ts';
 export function addGateLock(app: FastifyInstance, { gate }: RouteDeps): void {
   serve(app, gateLock, async ({ request, reply }) => {
     await gate.lock(gateCallerOf(request));
-    reply.clearCookie(GATE_COOKIE, { path: '/' });
+    reply.clearCookie(GATE_COOKIE, { path: '/', httpOnly: true, sameSite: 'strict' });
     return ok({});
   });
 }

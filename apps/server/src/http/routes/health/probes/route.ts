@@ -8,13 +8,17 @@ import { venueVerdict } from '../../../presenters/venue-status.ts';
 import { sendProblem } from '../../../send-problem.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
+/** What proxies add to tell for whom they speak, or that they were there. */
+const PROXY_HEADER =
+  /^(x-forwarded|x-original-|forwarded$|via$|x-real-|cf-|x-envoy-|x-proxy|x-amzn-trace-id$|x-cloud-trace-context$)|(client|cluster|connecting|user|remote|source)-?(ip|addr)/;
+
 interface MetricsAccess {
   readonly metrics: ServerMetrics;
-  /** Opens the metrics to other machines; null: to none. */
+  /** The only way to the metrics where it is set; null: this machine only. */
   readonly token: string | null;
 }
 
-/** `GET /healthz`, `/readyz`, and `/metrics` on loopback or with the token: no gate, and nothing a stranger could use. */
+/** `GET /healthz`, `/readyz`, and `/metrics` with the token, without one on loopback: no gate, and nothing a stranger could use. */
 export function addProbes(app: FastifyInstance, deps: RouteDeps, { metrics, token }: MetricsAccess): void {
   const hide = { schema: { hide: true } };
   app.get('/healthz', hide, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
@@ -26,18 +30,19 @@ export function addProbes(app: FastifyInstance, deps: RouteDeps, { metrics, toke
       .send(answer);
   });
   app.get('/metrics', hide, async (request, reply) => {
-    if (!isLocal(request) && !hasToken(request, token)) return sendProblem(request, reply, apiRefusal('not_found'));
+    const isAllowed = token === null ? isLocal(request) : hasToken(request, token);
+    if (!isAllowed) return sendProblem(request, reply, apiRefusal('not_found'));
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
 
 /** What came through a proxy is not of this machine, wherever the proxy runs. */
-function isLocal({ ip, headers }: FastifyRequest): boolean {
-  return isLoopbackHost(ip.replace(/^::ffff:/, '')) && headers['x-forwarded-for'] === undefined;
+function isLocal({ ip, socket, headers }: FastifyRequest): boolean {
+  const addresses = [ip, socket.remoteAddress ?? ''].map((address) => address.replace(/^::ffff:/, ''));
+  return addresses.every(isLoopbackHost) && !Object.keys(headers).some((name) => PROXY_HEADER.test(name));
 }
 
-function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
-  if (token === null) return false;
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
   // Hashes are of one length, and comparing them takes the same time however much of the token is right.
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
