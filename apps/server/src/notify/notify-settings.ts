@@ -4,6 +4,7 @@ import type { Log } from '@riptide/core/kernel';
 import type { NotifyRepository } from '../storage/app-db/notify-repository.ts';
 import { DEFAULT_PREFERENCES } from './default-preferences.ts';
 import { EVENT_CATALOGUE } from './event-catalogue.ts';
+import { notifyChanges } from './notify-changes.ts';
 
 const SECRET_NAMES = ['telegram.bot_token', 'whatsapp.token', 'webhook.secret'] as const;
 export type SecretName = (typeof SECRET_NAMES)[number];
@@ -73,8 +74,8 @@ export class NotifySettings {
     return EVENT_CATALOGUE.every((entry) => entry.group !== group || this.isOn(entry.event));
   }
 
-  /** Merges what is given into the preferences, on disk first. */
-  async change(input: NotifyPreferencesInput): Promise<void> {
+  /** Merges what is given into the preferences, on disk first. Returns what changed, as the audit may keep it. */
+  async change(input: NotifyPreferencesInput): Promise<Readonly<Record<string, string>>> {
     const { channels = {}, events = {}, ...rest } = input;
     const { telegram = {}, whatsapp = {}, webhook = {} } = channels;
     const { bot_token, ...telegramPart } = telegram as typeof telegram & { bot_token?: string | null };
@@ -93,7 +94,15 @@ export class NotifySettings {
       },
       events: { ...old.events, ...events },
     });
-    await this.save(next, { 'telegram.bot_token': bot_token, 'whatsapp.token': token, 'webhook.secret': secret });
+    const given = { 'telegram.bot_token': bot_token, 'whatsapp.token': token, 'webhook.secret': secret };
+    const had = new Set(this.secrets.keys());
+    await this.save(next, given);
+    const changes: Record<string, string> = { ...notifyChanges(old, next) };
+    for (const name of SECRET_NAMES)
+      if (given[name] !== undefined)
+        changes[`channels.${name}`] =
+          `${had.has(name) ? 'set' : 'none'} → ${given[name] === null ? 'none' : 'set anew'}`;
+    return changes;
   }
 
   /** Calls back after every change. */

@@ -90,7 +90,16 @@ describe('notification settings', () => {
     ]);
     const shown = [saved.body, (await get('/api/notify/settings')).body, JSON.stringify(audited)].join();
     expect(shown).not.toContain('planted');
-    expect(audited).toEqual([{ event: 'notify_settings_changed', data: { fields: 'channels' } }]);
+    expect(audited).toEqual([
+      {
+        event: 'notify_settings_changed',
+        data: {
+          fields: 'channels.telegram.bot_token, channels.webhook.secret',
+          'channels.telegram.bot_token': 'none → set anew',
+          'channels.webhook.secret': 'none → set anew',
+        },
+      },
+    ]);
     const forgotten = await post('/api/notify/settings', { channels: { telegram: { bot_token: null } } });
     expect(has(forgotten)).toContainEqual(['telegram', false]);
     const refused = await post('/api/notify/settings', { channels: { telegram: { bot_token: 'planted' } } });

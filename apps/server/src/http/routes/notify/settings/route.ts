@@ -18,8 +18,8 @@ export function addNotifySettings(app: FastifyInstance, { notifier }: RouteDeps)
   serve(app, getNotifySettings, () => ok(answerOf(notifier)));
   serve(app, setNotifySettings, async ({ body: { prefs, ...bare } }) => {
     const input = prefs ?? bare;
-    await notifier.settings.change(input);
-    notifier.audit('notify_settings_changed', { fields: Object.keys(input).join(',') });
+    const changes = await notifier.settings.change(input);
+    notifier.audit('notify_settings_changed', { fields: Object.keys(changes).join(', '), ...changes });
     return ok({ ...answerOf(notifier), message: 'Notification settings saved' });
   });
 }

@@ -19,8 +19,8 @@ export function addNotificationToggles(app: FastifyInstance, { notifier }: Route
       if (isOn === undefined) continue;
       for (const event of NOTIFY_EVENTS) if (catalogueEntry(event).group === GROUP_OF[toggle]) events[event] = isOn;
     }
-    await notifier.settings.change({ events });
-    notifier.audit('notify_settings_changed', { fields: Object.keys(body).join(',') });
+    const changes = await notifier.settings.change({ events });
+    notifier.audit('notify_settings_changed', { fields: Object.keys(changes).join(', '), ...changes });
     return ok({ ...answerOf(notifier), message: 'Notification settings saved' });
   });
 }
