@@ -10,7 +10,7 @@ import { gateTokenOf, isApiPath, pathOf } from './gate-hook.ts';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Calls that ask and change nothing, however they are sent. Screens repeat them as often as a person types. */
-const ASKING: ReadonlySet<string> = new Set([
+export const ASKING: ReadonlySet<string> = new Set([
   'POST /api/settings/risk/preview',
   'POST /api/trading/order/preview',
   'POST /api/trading/execute_live/preview',

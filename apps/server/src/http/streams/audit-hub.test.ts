@@ -167,11 +167,16 @@ describe('the audit stream', () => {
     expect(seen(attach({}, '1.1000000000000')).map((item) => (item as string[])[0])).toEqual(['gap', 'event']);
   });
 
-  it.each(['x', '1', '-1.2', '9'.repeat(40), ''])('begins live for the id %j', (lastEventId) => {
-    world.write([auditEvent()]);
-    clock.advance(200);
-    expect(seen(attach({}, lastEventId))).toEqual([]);
-  });
+  it.each(['x', '1', '-1.2', '9'.repeat(40), ''])(
+    'goes on live for the id %j, and tells of a gap where there is one that is none of ours',
+    (lastEventId) => {
+      world.write([auditEvent()]);
+      clock.advance(200);
+      expect(seen(attach({}, lastEventId)).map((item) => (item as string[])[0])).toEqual(
+        lastEventId === '' ? [] : ['gap'],
+      );
+    },
+  );
 
   it('drops a reader that does not read, and no other', () => {
     const stalled = attach();

@@ -78,7 +78,9 @@ export class AuditHub {
     const { cursor } = this;
     const missed = cursorOf(lastEventId);
     if (cursor === null) return;
-    if (missed !== null) this.fill(reader, missed, cursor);
+    if (missed !== null && isBefore(missed, cursor)) this.fill(reader, missed, cursor);
+    // An id that is none of ours, or of a chain that was longer: what was missed is not known.
+    else if (lastEventId !== undefined && lastEventId !== '') this.write(reader, this.gapText(null));
     // WHY: whoever comes back must be able to say from where, even if nothing was told to them.
     this.write(reader, `id: ${idOf(cursor)}\nevent: ping\ndata: ${this.pingText()}\n\n`);
   }
@@ -208,6 +210,10 @@ function textOf(items: readonly AuditItem[], { cursor, lines }: TextParts): stri
   });
   const last = texts.pop();
   return last === undefined ? '' : `${texts.join('')}id: ${idOf(cursor)}\n${last}`;
+}
+
+function isBefore(missed: AuditCursor, cursor: AuditCursor): boolean {
+  return missed.engineId <= cursor.engineId && missed.serverId <= cursor.serverId;
 }
 
 function idOf({ engineId, serverId }: AuditCursor): string {
