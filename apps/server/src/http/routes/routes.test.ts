@@ -191,7 +191,7 @@ describe('while the engine is away', () => {
     expect(await get('/api/trading/engine/trading_chart_data')).toEqual([503, 'engine_unavailable']);
     const health = (await test.app.inject({ url: '/api/health', headers: { cookie } })).json();
     expect(health).toMatchObject({ ok: true, overall_status: 'unhealthy', engine: { connected: false } });
-    const ready = await test.app.inject({ url: '/readyz' });
+    const ready = await test.app.inject({ url: '/readyz', headers: { cookie } });
     expect([ready.statusCode, ready.json().engine]).toEqual([503, false]);
   });
 
@@ -268,10 +268,13 @@ describe('probes', () => {
     expect((await test.app.inject({ url: '/healthz' })).json()).toEqual({ ok: true });
     test.link.update(['venue', 'OKX', buildVenue('OKX', { phase: 'loading', phaseReason: 'No answer; trying again' })]);
     test.link.update(['trading', 'state', buildTradingState({ isReady: false })]);
-    const waiting = await test.app.inject({ url: '/readyz' });
+    const headers = { cookie: await test.unlock() };
+    const waiting = await test.app.inject({ url: '/readyz', headers });
     expect([waiting.statusCode, waiting.json().trading]).toEqual([503, false]);
+    expect((await test.app.inject({ url: '/readyz' })).json()).toEqual({ ok: false });
     test.link.update(['trading', 'state', buildTradingState()]);
-    const ready = await test.app.inject({ url: '/readyz' });
+    expect((await test.app.inject({ url: '/readyz' })).json()).toEqual({ ok: true });
+    const ready = await test.app.inject({ url: '/readyz', headers });
     expect(ready.json()).toEqual({
       ok: true,
       database: true,

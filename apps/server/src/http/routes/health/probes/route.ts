@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopbackHost } from '../../../../config/config.ts';
 import type { ServerMetrics } from '../../../../metrics/server-metrics.ts';
 import { apiRefusal } from '../../../api-refusal.ts';
+import { gateTokenOf } from '../../../hooks/gate-hook.ts';
 import { momentOf } from '../../../presenters/moment.ts';
 import { venueVerdict } from '../../../presenters/venue-status.ts';
 import { sendProblem } from '../../../send-problem.ts';
@@ -20,20 +21,36 @@ interface MetricsAccess {
 
 /** `GET /healthz`, `/readyz`, and `/metrics` with the token, without one on loopback: no gate, and nothing a stranger could use. */
 export function addProbes(app: FastifyInstance, deps: RouteDeps, { metrics, token }: MetricsAccess): void {
-  const hide = { schema: { hide: true } };
-  app.get('/healthz', hide, async (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
-  app.get('/readyz', hide, async (_request, reply) => {
-    const answer = await readiness(deps);
-    return reply
-      .code(answer.ok ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send(answer);
-  });
-  app.get('/metrics', hide, async (request, reply) => {
-    const isAllowed = token === null ? isLocal(request) : hasToken(request, token);
-    if (!isAllowed) return sendProblem(request, reply, apiRefusal('not_found'));
-    return reply.type(metrics.contentType).send(await metrics.text());
-  });
+  app.get('/healthz', documented('Tells that the process is up.'), async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ ok: true }),
+  );
+  app.get(
+    '/readyz',
+    documented('Tells whether everything is up, 503 while it is not; behind the gate with its parts.'),
+    async (request, reply) => {
+      const parts = await readiness(deps);
+      // Which part is down, and at which venues, is for whoever is past the gate.
+      const answer = deps.gate.use(gateTokenOf(request)) === null ? { ok: parts.ok } : parts;
+      return reply
+        .code(answer.ok ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send(answer);
+    },
+  );
+  app.get(
+    '/metrics',
+    documented('Metrics as Prometheus text, by token, or on this machine where none is set.'),
+    async (request, reply) => {
+      const isAllowed = token === null ? isLocal(request) : hasToken(request, token);
+      if (!isAllowed) return sendProblem(request, reply, apiRefusal('not_found'));
+      return reply.type(metrics.contentType).send(await metrics.text());
+    },
+  );
+}
+
+/** No contract of theirs is checked: they answer while nothing else may. */
+function documented(summary: string) {
+  return { schema: { summary, tags: ['probes'], security: [] } };
 }
 
 /** What came through a proxy is not of this machine, wherever the proxy runs. */
