@@ -142,7 +142,8 @@ describe('a backup', () => {
       'trading.db',
     ]);
     expect(statSync(join(target, 'master.key')).mode & 0o777).toBe(0o600);
-    expect(statSync(join(target, 'app.db')).mode & 0o777).toBe(0o600);
+    for (const name of ['app.db', 'riptide.lock', 'riptide.pid'])
+      expect([name, statSync(join(target, name)).mode & 0o777]).toEqual([name, 0o600]);
     const app = new Database(join(target, 'app.db'));
     const key = app.prepare('select api_key from venue_key').pluck().get() as string;
     const vault = new KeyVault(Buffer.from(readFileSync(join(target, 'master.key'), 'utf8').trim(), 'hex'));

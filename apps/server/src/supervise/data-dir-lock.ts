@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { err, ok, type Result } from '@riptide/core/domain';
@@ -23,9 +23,11 @@ export function lockDataDir(dataDir: string): Result<DataDirLock, string> {
   }
   const pidFile = join(dataDir, 'riptide.pid');
   try {
-    const database = new Database(join(dataDir, 'riptide.lock'), { timeout: 0 });
+    const lockFile = join(dataDir, 'riptide.lock');
+    const database = new Database(lockFile, { timeout: 0 });
     database.exec('BEGIN EXCLUSIVE');
-    writeFileSync(pidFile, `${process.pid}\n`);
+    writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 });
+    for (const file of [lockFile, pidFile]) chmodSync(file, 0o600);
     return ok({ release: () => void database.close() });
   } catch (error) {
     const code = (error as { code?: string }).code ?? String(error);
