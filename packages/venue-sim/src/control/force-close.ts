@@ -1,13 +1,20 @@
-import { ok, type Result, type Venue } from '@riptide/core/domain';
+import { ok, type Decimal, type Result, type Venue } from '@riptide/core/domain';
 import type { VenueSim } from '../faults-public.ts';
 import { stepsOf } from '../server/steps-of.ts';
 import { ACCOUNT, accountOf, KEY } from './account-of.ts';
 import { badField, type ControlRefusal } from './control-answer.ts';
-import { amount, number, optional, type ValuesOf } from './fields.ts';
+import { amount, number, optional, type Field, type ValuesOf } from './fields.ts';
 import type { FoundListing } from './find-listing.ts';
 
+type AdlFields = {
+  readonly key: Field<string | null>;
+  readonly account: Field<number | null>;
+  readonly qty: Field<Decimal | null>;
+  readonly frac: Field<number | null>;
+};
+
 /** Fields of a deleveraging beside the listing. */
-export const ADL_FIELDS = {
+export const ADL_FIELDS: AdlFields = {
   key: KEY,
   account: ACCOUNT,
   qty: optional(amount('how much is taken, in the quantity unit of the venue; all of it when qty and frac are absent')),
