@@ -1,63 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { domainError, err, ok, type Income, type PositionReport } from '../domain/index.ts';
-import {
-  ACCOUNT,
-  BTC,
-  BTC_SPOT,
-  buildBench,
-  buildFill,
-  buildPlanned,
-  buildReport,
-  pass,
-  T0,
-  type Bench,
-} from './build-execution.fixture.ts';
-import { Reconciler, type ReconcileResult } from './reconciler.ts';
-
-interface Scene extends Bench {
-  readonly reconciler: Reconciler;
-  /** Runs a pass to its end, moving the clock as far as it needs. */
-  run(): Promise<ReconcileResult>;
-}
-
-/** The venue's clock is behind ours. */
-const CLOCK_OFFSET_MS = -2_000;
-
-function build(): Scene {
-  const bench = buildBench();
-  const parts = { ledger: bench.ledger, markPxOf: () => '51000', clockOffsetMs: () => CLOCK_OFFSET_MS };
-  const reconciler = new Reconciler({ ...bench.deps, ...parts });
-  const run = async (): Promise<ReconcileResult> => {
-    const result = reconciler.reconcile(ACCOUNT, 'asked');
-    await pass(bench.clock, 4_000, 250);
-    return result;
-  };
-  return { ...bench, reconciler, run };
-}
-
-function position(qtyBase: string, over: Partial<PositionReport> = {}): PositionReport {
-  return {
-    instrumentId: BTC.id,
-    qtyBase,
-    entryPx: '50000',
-    markPx: '50500',
-    unrealisedUsd: null,
-    leverage: 1,
-    marginMode: 'isolated',
-    liquidationPx: null,
-    marginUsd: null,
-    adlRank: null,
-    updatedMs: T0,
-    ...over,
-  };
-}
+import { domainError, err, ok, type Income } from '../domain/index.ts';
+import { ACCOUNT, BTC, BTC_SPOT, buildFill, buildPlanned, buildReport, pass, T0 } from './build-execution.fixture.ts';
+import { buildPosition, buildScene } from './reconciler-scene.fixture.ts';
+import { Reconciler } from './reconciler.ts';
 
 const order = { kind: 'order', order: buildPlanned() } as const;
 const opened = { kind: 'order-report', account: ACCOUNT, report: buildReport(), source: 'ack' } as const;
 
 describe('Reconciler', () => {
   it('adopts an order of ours that our memory lost, and shows a foreign one as foreign', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.client.orders.set('PLOST00', buildReport({ clientOrderId: 'PLOST00', venueOrderId: '1' }));
     scene.client.orders.set('web', buildReport({ clientOrderId: 'web_5', venueOrderId: '2' }));
     const result = await scene.run();
@@ -70,10 +22,10 @@ describe('Reconciler', () => {
   });
 
   it('books a fill that no stream told, once', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     scene.client.fillList = [buildFill({ venueMs: T0 - 1_000 })];
-    scene.client.positionList = [position('1')];
+    scene.client.positionList = [buildPosition('1')];
     const result = await scene.run();
     expect(result).toMatchObject({ missingFills: 1, isEqual: true, positionsSet: [] });
     expect((await scene.run()).missingFills).toBe(0);
@@ -82,7 +34,7 @@ describe('Reconciler', () => {
   });
 
   it('asks about an order that was too young to be asked about as soon as it is not', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     scene.client.orders.set('PI100', buildReport({ status: 'cancelled', updatedMs: T0 + 1 }));
     await scene.run();
@@ -92,11 +44,11 @@ describe('Reconciler', () => {
   });
 
   it('gives a fill that names only the venue order the id of the order of ours it belongs to', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order]);
     scene.client.orders.set('PI100', buildReport({ status: 'filled', cumQtyBase: '1' }));
     scene.client.fillList = [buildFill({ clientOrderId: null, venueMs: T0 + 1 })];
-    scene.client.positionList = [position('1')];
+    scene.client.positionList = [buildPosition('1')];
     await scene.run();
     const fills = scene.journal.records.filter((record) => record.kind === 'fill');
     expect(fills.map(({ fill }) => fill.clientOrderId)).toEqual(['PI100']);
@@ -104,11 +56,11 @@ describe('Reconciler', () => {
   });
 
   it('books no fill of unknown owner while the venue does not tell of an order that may be behind it', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order]);
     scene.client.orders.set('PI100', buildReport({ status: 'filled', cumQtyBase: '1' }));
     scene.client.fillList = [buildFill({ clientOrderId: null, venueMs: T0 + 1 })];
-    scene.client.positionList = [position('1')];
+    scene.client.positionList = [buildPosition('1')];
     scene.client.failing.set('queryOrder', domainError('VENUE_UNREACHABLE', 'no answer'));
     expect(await scene.run()).toMatchObject({ missingFills: 0, isComplete: false, positionsSet: [] });
     scene.client.failing.clear();
@@ -117,18 +69,18 @@ describe('Reconciler', () => {
   });
 
   it('reads fills one instrument at a time where the venue has no other way', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     const read = scene.client.fills.bind(scene.client);
     scene.client.fillList = [buildFill()];
     scene.client.fills = (market, instrument, sinceMs) =>
       instrument === null ? Promise.resolve(err(domainError('INPUT_INVALID', 'x'))) : read(market, instrument, sinceMs);
-    scene.client.positionList = [position('1')];
+    scene.client.positionList = [buildPosition('1')];
     expect(await scene.run()).toMatchObject({ missingFills: 1, isComplete: true, isEqual: true });
   });
 
   it('reads the pair of a coin whose amount is not ours, where fills are told one instrument at a time', async () => {
-    const scene = build();
+    const scene = buildScene();
     const asked: string[] = [];
     scene.client.fills = (market, instrument) => {
       if (instrument === null) return Promise.resolve(err(domainError('INPUT_INVALID', 'x')));
@@ -156,7 +108,7 @@ describe('Reconciler', () => {
   });
 
   it('tells the balances again when an older word has come over them', async () => {
-    const scene = build();
+    const scene = buildScene();
     let isStanding = true;
     const { positionQtyOf, openPositions } = scene.ledger;
     const ledger = { positionQtyOf, openPositions, hasBalances: () => isStanding };
@@ -173,7 +125,7 @@ describe('Reconciler', () => {
   });
 
   it('books income once', async () => {
-    const scene = build();
+    const scene = buildScene();
     const funding: Income = {
       kind: 'funding',
       incomeId: '9',
@@ -190,7 +142,7 @@ describe('Reconciler', () => {
   });
 
   it('does not ask about an order placed within the last five seconds that the list lacks', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     scene.client.orders.set('PI100', buildReport());
     scene.client.unlisted.add('PI100');
@@ -201,7 +153,7 @@ describe('Reconciler', () => {
   });
 
   it('takes the end of an unlisted order from the venue, by name', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     scene.client.orders.set('PI100', buildReport({ status: 'cancelled', updatedMs: T0 + 9 }));
     scene.clock.advance(10_000);
@@ -210,7 +162,7 @@ describe('Reconciler', () => {
   });
 
   it('ends an order that the venue neither lists nor knows by the second denial, with a record', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     scene.clock.advance(10_000);
     expect(await scene.run()).toMatchObject({ isEqual: false, orders: { missing: ['PI100'], forgotten: [] } });
@@ -223,7 +175,7 @@ describe('Reconciler', () => {
   });
 
   it('asks a second time by itself, seconds after the first denial', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     scene.clock.advance(10_000);
     await scene.run();
@@ -232,10 +184,10 @@ describe('Reconciler', () => {
   });
 
   it('keeps a denied order while a position is not explained', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     scene.clock.advance(10_000);
-    scene.client.positionList = [position('1')];
+    scene.client.positionList = [buildPosition('1')];
     const first = scene.reconciler.reconcile(ACCOUNT, 'asked');
     await pass(scene.clock, 1_500, 100);
     scene.client.failing.set('positions', domainError('VENUE_TIMEOUT', 'x', { outcome: 'unknown' }));
@@ -245,7 +197,7 @@ describe('Reconciler', () => {
   });
 
   it('concludes nothing from lists it could not read', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.deps.facts.append([order, opened]);
     scene.clock.advance(10_000);
     scene.client.failing.set('openOrders', domainError('VENUE_TIMEOUT', 'x', { outcome: 'unknown' }));
@@ -256,7 +208,7 @@ describe('Reconciler', () => {
   });
 
   it('reads an account again within seconds until it was read whole once, not before the venue allows it', async () => {
-    const scene = build();
+    const scene = buildScene();
     const limited = domainError('VENUE_RATE_LIMITED', 'x', { outcome: 'not-sent', retryAfterMs: 3_000 });
     scene.client.failing.set('balances', limited);
     const started = scene.reconciler.start([ACCOUNT]);
@@ -271,79 +223,8 @@ describe('Reconciler', () => {
     scene.reconciler.stop();
   });
 
-  it('takes over positions from before our records with an opening balance', async () => {
-    const scene = build();
-    scene.client.positionList = [position('-0.5')];
-    const result = await scene.run();
-    expect(result).toMatchObject({ positionsSet: [BTC.id], isEqual: true });
-    expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '-0.5', px: '50000', why: 'opening-balance' }]);
-    expect(scene.journal.of('event')).toMatchObject([{ event: 'position_set', severity: 'WARN' }]);
-    expect(scene.conditions.list()).toEqual([]);
-  });
-
-  it('reads a differing quantity twice more before it believes it', async () => {
-    const scene = build();
-    await scene.run();
-    scene.client.positionList = [position('1')];
-    const result = scene.reconciler.reconcile(ACCOUNT, 'asked');
-    await pass(scene.clock, 900, 100);
-    expect(scene.conditions.list()).toEqual([]);
-    await pass(scene.clock, 500, 100);
-    expect(scene.conditions.list()).toMatchObject([{ kind: 'divergence', instrumentId: BTC.id }]);
-    await pass(scene.clock, 2_000, 100);
-    await result;
-    expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '1', why: 'venue-truth' }]);
-    expect(scene.conditions.list()).toEqual([]);
-  });
-
-  it('lets a fill that comes during the re-reading explain the difference', async () => {
-    const scene = build();
-    await scene.run();
-    scene.client.positionList = [position('1')];
-    const result = scene.reconciler.reconcile(ACCOUNT, 'asked');
-    await pass(scene.clock, 500, 100);
-    scene.client.fillList = [buildFill({ venueMs: T0 + 100 })];
-    await pass(scene.clock, 4_000, 100);
-    expect(await result).toMatchObject({ positionsSet: [], missingFills: 1, isEqual: true });
-    expect(scene.journal.of('position-set')).toEqual([]);
-  });
-
-  it('books a position that the venue no longer lists at the mark price', async () => {
-    const scene = build();
-    await scene.run();
-    scene.deps.facts.append([{ kind: 'fill', account: ACCOUNT, fill: buildFill() }]);
-    await scene.run();
-    expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '0', px: '51000', why: 'venue-truth' }]);
-  });
-
-  it("says up to when the quantity counts by the venue's clock", async () => {
-    const scene = build();
-    scene.client.positionList = [position('1', { updatedMs: T0 - 5_000 })];
-    await scene.run();
-    expect(scene.journal.of('position-set')).toMatchObject([{ qtyBase: '1', asOfMs: T0 - 5_000 }]);
-    scene.client.positionList = [];
-    const before = scene.clock.nowMs();
-    await scene.run();
-    const [, flat] = scene.journal.of('position-set');
-    expect(flat).toMatchObject({ qtyBase: '0' });
-    expect((flat as { readonly asOfMs?: number }).asOfMs).toBeGreaterThanOrEqual(before + CLOCK_OFFSET_MS);
-    expect((flat as { readonly asOfMs?: number }).asOfMs).toBeLessThanOrEqual(scene.clock.nowMs() + CLOCK_OFFSET_MS);
-  });
-
-  it('leaves a difference to the resolver while an order of unknown outcome may explain it', async () => {
-    const scene = build();
-    await scene.run();
-    scene.deps.facts.append([order]);
-    scene.client.positionList = [position('1')];
-    expect(await scene.run()).toMatchObject({ positionsSet: [], isEqual: false });
-    expect(scene.conditions.list()).toMatchObject([{ kind: 'divergence' }]);
-    scene.client.fillList = [buildFill({ venueMs: T0 + 1 })];
-    expect(await scene.run()).toMatchObject({ isEqual: true });
-    expect(scene.conditions.list()).toEqual([]);
-  });
-
   it('takes an order up again that ended here and is open there', async () => {
-    const scene = build();
+    const scene = buildScene();
     const error = domainError('ORDER_REJECTED', 'x');
     scene.deps.facts.append([order, { kind: 'order-failed', clientOrderId: 'PI100', error }]);
     scene.client.orders.set('PI100', buildReport());
@@ -356,7 +237,7 @@ describe('Reconciler', () => {
   });
 
   it('records balances when they change', async () => {
-    const scene = build();
+    const scene = buildScene();
     const usdt = {
       scope: 'unified',
       asset: 'USDT',
@@ -376,7 +257,7 @@ describe('Reconciler', () => {
   });
 
   it('runs at the start, every 30 s and when a stream came up', async () => {
-    const scene = build();
+    const scene = buildScene();
     const causes: string[] = [];
     const reconciler = new Reconciler({
       ...scene.deps,
@@ -395,7 +276,7 @@ describe('Reconciler', () => {
   });
 
   it('does not count as reconciled an account whose client throws', async () => {
-    const scene = build();
+    const scene = buildScene();
     scene.client.balances = () => {
       throw new Error('bug');
     };
@@ -405,7 +286,7 @@ describe('Reconciler', () => {
   });
 
   it('counts everything as known only up to the start of the last reading that was complete', async () => {
-    const scene = build();
+    const scene = buildScene();
     expect(scene.reconciler.lastCompleteMs(ACCOUNT)).toBeNull();
     const first = await scene.run();
     expect(scene.reconciler.lastCompleteMs(ACCOUNT)).toBe(first.startedMs);
