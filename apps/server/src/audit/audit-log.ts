@@ -109,7 +109,7 @@ export class AuditLog {
         isWritten = false;
         this.fail(group.length, e instanceof Error ? e.message : String(e));
       }
-      for (const { resolve } of group) resolve(isWritten);
+      for (const waiter of group) waiter.resolve(isWritten);
     }
     // WHY: in the same turn as the last look at what waits: a row that comes later begins anew.
     this.writing = null;

@@ -28,7 +28,7 @@ export function namingCallers(link: EngineLink): EngineLink {
     const caller = CALLER.getStore();
     const by = typeof request === 'object' && request !== null && 'by' in request ? request.by : undefined;
     if (caller === undefined || typeof by !== 'string') return link.send(name, request, timeoutMs);
-    return link.send(name, { ...(request as object), by: callerText(by, caller) } as typeof request, timeoutMs);
+    return link.send(name, { ...(request as object), by: callerText(by, caller) }, timeoutMs);
   };
   return {
     get isConnected() {

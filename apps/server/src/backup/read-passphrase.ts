@@ -14,7 +14,7 @@ const VARIABLE = 'BACKUP_PASSPHRASE';
 export async function readPassphrase(isNew: boolean): Promise<string> {
   const given = process.env[VARIABLE];
   if (given !== undefined && given !== '') return longEnough(given);
-  const isTerminal = process.stdin.isTTY === true;
+  const isTerminal = process.stdin.isTTY;
   // Nothing of what is typed is shown.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: isTerminal });

@@ -1,5 +1,4 @@
-import type { DomainError, Result } from '@riptide/core/domain';
-import type { ArbitrageCalls, ArbTradeView } from '@riptide/core/engine';
+import type { ArbTradeView } from '@riptide/core/engine';
 import type { Clock, TimerHandle } from '@riptide/core/kernel';
 import type { FastifyInstance } from 'fastify';
 import type { EngineLink } from '../link/engine-link.ts';
@@ -73,10 +72,7 @@ export class LostAnswers {
     const { link, clock } = this.deps;
     if (!link.isConnected || tradingState(link)?.isReady !== true) return;
     const request = { symbol: order.symbol, limit: 200 };
-    const found = (await link.send('arb-query', request, ASK_TIMEOUT_MS)) as Result<
-      ArbitrageCalls['arb-query']['answer'],
-      DomainError
-    >;
+    const found = await link.send('arb-query', request, ASK_TIMEOUT_MS);
     if (!found.ok || !this.open.has(order)) return;
     const ageMs = clock.nowMs() - order.sentMs;
     const trade = found.value.trades.find((each) => this.isOf(order, each));

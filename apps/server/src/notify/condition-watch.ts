@@ -57,7 +57,7 @@ export class ConditionWatch {
   }
 
   private check(): void {
-    const { link, clock, accept } = this.deps;
+    const { link, clock } = this.deps;
     const state = link.isConnected ? link.values('trading').get('state') : undefined;
     // WHY: an engine that has not read its journal yet knows no condition, which is not the same as none.
     if (state?.isReady !== true) return;
@@ -75,7 +75,7 @@ export class ConditionWatch {
       this.told.delete(key);
       notices.push(settled({ key, title, atMs, rest: standing.size }));
     }
-    if (notices.length > 0) accept(notices);
+    if (notices.length > 0) this.deps.accept(notices);
   }
 }
 

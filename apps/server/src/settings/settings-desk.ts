@@ -131,7 +131,7 @@ export class SettingsDesk {
   ): Promise<Kept<T>> {
     const { repository, clock, audit } = this.options;
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
-    const value = { ...before, ...given } as T;
+    const value = { ...before, ...given };
     const kept = { value, savedMs: clock.nowMs() };
     await repository.save(name, kept);
     for (const field of Object.keys(value)) {

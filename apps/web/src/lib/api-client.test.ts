@@ -45,6 +45,16 @@ describe('createApiCall', () => {
     });
   });
 
+  it('sends the token of the account with every call, and none where nobody is logged in', async () => {
+    const headers = async (bearer: () => string | null) => {
+      const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('{"ok":true}', { status: 200 }));
+      await createApiCall({ fetch, onGateLocked: vi.fn(), bearer })(gateLock);
+      return new Headers(fetch.mock.calls[0]?.[1]?.headers).get('authorization');
+    };
+    expect(await headers(() => 'token-1')).toBe('Bearer token-1');
+    expect(await headers(() => null)).toBeNull();
+  });
+
   it('refuses an answer of another shape instead of showing half of it', async () => {
     const { call } = answer(200, '{"ok":true}');
     expect((await problemOf(call(getHealth))).facts.code).toBe('unexpected-answer');

@@ -48,7 +48,7 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     const path = pathText(route.path, input) + queryText(input);
     const timeout = AbortSignal.timeout(ports.timeoutMs ?? timeoutOf(route));
     const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    const response = await send(ports, path, initOf(route, input, limit));
+    const response = await send(ports, path, initOf(ports, { route, input, signal: limit }));
     const body = await readJson(response, path);
     if (!response.ok) throw refusal(ports, response, path, body);
     const parsed = route.response.safeParse(body);
@@ -88,7 +88,7 @@ export function createApiDownload(ports: ApiClientPorts): ApiDownload {
   return async (route, input) => {
     const path = pathText(route.path, input) + queryText(input);
     const limit = AbortSignal.timeout(ports.timeoutMs ?? DOWNLOAD_TIMEOUT_MS);
-    const response = await send(ports, path, initOf(route, input, limit));
+    const response = await send(ports, path, initOf(ports, { route, input, signal: limit }));
     if (!response.ok) throw refusal(ports, response, path, await readJson(response, path));
     const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
     try {
@@ -104,12 +104,22 @@ export function createApiDownload(ports: ApiClientPorts): ApiDownload {
   };
 }
 
-function initOf(route: RouteDef, input: unknown, signal: AbortSignal): RequestInit {
+interface Asking {
+  readonly route: RouteDef;
+  readonly input: unknown;
+  readonly signal: AbortSignal;
+}
+
+function initOf(ports: ApiClientPorts, { route, input, signal }: Asking): RequestInit {
   const isGet = route.method === 'GET';
   return {
     method: route.method,
     credentials: 'same-origin',
-    headers: { accept: 'application/json', ...(isGet ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...bearerHeader(ports),
+      ...(isGet ? {} : { 'content-type': 'application/json' }),
+    },
     ...(isGet ? {} : { body: JSON.stringify(bodyOf(input) ?? {}) }),
     signal,
   };

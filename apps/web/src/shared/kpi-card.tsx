@@ -33,7 +33,7 @@ export function KpiCard(props: KpiCardProps) {
     >
       <Link
         to={to}
-        {...(search === undefined ? {} : { search: search as never })}
+        {...(search === undefined ? {} : { search: search })}
         aria-label={`${label}: details`}
         className="absolute inset-0 rounded-panel"
       />

@@ -33,6 +33,7 @@ export function chartOptions(formatTime: (atS: number) => string): DeepPartial<C
     },
     grid: { vertLines: { visible: false }, horzLines: grid },
     crosshair: {
+      // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the enum would load the library here; 0 is its Normal
       mode: 0,
       vertLine: { color: token('--ctl'), labelBackgroundColor: token('--bg3') },
       horzLine: { color: token('--ctl'), labelBackgroundColor: token('--bg3') },

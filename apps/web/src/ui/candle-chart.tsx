@@ -188,6 +188,7 @@ class ChartParts {
         title: label,
         color: token(name),
         lineWidth: 1,
+        // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- 2 is the library's Dashed
         lineStyle: 2,
         axisLabelVisible: true,
         axisLabelTextColor: token('--bg0'),

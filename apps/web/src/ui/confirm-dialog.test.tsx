@@ -36,12 +36,18 @@ describe('ConfirmDialog', () => {
     const { onConfirm } = open('hold');
     const button = screen.getByRole('button', { name: 'Close all LIVE' });
     fireEvent.pointerDown(button, { button: 0 });
-    act(() => vi.advanceTimersByTime(900));
+    act(() => {
+      vi.advanceTimersByTime(900);
+    });
     fireEvent.pointerUp(button);
-    act(() => vi.advanceTimersByTime(900));
+    act(() => {
+      vi.advanceTimersByTime(900);
+    });
     expect(onConfirm).not.toHaveBeenCalled();
     fireEvent.keyDown(button, { key: ' ' });
-    act(() => vi.advanceTimersByTime(1001));
+    act(() => {
+      vi.advanceTimersByTime(1001);
+    });
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 

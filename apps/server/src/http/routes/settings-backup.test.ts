@@ -58,7 +58,7 @@ describe('POST /api/settings/backup', () => {
   it('makes one at a time', async () => {
     const body = { passphrase: PASSPHRASE, gate_password: TEST_PASSWORD };
     const answers = await Promise.all([post(body), post(body)]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(answers.map(({ statusCode }) => statusCode).sort((one, other) => one - other)).toEqual([200, 409]);
     expect((await post(body)).statusCode).toBe(200);
   });
 

@@ -1,5 +1,5 @@
 import { getConnections, putConnection, setExecution, testConnection } from '@riptide/contracts';
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderOn, type FakeServer } from '../../shared/fake-server.fixture.tsx';
@@ -39,11 +39,12 @@ const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** A dialog confirms nothing in its first 400 ms. */
+/** Confirms the dialog that asks with this verb. */
 async function confirm(name: string | RegExp): Promise<void> {
   const button = await screen.findByRole('button', { name });
-  await act(async () => new Promise((done) => setTimeout(done, 420)));
-  fireEvent.click(button);
+  const form = button.closest('form');
+  if (!form) throw new Error('Invariant: the button confirms no form');
+  confirmLater(form);
 }
 
 describe('the list of connections', () => {

@@ -2,6 +2,7 @@ import { getExecution, getKillEstimate, getKillSwitch, pullKillSwitch, releaseKi
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDialog } from '../../shared/dialogs.ts';
+import { confirmLater } from '../../shared/confirm.fixture.ts';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
 import { KillBanner } from './kill-banner.tsx';
 import { KillDialog } from './kill-dialog.tsx';
@@ -83,13 +84,12 @@ describe('KillDialog', () => {
     const field = screen.getByLabelText('Type CLOSE');
     const form = field.closest('form');
     if (!form) throw new Error('Invariant: no form');
-    await new Promise((resolve) => setTimeout(resolve, 450));
     fireEvent.change(field, { target: { value: 'CLOS' } });
-    fireEvent.submit(form);
+    confirmLater(form);
     expect(pulls(fake)).toEqual([]);
     fireEvent.change(field, { target: { value: 'close' } });
     fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: ' news ' } });
-    fireEvent.submit(form);
+    confirmLater(form);
     await waitFor(() => expect(pulls(fake)).toEqual([{ level: 3, reason: 'news' }]));
   });
 
@@ -100,8 +100,7 @@ describe('KillDialog', () => {
       error: 'The engine is not answering',
     });
     await open(fake);
-    await new Promise((resolve) => setTimeout(resolve, 450));
-    fireEvent.click(screen.getByRole('button', { name: 'Stop engines' }));
+    confirmLater(screen.getByRole('alertdialog'));
     expect((await screen.findByRole('alert')).textContent).toBe('The engine is not answering');
     expect(screen.getByText('Kill switch')).toBeTruthy();
   });

@@ -16,10 +16,11 @@ import {
   testNotification,
   type RouteOutput,
 } from '@riptide/contracts';
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { currentPreferences, setPreferences } from '../../lib/preferences.ts';
+import { confirmLater } from '../../shared/confirm.fixture.ts';
 import { FakeServer, renderOn, type Stage } from '../../shared/fake-server.fixture.tsx';
 import { useNotices } from '../../shared/notify.ts';
 import type { SectionId, SettingsSearch } from './model/settings-search.ts';
@@ -309,8 +310,8 @@ it('signs the other sessions out after it was asked', async () => {
   await screen.findByText('this one');
   press('Sign out others');
   await screen.findByText('Sign out all other sessions?');
-  await act(async () => new Promise((done) => setTimeout(done, 420)));
-  fireEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Sign out others' }));
+  expect(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Sign out others' })).toBeTruthy();
+  confirmLater(screen.getByRole('alertdialog'));
   await told(message);
   expect(server.of(endOtherGateSessions)).toHaveLength(1);
 });

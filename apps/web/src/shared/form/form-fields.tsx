@@ -108,7 +108,7 @@ export function FormSelect<Values extends FieldValues, V extends string>({
   return (
     <SelectField
       {...rest}
-      value={field.value as V}
+      value={field.value}
       disabled={disabled}
       error={fieldState.error?.message ?? null}
       onChange={field.onChange}

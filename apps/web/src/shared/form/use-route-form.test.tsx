@@ -25,7 +25,6 @@ async function type(text: string): Promise<void> {
   await act(async () => {
     fireEvent.change(screen.getByLabelText('Max Leverage'), { target: { value: text } });
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await new Promise((done) => setTimeout(done, 20));
   });
 }
 

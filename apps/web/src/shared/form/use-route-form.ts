@@ -32,7 +32,7 @@ export function useRouteForm<R extends RouteDef, Values extends FieldValues>(
   const form = useForm<Values>({
     // oxlint-disable-next-line typescript/no-explicit-any -- the resolver's types do not know a schema held in a variable
     resolver: zodResolver(route.body as any) as never,
-    values: values as never,
+    values: values,
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
   });
@@ -66,7 +66,7 @@ function useKept<Values extends FieldValues>(
   const { isDirty } = formState;
   useEffect(() => {
     const kept = takeForm(name);
-    if (kept !== null) reset({ ...getValues(), ...kept } as Values, { keepDefaultValues: true });
+    if (kept !== null) reset({ ...getValues(), ...kept }, { keepDefaultValues: true });
   }, [name, reset, getValues]);
   useEffect(() => announceForm(name, () => (isDirty ? getValues() : null)), [name, isDirty, getValues]);
 }

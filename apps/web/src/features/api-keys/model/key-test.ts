@@ -16,7 +16,7 @@ export function faultsOf(test: KeyTest, wanted: { readonly spot: boolean; readon
   return [
     ...(wanted.spot && !test.spot_ok ? ['The key may not trade spot.'] : []),
     ...(wanted.futures && !test.futures_ok ? ['The key may not trade futures, which the trading engine needs.'] : []),
-    ...(test.can_withdraw === true ? [`${test.warning ?? 'this key can withdraw; make one that cannot'}`] : []),
+    ...(test.can_withdraw === true ? [test.warning ?? 'this key can withdraw; make one that cannot'] : []),
   ];
 }
 

@@ -111,7 +111,7 @@ function Rows({ rows }: { rows: readonly Opportunity[] }) {
               <td className="font-semibold">
                 <Link
                   to="/app/arbitrage"
-                  search={{ row: row.id } as never}
+                  search={{ row: row.id }}
                   aria-label={`${row.asset}, ${row.buy_exchange} to ${row.sell_exchange}: breakdown`}
                   className="after:absolute after:inset-0"
                 >

@@ -142,12 +142,12 @@ function Links({ told }: { told: HistoryTrade }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1">
       {decision === null ? null : (
-        <Link to="/app/ai-metrics" search={{ decision } as never} className={look}>
+        <Link to="/app/ai-metrics" search={{ decision }} className={look}>
           Decision of the engine
         </Link>
       )}
       {trade.execution_id ? (
-        <Link to="/app/arbitrage" search={{ trade: trade.execution_id } as never} className={look}>
+        <Link to="/app/arbitrage" search={{ trade: trade.execution_id }} className={look}>
           Arbitrage execution
         </Link>
       ) : null}
