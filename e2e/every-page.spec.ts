@@ -86,10 +86,11 @@ test('every stop of the tab key is visible and shows a ring', async ({ page }) =
       await page.keyboard.press('Tab');
       const fault = await page.evaluate(() => {
         const element = document.activeElement;
-        if (element === null || element === document.body) return null;
+        // The guards of a widget hand the focus on at once and are no stop of their own.
+        if (element === null || element === document.body || element.matches('[data-radix-focus-guard]')) return null;
         const name = `${element.tagName} ${element.getAttribute('aria-label') ?? element.textContent.slice(0, 40)}`;
         const box = element.getBoundingClientRect();
-        if (box.width === 0 || box.height === 0) return `${name}: has no size`;
+        if (box.width === 0 || box.height === 0) return `${element.outerHTML.slice(0, 120)}: has no size`;
         if (box.bottom <= 0 || box.top >= innerHeight) return `${name}: is out of sight`;
         const ringed = [element, element.parentElement, element.closest('label')].some((candidate) => {
           if (candidate === null) return false;
