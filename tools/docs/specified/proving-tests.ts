@@ -17,7 +17,7 @@ const TESTS: readonly (readonly [beginning: string, file: string])[] = [
   ['/api/trading/advanced/trailing_orders', 'routes/radar.test.ts'],
   ['/api/trading/advanced/', 'routes/risk.test.ts'],
   ['/api/trading/execute_live', 'routes/execute-live.test.ts'],
-  ['/api/trading/carry/', 'routes/execute-live.test.ts'],
+  ['/api/trading/carry/', 'routes/carry.test.ts'],
   ['/api/trading/symbols/', 'routes/symbols.test.ts'],
   ['/api/trading/order/', 'routes/orders.test.ts'],
   ['/api/trading/precheck', 'routes/orders.test.ts'],

@@ -14,7 +14,7 @@ export interface Caller {
 export const CALLER = new AsyncLocalStorage<Caller>();
 
 /** Returns a caller as records of the engine name one, e.g. `operator session=1a2b3c4d request=…`. */
-export function callerText(by: string, { session, account, requestId }: Caller): string {
+function callerText(by: string, { session, account, requestId }: Caller): string {
   const who = account === null ? `session=${session ?? 'none'}` : `account=${account} session=${session ?? 'none'}`;
   return `${by} ${who} request=${requestId}`;
 }

@@ -147,8 +147,6 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     randomBytes,
     audit: (event) => auditEvents.push(event),
   });
-  const audit = new AuditDesk({ db, dataDir, clock, log, keptMs: () => null });
-  audit.follow(gate, accounts);
   const diagnostics = new DiagnosticsDesk({
     dataDir,
     config: shownConfig(options.environment ?? {}),
@@ -159,6 +157,8 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     secrets: () =>
       knownSecrets({ db, vault, notify: notifier.settings, configured: [TEST_PASSWORD, ...(options.secrets ?? [])] }),
   });
+  const audit = new AuditDesk({ db, dataDir, clock, log, keptMs: () => null });
+  audit.follow(gate, accounts);
   const { app, hub } = await buildApp({
     audit,
     connections,

@@ -20,7 +20,7 @@ export type ApiCall = <R extends RouteDef>(
 ) => Promise<RouteOutput<R>>;
 
 /** A file that the server made for a call. */
-export interface Download {
+interface Download {
   readonly fileName: string;
   readonly blob: Blob;
 }

@@ -73,7 +73,7 @@ function refuse({ status, code, error, fields }: Refusal): Response {
 }
 
 /** A stream of a test: items are pushed by hand. */
-export class FakeStream extends EventStream {
+class FakeStream extends EventStream {
   readonly #handlers = new Map<StreamTopic, Set<(item: StreamItem) => void>>();
 
   constructor(clock: FakeClock) {

@@ -12,7 +12,7 @@ export interface GlossaryEntry {
 }
 
 export const GLOSSARY_GROUPS = ['Money', 'Trading', 'Arbitrage', 'Learning', 'Risk', 'Connection'] as const;
-export type GlossaryGroup = (typeof GLOSSARY_GROUPS)[number];
+type GlossaryGroup = (typeof GLOSSARY_GROUPS)[number];
 
 const entry = <const E extends GlossaryEntry>(facts: E): E => facts;
 

@@ -10,7 +10,7 @@ import {
   type IntervalVerdict,
 } from './interval-domain.ts';
 
-export interface IntervalRow extends Interval {
+interface IntervalRow extends Interval {
   readonly id: string;
   readonly label: string;
   /** How often it was tried. */

@@ -15,12 +15,12 @@ const PRESETS: Readonly<Record<Preferences['pnl'], Appearance['colour_preset']>>
 };
 
 /** Writes preferences of this browser as the server keeps them. */
-export function toAppearance({ theme, density, pnl, zone }: Preferences): Appearance {
+function toAppearance({ theme, density, pnl, zone }: Preferences): Appearance {
   return { theme, density, colour_preset: PRESETS[pnl], time_zone: zone === 'utc' ? 'UTC' : 'browser' };
 }
 
 /** Reads what the server keeps as preferences; a zone of its own name is this browser's as far as the screens go. */
-export function fromAppearance(saved: Appearance, systemTheme: Preferences['theme']): Partial<Preferences> {
+function fromAppearance(saved: Appearance, systemTheme: Preferences['theme']): Partial<Preferences> {
   const pnl = (Object.keys(PRESETS) as Preferences['pnl'][]).find((each) => PRESETS[each] === saved.colour_preset);
   return {
     theme: saved.theme === 'system' ? systemTheme : saved.theme,

@@ -18,7 +18,7 @@ export function useSounds(): void {
 }
 
 /** Chooses the sound of a notification; null has none. */
-export function soundOf({ event, severity, title, body }: NotificationRow): SoundKind | null {
+function soundOf({ event, severity, title, body }: NotificationRow): SoundKind | null {
   switch (event) {
     case 'kill_switch':
     case 'daily_loss':

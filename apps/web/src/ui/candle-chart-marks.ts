@@ -31,7 +31,7 @@ const RADIUS_MAX_PX = 18;
 const USD_OF_MAX = 1_000_000;
 
 /** Gives the radius of a bubble: its area grows with the USD, within bounds. */
-export function bubbleRadiusPx(usd: number): number {
+function bubbleRadiusPx(usd: number): number {
   return Math.max(RADIUS_MIN_PX, Math.min(RADIUS_MAX_PX, RADIUS_MAX_PX * Math.sqrt(usd / USD_OF_MAX)));
 }
 

@@ -1,7 +1,7 @@
 import { Tabs as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-export interface TabFacts<V extends string> {
+interface TabFacts<V extends string> {
   readonly value: V;
   readonly label: ReactNode;
   readonly panel: ReactNode;

@@ -30,7 +30,7 @@ export function auditFilterOf({ since, until, symbol, venues, severity_min: leas
 }
 
 /** Returns a severity and those above it. */
-export function severitiesFrom(least: SeverityName): readonly SeverityName[] {
+function severitiesFrom(least: SeverityName): readonly SeverityName[] {
   return SEVERITY_NAMES.slice(SEVERITY_NAMES.indexOf(least));
 }
 

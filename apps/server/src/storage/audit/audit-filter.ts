@@ -45,7 +45,7 @@ export interface FilterValues {
 }
 
 /** Returns the conditions of a filter: a range of times that an index is entered by, then what the index itself can tell. */
-export function filterSql(kind: AuditKind, { symbol, venues, severities }: AuditFilter): string {
+function filterSql(kind: AuditKind, { symbol, venues, severities }: AuditFilter): string {
   const parts = ['created_ms between @since and @until'];
   if (symbol !== null) parts.push('symbol = @symbol');
   if (venues !== null) parts.push('instr(venues, @venues) > 0');

@@ -3,7 +3,7 @@ import { chainHash, GENESIS, type ChainedRow } from './audit-chain.ts';
 import { ALL_SYMBOLS, type AuditCheckpointTable, type AuditHeadTable } from './audit-tables.ts';
 
 /** A place where what is stored is not what was written. */
-export interface ChainBreak {
+interface ChainBreak {
   readonly id: number;
   readonly what: string;
 }

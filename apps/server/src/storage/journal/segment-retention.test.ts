@@ -23,7 +23,11 @@ const NOTE: TradingFact = {
   text: 'a record',
   data: {},
 };
-const ENDLESS = { keepMs: () => 7 * DAY_MS, bytesMax: Number.POSITIVE_INFINITY, freeBytes: () => Number.POSITIVE_INFINITY };
+const ENDLESS = {
+  keepMs: () => 7 * DAY_MS,
+  bytesMax: Number.POSITIVE_INFINITY,
+  freeBytes: () => Number.POSITIVE_INFINITY,
+};
 
 let dataDir = '';
 let folder = '';

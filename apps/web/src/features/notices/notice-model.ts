@@ -15,7 +15,7 @@ export interface BellLine {
   readonly isServer: boolean;
 }
 
-export const SEVERITY_FILTERS = ['all', 'WARN', 'ERROR', 'CRITICAL'] as const;
+const SEVERITY_FILTERS = ['all', 'WARN', 'ERROR', 'CRITICAL'] as const;
 export type SeverityFilter = (typeof SEVERITY_FILTERS)[number];
 
 const RANK: Readonly<Record<SeverityName, number>> = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, CRITICAL: 4 };

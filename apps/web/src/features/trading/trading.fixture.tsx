@@ -22,10 +22,10 @@ import { withRouter } from '../../shared/router.fixture.tsx';
 // A busy machine draws a page in seconds.
 configure({ asyncUtilTimeout: 8000 });
 
-export const NOW_S = 1_700_000_000;
+const NOW_S = 1_700_000_000;
 
 /** A stopped engine on BINANCE, on paper. */
-export function buildStatus(change: Partial<TradingStatus> = {}): RouteOutput<typeof getTradingStatus> {
+function buildStatus(change: Partial<TradingStatus> = {}): RouteOutput<typeof getTradingStatus> {
   return {
     ok: true,
     active: false,
@@ -124,7 +124,7 @@ export const RISK_LEVELS_OF_TEST = {
   high: { ...FIGURES, min_displacement_bps: 30, threshold_factor: 0.75, risk_usd: 7.5 },
 };
 
-export const SETTINGS: EngineSettings = {
+const SETTINGS: EngineSettings = {
   venue: 'BINANCE',
   symbols: ['BTCUSDT', 'ETHUSDT', 'DOGEUSDT'],
   auto_pick: false,
@@ -231,7 +231,7 @@ export function tradingServer(facts: {
 }
 
 /** A day without a trade. */
-export function buildCourse(): RouteOutput<typeof getEquityCourse> {
+function buildCourse(): RouteOutput<typeof getEquityCourse> {
   return {
     ok: true,
     success: true,

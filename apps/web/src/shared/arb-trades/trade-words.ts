@@ -29,7 +29,7 @@ export function stateWords(state: ArbState): StateWords {
 }
 
 /** Tells whether something of an execution still stands or is under way. */
-export function isOpenTrade({ state }: ArbExecution): boolean {
+function isOpenTrade({ state }: ArbExecution): boolean {
   return state !== 'aborted' && state !== 'closed' && state !== 'certified';
 }
 

@@ -17,7 +17,7 @@ import { ExitPlan, LiquidationPrice, positionColumns, Signed, type PositionLine 
 import { sumKnown } from './position-figures.ts';
 
 /** Specified poll interval of the engine's open positions with their reasons. */
-export const ADVANCED_INTERVAL_MS = 3000;
+const ADVANCED_INTERVAL_MS = 3000;
 /** Positions are pushed about once a second while one is open. */
 const POSITIONS_AGE_MS = 3000;
 

@@ -13,7 +13,7 @@ const REFRESH = [getPortfolioPositions, getTradingPositions, getAdvancedStatus, 
 type Closed = RouteOutput<typeof managePositions>;
 
 /** Says what the server closes, and by name what it could not. */
-export function wordClosed({ message, failed }: Pick<Closed, 'message' | 'failed'>): string {
+function wordClosed({ message, failed }: Pick<Closed, 'message' | 'failed'>): string {
   return failed.length === 0 ? message : `${message}; not closed: ${failed.join('; ')}`;
 }
 

@@ -13,7 +13,7 @@ import type { AiSearch, WindowDays } from '../model/ai-search.ts';
 export const AI_INTERVAL_MS = 5000;
 /** The course is of all decisions on record: it moves slowly. */
 const COURSE_INTERVAL_MS = 30_000;
-export const DECISIONS_SHOWN = 50;
+const DECISIONS_SHOWN = 50;
 
 export type EngineAiMetrics = Dated<RouteOutput<typeof getEngineAiMetrics>>;
 export type OraculisCourse = Dated<RouteOutput<typeof getOraculisCourse>>;

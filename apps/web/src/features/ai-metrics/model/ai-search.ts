@@ -3,9 +3,9 @@ import { DECISION_ACTION_NAMES } from '@riptide/contracts';
 export type AgentName = 'oraculis' | 'arbitrage';
 export const WINDOWS = ['1', '7', '30', '90'] as const;
 export type WindowDays = (typeof WINDOWS)[number];
-export const COURSE_VIEWS = ['reward', 'exploration', 'regret'] as const;
+const COURSE_VIEWS = ['reward', 'exploration', 'regret'] as const;
 export type CourseView = (typeof COURSE_VIEWS)[number];
-export type DecisionAction = (typeof DECISION_ACTION_NAMES)[number];
+type DecisionAction = (typeof DECISION_ACTION_NAMES)[number];
 
 /** What of the page stands in the address; the defaults write nothing. */
 export interface AiSearch {

@@ -8,7 +8,7 @@ import type { TicketOrder } from './ticket-form.ts';
 /** What was typed is asked for once the hand rests. */
 const TYPING_MS = 400;
 /** Books move: a preview is asked for anew while it is looked at. */
-export const PREVIEW_INTERVAL_MS = 2000;
+const PREVIEW_INTERVAL_MS = 2000;
 
 /** Gives a value once it stood still. */
 function useSettled<T>(value: T, delayMs: number): T {

@@ -15,7 +15,7 @@ export interface ArbitrageSearch {
 }
 
 /** The panels below the scanner. */
-export const LOWER_TABS = ['executions', 'carry', 'triangular', 'learner', 'settings'] as const;
+const LOWER_TABS = ['executions', 'carry', 'triangular', 'learner', 'settings'] as const;
 export type LowerTab = (typeof LOWER_TABS)[number];
 
 const SORTABLE = ['asset', 'gross', 'edge', 'volume', 'age', 'capacity', 'status'] as const;

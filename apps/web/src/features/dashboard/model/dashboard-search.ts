@@ -2,7 +2,7 @@ import { EQUITY_RANGES, type EquityRange } from '@riptide/contracts';
 
 export type ChartView = 'equity' | 'drawdown' | 'daily';
 
-export const CHART_VIEWS: readonly ChartView[] = ['equity', 'drawdown', 'daily'];
+const CHART_VIEWS: readonly ChartView[] = ['equity', 'drawdown', 'daily'];
 
 /** What of the dashboard stands in the address; the defaults write nothing. */
 export interface DashboardSearch {

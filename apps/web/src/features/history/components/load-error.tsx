@@ -4,7 +4,7 @@ import { CopyButton } from '../../../shared/copy-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 
 /** Gives the specified text of a failed load: the server's words, or which kind of failure it was. */
-export function loadErrorText(error: unknown): string {
+function loadErrorText(error: unknown): string {
   const isUnreached = error instanceof ApiProblem && ['network', 'timeout'].includes(error.facts.code);
   const message = isUnreached
     ? 'Network error loading performance data'

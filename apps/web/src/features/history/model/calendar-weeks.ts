@@ -1,5 +1,5 @@
 /** A day of the calendar, by the midnight UTC at which it begins. */
-export interface CalendarDay {
+interface CalendarDay {
   readonly day: number;
   /** null where nothing closed. */
   readonly net: number | null;

@@ -1,7 +1,7 @@
 import { TRADE_RESULTS, TRADE_SIDES, VENUE_NAMES, type VenueName } from '@riptide/contracts';
 
-export type HistoryEngine = 'all' | 'trading' | 'arbitrage';
-export type HistoryDays = 7 | 30 | 90;
+type HistoryEngine = 'all' | 'trading' | 'arbitrage';
+type HistoryDays = 7 | 30 | 90;
 
 /** What of the history stands in the address; the defaults write nothing. */
 export interface HistorySearch {

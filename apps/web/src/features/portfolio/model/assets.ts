@@ -6,7 +6,7 @@ type Balance = z.infer<typeof BalanceRow>;
 export type AssetLine = PortfolioOverview['assets'][number];
 
 /** Smaller totals are dust to the eye. */
-export const SMALL_TOTAL = 0.001;
+const SMALL_TOTAL = 0.001;
 
 /** Gives the assets of all venues, or those of one. */
 export function assetLines(

@@ -9,7 +9,7 @@ import {
 import { useCall } from '../../../shared/use-call.ts';
 
 /** Specified poll interval of trading metrics. */
-export const METRICS_INTERVAL_MS = 30_000;
+const METRICS_INTERVAL_MS = 30_000;
 /** Accounts move with every fill; the specified status interval. */
 export const ACCOUNT_INTERVAL_MS = 5000;
 const CONNECTIONS_INTERVAL_MS = 5000;

@@ -1,6 +1,6 @@
 import type { RouteInput, startTrading, TradingStatus, VenueName } from '@riptide/contracts';
 
-export type TradingMode = TradingStatus['mode'];
+type TradingMode = TradingStatus['mode'];
 export type RiskLevel = TradingStatus['risk_level'];
 
 /** What a start would begin with. */
@@ -11,7 +11,7 @@ export interface TradingDraft {
   readonly isAutoPick: boolean;
 }
 
-export const MANUAL_SYMBOLS = [
+const MANUAL_SYMBOLS = [
   'BTCUSDT',
   'ETHUSDT',
   'BNBUSDT',

@@ -1,10 +1,10 @@
 import { CHART_TIMEFRAMES, ENGINE_NAMES, VENUE_NAMES, type EngineName, type VenueName } from '@riptide/contracts';
 import { SHOWN_TIMEFRAMES, type Timeframe } from '../../../shared/market-chart/timeframes.ts';
 
-export const TAPE_FILTERS = ['all', 'big'] as const;
+const TAPE_FILTERS = ['all', 'big'] as const;
 export type TapeFilter = (typeof TAPE_FILTERS)[number];
 
-export const RESULT_RANGES = ['24h', '7d', '30d'] as const;
+const RESULT_RANGES = ['24h', '7d', '30d'] as const;
 export type ResultRange = (typeof RESULT_RANGES)[number];
 
 /** What of the page stands in its address; absent is the default. */
