@@ -10,6 +10,7 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
   'learner-state': () => ({ learner: null }),
   'lab-recordings': () => ({ recording: { isRecording: false, sinceMs: null, figures: null }, recordings: [] }),
   'lab-jobs': () => ({ jobs: [] }),
+  'preview-order': () => ({ expectedPx: null, slippageBps: null, feeUsd: null, notionalUsd: null }),
 };
 
 /** Answers every call that only reads, as an engine does that has not seen much. */

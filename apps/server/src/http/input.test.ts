@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from './start-test-app.fixture.ts';
 let test: TestApp;
 let cookie: string;
 beforeAll(async () => {
-  test = await startTestApp();
+  test = await startTestApp('/nonexistent', { isDescribed: true });
   cookie = await test.unlock();
 });
 afterAll(() => test.close());

@@ -60,6 +60,8 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
+  /** With `/api/openapi.json` and `/api/docs`. */
+  readonly isDescribed?: boolean;
   /** Variables as the diagnostics see them. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Secrets of the configuration. */
@@ -180,6 +182,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     log,
     webRoot,
     dataDir,
+    isDescribed: options.isDescribed ?? false,
     metricsToken: options.metricsToken ?? null,
     trustedProxies: options.trustedProxies ?? [],
     allowedHosts: options.allowedHosts ?? [],

@@ -10,7 +10,7 @@ let t: TestApp;
 let cookie = '';
 
 beforeEach(async () => {
-  t = await startTestApp();
+  t = await startTestApp('/nonexistent', { isDescribed: true });
   cookie = await t.unlock();
 });
 afterEach(() => t.close());

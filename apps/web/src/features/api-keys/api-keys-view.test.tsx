@@ -2,6 +2,7 @@ import { getConnections, putConnection, setExecution, testConnection } from '@ri
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { confirmLater } from '../../shared/confirm.fixture.ts';
 import { renderOn, type FakeServer } from '../../shared/fake-server.fixture.tsx';
 import { useNotices } from '../../shared/notify.ts';
 import { ApiKeysView } from './api-keys-view.tsx';
