@@ -102,27 +102,28 @@ test('the app opens without its server, says so, and recovers alone', async ({ p
   await expect(page.getByRole('region', { name: 'Venue quality' }).getByRole('listitem').first()).toBeVisible();
 });
 
-for (const width of [320, 390, 768, 1024, 1440]) {
-  test(`the page never scrolls sideways at ${width}`, async ({ page }) => {
+test('the page never scrolls sideways, whatever its width', async ({ page }) => {
+  await enter(page, '/app/arbitrage');
+  await scanEverything(page);
+  for (const width of [320, 390, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await enter(page, '/app/arbitrage');
-    await scanEverything(page);
     await expect(page.getByText('Spot ↔ perp basis')).toBeVisible();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  });
-}
-
-for (const theme of ['dark', 'light'] as const) {
-  for (const width of [1440, 390]) {
-    test(`the page has no accessibility violation (${theme}, ${width})`, async ({ page }) => {
-      await chooseTheme(page, theme);
-      await page.setViewportSize({ width, height: 900 });
-      // Without motion: a cell in the middle of its 180 ms flash would be judged by a colour nobody reads.
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await enter(page, '/app/arbitrage');
-      await scanEverything(page);
-      await expect(page.getByText('Arbitrage scanner started').first()).toBeVisible();
-      expect(await violations(page)).toEqual([]);
-    });
   }
+});
+
+for (const [theme, width] of [
+  ['dark', 390],
+  ['light', 1440],
+] as const) {
+  test(`the page with rows has no accessibility violation (${theme}, ${width})`, async ({ page }) => {
+    await chooseTheme(page, theme);
+    await page.setViewportSize({ width, height: 900 });
+    // Without motion: a cell in the middle of its 180 ms flash would be judged by a colour nobody reads.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await enter(page, '/app/arbitrage');
+    await scanEverything(page);
+    await expect(page.getByText('Arbitrage scanner started').first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
 }
