@@ -95,7 +95,9 @@ export async function openNotifyWorld({ log = silentLog(), ...given }: NotifyWor
       opened = await open();
       world.notifier = opened.notifier;
     },
-    set: (input) => world.notifier.settings.change(input),
+    set: async (input) => {
+      await world.notifier.settings.change(input);
+    },
     close: async () => {
       await receiver.close();
       await opened.notifier.close();
