@@ -18,7 +18,7 @@ interface ChangesPanelProps {
 export function ChangesPanel({ learner, window }: ChangesPanelProps) {
   const query = useRecentEvents(window);
   const { zone } = usePreferences();
-  const changes = changesOf((query.data?.rows ?? []), learner?.drifts ?? [], armLabel);
+  const changes = changesOf(query.data?.rows ?? [], learner?.drifts ?? [], armLabel);
   return (
     <Panel title="What changed" className="h-full">
       {query.isError ? (
