@@ -28,11 +28,6 @@ export function stateWords(state: ArbState): StateWords {
   return STATES[state];
 }
 
-/** Tells whether something of an execution still stands or is under way. */
-function isOpenTrade({ state }: ArbExecution): boolean {
-  return state !== 'aborted' && state !== 'closed' && state !== 'certified';
-}
-
 /** Tells whether a person can close it: both legs stand, or one is left alone. */
 export function canClose({ state }: ArbExecution): boolean {
   return state === 'hedged' || state === 'imbalanced' || state === 'naked';
