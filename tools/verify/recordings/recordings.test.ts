@@ -110,7 +110,7 @@ describe.skipIf(!hasData)('every oracle comes out of our sockets, adapters and b
   it('shows the basis of BTCUSDT from the real spot and perp books', () => {
     const [basis] = recording('binance-2023-04-04').basis;
     expect(basis?.symbol).toBe('BTCUSDT');
-    expect(basis?.samples).toBeGreaterThan(1_000);
+    expect(basis?.samples).toBeGreaterThan(10_000);
     expect(Math.abs(basis?.medianBps ?? Number.NaN)).toBeLessThan(20);
   });
 

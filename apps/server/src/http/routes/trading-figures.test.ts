@@ -118,7 +118,7 @@ describe('what the trading screens read', () => {
         auto_pick: false,
       },
     });
-    expect((await get('/api/health')).json().learning_agents.oraculis).toMatchObject({ running: true });
+    expect((await get('/api/health')).json().learning_agents.oraculis).toEqual({ running: true, reason: null });
   });
 
   it('is the newest decision in six figures, null before the first', async () => {
