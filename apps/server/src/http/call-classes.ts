@@ -92,6 +92,18 @@ const SAFETY: Reasoned = {
   ],
 };
 
+/** Calls that ask and change nothing, however they are sent. Screens repeat them as often as a person types: no row of the audit is of them. */
+export const ASKING: readonly string[] = [
+  'POST /api/settings/risk/preview',
+  'POST /api/trading/order/preview',
+  'POST /api/trading/execute_live/preview',
+  'POST /api/trading/precheck',
+  'POST /api/trading/carry/plan',
+  'POST /api/trading/engine/oraculis/evaluate',
+  'POST /api/trading/symbols/validate',
+  'POST /api/trading/symbols/rotation_plan',
+];
+
 const PLAIN: Reasoned = {
   'opens or ends the session of whoever asks': ['POST /api/gate/unlock', 'POST /api/gate/lock'],
   'is the way to an account': [
@@ -115,17 +127,8 @@ const PLAIN: Reasoned = {
     'PUT /api/settings/appearance',
     'POST /api/notifications/read',
   ],
-  'asks and changes nothing': [
-    'POST /api/admin/connections/test',
-    'POST /api/settings/risk/preview',
-    'POST /api/trading/order/preview',
-    'POST /api/trading/execute_live/preview',
-    'POST /api/trading/precheck',
-    'POST /api/trading/carry/plan',
-    'POST /api/trading/engine/oraculis/evaluate',
-    'POST /api/trading/symbols/validate',
-    'POST /api/trading/symbols/rotation_plan',
-  ],
+  'asks a venue what a key may do, and changes nothing': ['POST /api/admin/connections/test'],
+  'asks and changes nothing': ASKING,
   'sends a message to where the owner said': ['POST /api/notify/test'],
   'works on recordings beside the engine, within its bounds': ['POST /api/lab/verdict', 'POST /api/lab/jobs/:id/stop'],
 };

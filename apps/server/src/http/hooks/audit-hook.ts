@@ -3,23 +3,11 @@ import { sessionIdOf } from '../../access/gate-sessions.ts';
 import { CALLER, type Caller } from '../../audit/caller.ts';
 import { REDACTED, redactBody } from '../../audit/redact-body.ts';
 import { accountSessionOf } from '../account-session.ts';
-import { callClassOf } from '../call-classes.ts';
+import { ASKING, callClassOf } from '../call-classes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
 import { gateTokenOf, isApiPath, pathOf } from './gate-hook.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** Calls that ask and change nothing, however they are sent. Screens repeat them as often as a person types. */
-export const ASKING: ReadonlySet<string> = new Set([
-  'POST /api/settings/risk/preview',
-  'POST /api/trading/order/preview',
-  'POST /api/trading/execute_live/preview',
-  'POST /api/trading/precheck',
-  'POST /api/trading/carry/plan',
-  'POST /api/trading/engine/oraculis/evaluate',
-  'POST /api/trading/symbols/validate',
-  'POST /api/trading/symbols/rotation_plan',
-]);
 
 /**
  * Writes a row for every command of somebody behind the gate, refused ones as well, before its answer leaves; and lets the commands that
@@ -54,7 +42,7 @@ export function addAuditHook(
     const caller = callers.get(request);
     const path = request.routeOptions.url ?? '';
     const call = `${request.method} ${path}`;
-    if (caller !== undefined && callClassOf(request.method, path) !== null && !ASKING.has(call)) {
+    if (caller !== undefined && callClassOf(request.method, path) !== null && !ASKING.includes(call)) {
       const tookMs = clock.nowMs() - caller.startedMs;
       await audit.log.append(
         commandEntry(request, reply, {
