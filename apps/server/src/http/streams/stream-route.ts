@@ -7,9 +7,9 @@ import { apiRefusal } from '../api-refusal.ts';
 import { gateTokenOf } from '../hooks/gate-hook.ts';
 import { sendProblem } from '../send-problem.ts';
 import type { EventHub, StreamReader } from './event-hub.ts';
+import { lastEventIdOf, openEventStream, refuseReader } from './open-event-stream.ts';
 
 const READERS_MAX = 200;
-const RETRY_MS = 1_000;
 
 /** For the description only; what is wrong with the topics is answered by the route itself. */
 const STREAM_SCHEMA = {
@@ -46,28 +46,12 @@ export function addStreamRoute(app: FastifyInstance, hub: EventHub, gate: GateKe
       const text = `topics must name one or more of ${STREAM_TOPICS.join(', ')}`;
       return sendProblem(request, reply, apiRefusal('invalid_input', { text, fields: { topics: text } }));
     }
-    if (hub.size >= READERS_MAX) {
-      return sendProblem(
-        request,
-        reply,
-        apiRefusal('engine_busy', { status: 503, text: 'Too many open streams', retryAfterMs: 5_000 }),
-      );
-    }
+    if (hub.size >= READERS_MAX) return refuseReader(request, reply);
     const token = gateTokenOf(request) ?? '';
-    const headers = {
-      ...reply.getHeaders(),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    };
-    reply.hijack();
-    reply.raw.writeHead(200, headers as Record<string, string>);
-    reply.raw.write(`retry: ${RETRY_MS}\n\n`);
-    reply.raw.on('error', () => reply.raw.destroy());
+    openEventStream(reply);
     const reader: StreamReader = { topics, response: reply.raw, isStillAllowed: () => gate.use(token) !== null };
     tokenHashes.set(reader, tokenHashOf(token));
-    const lastEventId = request.headers['last-event-id'];
-    hub.attach(reader, typeof lastEventId === 'string' ? lastEventId : undefined);
+    hub.attach(reader, lastEventIdOf(request));
     return reply;
   });
 }
