@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Download } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { saveCsv, toCsv } from '../../lib/csv.ts';
 import { formatCount } from '../../lib/format.ts';
 import { usePreferences } from '../../lib/preferences.ts';
@@ -9,6 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import type { Column, Sort } from './column.ts';
 import { HeaderRow } from './header-row.tsx';
+import { focusRow, handleRowKey } from './row-keys.ts';
+import { SpacerRow } from './spacer-row.tsx';
 import { useRowOrder } from './use-row-order.ts';
 
 interface DataTableProps<Row> {
@@ -157,7 +159,7 @@ function Grid<Row>(props: GridProps<Row>) {
   );
   const moveTo = (index: number): void => {
     if (isVirtual) virtualizer.scrollToIndex(index);
-    focusRow(frame.current, index);
+    focusRow(frame.current, `tr[data-row="${index}"]`);
   };
   return (
     <div
@@ -172,13 +174,18 @@ function Grid<Row>(props: GridProps<Row>) {
       onFocus={() => onHold(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onHold(false)}
       onKeyDown={(event) =>
-        handleKey(event, { count: rows.length, moveTo, open: (at) => rows[at] && onOpen?.(rows[at]) })
+        handleRowKey(event, {
+          count: rows.length,
+          at: Number((event.target as HTMLElement).closest<HTMLElement>('tr[data-row]')?.dataset['row'] ?? -1),
+          moveTo,
+          open: (at) => rows[at] && onOpen?.(rows[at]),
+        })
       }
     >
       <table className="data-table" aria-rowcount={rows.length + 1}>
         <HeaderRow columns={columns} sort={sort} onSort={onSort} />
         <tbody>
-          <Spacer heightPx={isVirtual ? (items[0]?.start ?? 0) : 0} />
+          <SpacerRow heightPx={isVirtual ? (items[0]?.start ?? 0) : 0} />
           {shown.map((index) => {
             const row = rows[index];
             if (row === undefined) return null;
@@ -200,45 +207,9 @@ function Grid<Row>(props: GridProps<Row>) {
               </tr>
             );
           })}
-          <Spacer heightPx={isVirtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0} />
+          <SpacerRow heightPx={isVirtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0} />
         </tbody>
       </table>
     </div>
   );
-}
-
-function Spacer({ heightPx }: { heightPx: number }) {
-  return heightPx > 0 ? <tr aria-hidden style={{ height: heightPx }} /> : null;
-}
-
-interface KeyContext {
-  readonly count: number;
-  readonly moveTo: (index: number) => void;
-  readonly open: (index: number) => void;
-}
-
-function handleKey(event: KeyboardEvent<HTMLElement>, { count, moveTo, open }: KeyContext): void {
-  if ((event.target as HTMLElement).closest('button,a,input')) return;
-  const at = Number((event.target as HTMLElement).closest<HTMLElement>('tr[data-row]')?.dataset['row'] ?? -1);
-  const moves: Readonly<Record<string, number>> = {
-    ArrowDown: Math.min(at + 1, count - 1),
-    ArrowUp: Math.max(at - 1, 0),
-    Home: 0,
-    End: count - 1,
-  };
-  const to = moves[event.key];
-  if (to !== undefined) {
-    event.preventDefault();
-    moveTo(to);
-  } else if (event.key === 'Enter' && at >= 0) {
-    event.preventDefault();
-    open(at);
-  }
-}
-
-/** A row scrolled into sight is drawn only after the scroll, so the focus waits for it at most two frames. */
-function focusRow(frame: HTMLElement | null, index: number, framesLeft = 2): void {
-  const row = frame?.querySelector<HTMLElement>(`tr[data-row="${index}"]`);
-  if (row) row.focus();
-  else if (framesLeft > 0) requestAnimationFrame(() => focusRow(frame, index, framesLeft - 1));
 }

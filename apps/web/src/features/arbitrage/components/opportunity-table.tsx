@@ -3,6 +3,8 @@ import { useTable, type SortingState } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, type KeyboardEvent } from 'react';
 import { currentPreferences, usePreferences } from '../../../lib/preferences.ts';
+import { focusRow, handleRowKey } from '../../../shared/data-table/row-keys.ts';
+import { SpacerRow } from '../../../shared/data-table/spacer-row.tsx';
 import { cn } from '../../../ui/cn.ts';
 import type { SortColumn, SortState } from '../model/arbitrage-search.ts';
 import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
@@ -66,7 +68,7 @@ export function OpportunityTable(props: OpportunityTableProps) {
   const moveTo = (index: number): void => {
     if (isVirtual) virtualizer.scrollToIndex(index);
     const id = sorted[index]?.id;
-    if (id !== undefined) focusRow(frame.current, id);
+    if (id !== undefined) focusRow(frame.current, `tr[data-id="${CSS.escape(id)}"]`);
   };
   return (
     <div
@@ -79,7 +81,17 @@ export function OpportunityTable(props: OpportunityTableProps) {
       onPointerLeave={() => onHold(false)}
       onFocus={() => onHold(true)}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onHold(false)}
-      onKeyDown={(event) => handleKey(event, { ids: sorted.map((row) => row.id), moveTo, onOpen })}
+      onKeyDown={(event) => {
+        const id = (event.target as HTMLElement).closest<HTMLElement>('tr[data-id]')?.dataset['id'];
+        const at = id === undefined ? -1 : sorted.findIndex((row) => row.id === id);
+        handleRowKey(event, {
+          count: sorted.length,
+          at,
+          moveTo,
+          open: (index) => sorted[index] && onOpen(sorted[index].id),
+          opensToo: isExecuteKey,
+        });
+      }}
     >
       <table className="data-table table-tight" aria-rowcount={sorted.length + 1}>
         <thead>
@@ -102,7 +114,7 @@ export function OpportunityTable(props: OpportunityTableProps) {
           </tr>
         </thead>
         <tbody>
-          <Spacer heightPx={isVirtual ? (first?.start ?? 0) : 0} />
+          <SpacerRow heightPx={isVirtual ? (first?.start ?? 0) : 0} />
           {/* Keyed by place: a new order changes what the rows say and moves no element, so nothing on the page shifts. */}
           {shown.map(({ index, row }) => (
             <OpportunityRow
@@ -116,7 +128,7 @@ export function OpportunityTable(props: OpportunityTableProps) {
               onSelect={onSelect}
             />
           ))}
-          <Spacer heightPx={isVirtual && last ? virtualizer.getTotalSize() - last.end : 0} />
+          <SpacerRow heightPx={isVirtual && last ? virtualizer.getTotalSize() - last.end : 0} />
         </tbody>
       </table>
     </div>
@@ -155,44 +167,7 @@ function HeaderCell({ id, sort, canSort, onSort, children }: HeaderCellProps) {
   );
 }
 
-function Spacer({ heightPx }: { heightPx: number }) {
-  return heightPx > 0 ? <tr aria-hidden style={{ height: heightPx }} /> : null;
-}
-
-interface KeyContext {
-  readonly ids: readonly string[];
-  readonly moveTo: (index: number) => void;
-  readonly onOpen: (id: string) => void;
-}
-
-function handleKey(event: KeyboardEvent<HTMLElement>, { ids, moveTo, onOpen }: KeyContext): void {
-  if ((event.target as HTMLElement).closest('button')) return;
-  const id = (event.target as HTMLElement).closest<HTMLElement>('tr[data-id]')?.dataset['id'];
-  const at = id === undefined ? -1 : ids.indexOf(id);
-  const moves: Readonly<Record<string, number>> = {
-    ArrowDown: Math.min(at + 1, ids.length - 1),
-    ArrowUp: Math.max(at - 1, 0),
-    Home: 0,
-    End: ids.length - 1,
-  };
-  const to = moves[event.key];
-  if (to !== undefined) {
-    event.preventDefault();
-    moveTo(to);
-  } else if ((event.key === 'Enter' || (event.key.toLowerCase() === 'e' && isPlain(event))) && id !== undefined) {
-    event.preventDefault();
-    onOpen(id);
-  }
-}
-
-/** A letter without a modifier, while single letters are not switched off. */
-function isPlain(event: KeyboardEvent): boolean {
-  return !event.ctrlKey && !event.metaKey && !event.altKey && currentPreferences().singleKeys === 'on';
-}
-
-/** A row scrolled into sight is drawn only after the scroll, so the focus waits for it at most two frames. */
-function focusRow(frame: HTMLElement | null, id: string, framesLeft = 2): void {
-  const row = frame?.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"]`);
-  if (row) row.focus();
-  else if (framesLeft > 0) requestAnimationFrame(() => focusRow(frame, id, framesLeft - 1));
+/** `E` without a modifier, while single letters are not switched off. */
+function isExecuteKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'e' && !ctrlKey && !metaKey && !altKey && currentPreferences().singleKeys === 'on';
 }
