@@ -1,7 +1,8 @@
 import { AlertDialog } from 'radix-ui';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { HoldButton } from './hold-button.tsx';
+import { useEnterGuard } from './use-enter-guard.ts';
 
 interface ConfirmDialogProps {
   readonly open: boolean;
@@ -19,9 +20,6 @@ interface ConfirmDialogProps {
   readonly isBlocked?: boolean;
   readonly onConfirm: () => void;
 }
-
-/** A second Enter of an impatient hand must not confirm what the first one opened. */
-const ENTER_GUARD_MS = 400;
 
 /** Asks before something that costs: the focus starts on Cancel, Esc leaves, nothing confirms by accident. */
 export function ConfirmDialog({
@@ -59,21 +57,15 @@ type AnswerProps = Required<Pick<ConfirmDialogProps, 'verb' | 'look' | 'by' | 'p
 /** Mounted anew with each opening, so a typed word and the guard start anew too. */
 function Answer({ verb, look, by, pending, isBlocked, onConfirm }: AnswerProps) {
   const [typed, setTyped] = useState('');
-  const openedAt = useRef<number | null>(null);
+  const mayConfirm = useEnterGuard();
   const word = typeof by === 'object' ? by.word : null;
   const isReady = !isBlocked && (word === null || typed.trim().toUpperCase() === word.toUpperCase());
-  const confirm = (atMs: number): void => {
-    if (isReady && !pending && atMs - (openedAt.current ?? atMs) >= ENTER_GUARD_MS) onConfirm();
-  };
   return (
     <form
-      ref={(form) => {
-        if (form && openedAt.current === null) openedAt.current = performance.now();
-      }}
       className="flex flex-col gap-3 border-t border-line1 px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault();
-        confirm(event.timeStamp);
+        if (isReady && !pending && mayConfirm(event)) onConfirm();
       }}
     >
       {word === null ? null : (

@@ -9,13 +9,12 @@ import { Button } from '../../ui/button.tsx';
 import { HoldButton } from '../../ui/hold-button.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useEnterGuard } from '../../ui/use-enter-guard.ts';
 import { ClosingTable } from './closing-table.tsx';
 import { wordLevels, type KillLevel } from './kill-levels.ts';
 import { LevelChoice } from './level-choice.tsx';
 import { useKillEstimate, usePullKill } from './use-kill-switch.ts';
 
-/** A second Enter of an impatient hand must not confirm what the first one opened. */
-const ENTER_GUARD_MS = 400;
 const VERBS = { 1: 'Stop engines', 2: 'Stop and cancel orders' } as const;
 
 /** The kill switch: three levels with what each does now. Only the last asks for a second step, since it can't be taken back. */
@@ -105,10 +104,10 @@ function KillForm({ isPending, problem, onPull }: KillFormProps) {
 
 function KillAnswer({ level, isPending, onPull }: { level: KillLevel; isPending: boolean; onPull: () => void }) {
   const [typed, setTyped] = useState('');
-  const [openedAtMs] = useState(() => performance.now());
+  const mayConfirm = useEnterGuard();
   const submit = (event: React.SyntheticEvent): void => {
     event.preventDefault();
-    if (isPending || event.timeStamp - openedAtMs < ENTER_GUARD_MS) return;
+    if (isPending || !mayConfirm(event)) return;
     if (level < 3 || typed.trim().toUpperCase() === 'CLOSE') onPull();
   };
   return (
