@@ -1,9 +1,5 @@
+import { token } from './token.ts';
 import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial, Time } from 'lightweight-charts';
-
-/** Reads a colour token as it stands now. */
-export function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
 
 /** Reads a colour token, made transparent; tokens are six-digit hex. */
 export function tokenAlpha(name: string, alpha: number): string {

@@ -6,7 +6,8 @@ import type {
   Time,
   UTCTimestamp,
 } from 'lightweight-charts';
-import { token, tokenAlpha } from './candle-chart-look.ts';
+import { tokenAlpha } from './candle-chart-look.ts';
+import { token } from './token.ts';
 
 /** A liquidation at its time and price; its area stands for USD. */
 export interface ChartBubble {

@@ -12,7 +12,8 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { ChartMarks, type ChartBubble } from './candle-chart-marks.ts';
-import { chartOptions, histogramColour, seriesOptions, token, tokenAlpha } from './candle-chart-look.ts';
+import { chartOptions, histogramColour, seriesOptions, tokenAlpha } from './candle-chart-look.ts';
+import { token } from './token.ts';
 import { moveView, nextCrosshair } from './candle-chart-keys.ts';
 
 export interface Candle {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { token } from './token.ts';
 
 export interface TimeLine {
   readonly label: string;
@@ -11,11 +12,12 @@ export interface TimeLine {
   readonly isFilled?: boolean;
   readonly isDashed?: boolean;
   readonly isStepped?: boolean;
+  readonly widthPx?: number;
 }
 
 interface TimeChartProps {
-  /** What the chart shows, in one sentence with its figures: the picture itself says nothing to a screen reader. */
-  readonly summary: string;
+  /** What the chart shows, in one sentence with its figures: the picture itself says nothing to a screen reader. null where it stands beside it. */
+  readonly summary: string | null;
   /** Epoch seconds, rising. */
   readonly atS: readonly number[];
   readonly lines: readonly TimeLine[];
@@ -23,6 +25,9 @@ interface TimeChartProps {
   readonly formatValue: (value: number) => string;
   /** Of an axis mark, epoch seconds. */
   readonly formatTime: (atS: number) => string;
+  /** The steps that the time axis may take, in seconds; any without it. */
+  readonly timeStepsS?: readonly number[];
+  readonly valueAxisPx?: number;
   /** Told under the pointer, null when it leaves. */
   readonly onPoint?: (index: number | null) => void;
   /** The chart is drawn anew when this changes: theme, colours, zone. */
@@ -32,9 +37,15 @@ interface TimeChartProps {
 /** Lines over time. Colours are read once, so a new look or other lines need a new chart; data are set into the one that stands. */
 export default function TimeChart(props: TimeChartProps) {
   const { summary, lines, heightPx, look } = props;
-  const shape = lines.map((line) => `${line.label}/${line.token}/${line.isFilled}/${line.isDashed}`).join();
+  const shape = lines
+    .map((line) => `${line.label}/${line.token}/${line.isFilled}/${line.isDashed}/${line.isStepped}`)
+    .join();
   return (
-    <div role="img" aria-label={summary} className="min-w-0 overflow-hidden" style={{ height: heightPx }}>
+    <div
+      {...(summary === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': summary })}
+      className="min-w-0 overflow-hidden"
+      style={{ height: heightPx }}
+    >
       <Plot key={`${shape} ${look} ${heightPx}`} {...props} />
     </div>
   );
@@ -73,12 +84,8 @@ function toData({ atS, lines }: Pick<TimeChartProps, 'atS' | 'lines'>): uPlot.Al
   return [[...atS], ...lines.map((line) => [...line.values])];
 }
 
-function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-}
-
 function options(latest: { readonly current: TimeChartProps }, width: number): uPlot.Options {
-  const { lines, heightPx } = latest.current;
+  const { lines, heightPx, timeStepsS, valueAxisPx = 60 } = latest.current;
   const axis: uPlot.Axis = {
     stroke: token('--fg3'),
     font: '10.5px "Inter Variable", sans-serif',
@@ -94,12 +101,18 @@ function options(latest: { readonly current: TimeChartProps }, width: number): u
     scales: { x: { time: true } },
     hooks: { setCursor: [(plot) => latest.current.onPoint?.(plot.cursor.idx ?? null)] },
     axes: [
-      { ...axis, space: 90, size: 30, values: (_plot, marks) => marks.map((mark) => latest.current.formatTime(mark)) },
+      {
+        ...axis,
+        space: 90,
+        size: 30,
+        ...(timeStepsS ? { incrs: [...timeStepsS] } : {}),
+        values: (_plot, marks) => marks.map((mark) => latest.current.formatTime(mark)),
+      },
       {
         ...axis,
         // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the library's enum exists in its types only; 1 is right
         side: 1,
-        size: 60,
+        size: valueAxisPx,
         values: (_plot, marks) => marks.map((mark) => latest.current.formatValue(mark)),
       },
     ],
@@ -113,13 +126,14 @@ function toSeries({
   isFilled = false,
   isDashed = false,
   isStepped = false,
+  widthPx = 1.75,
 }: TimeLine): uPlot.Series {
   const colour = token(name);
   const stepped = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
   return {
     label,
     stroke: colour,
-    width: 1.75,
+    width: widthPx,
     points: { show: false },
     ...(stepped ? { paths: stepped } : {}),
     ...(isFilled ? { fill: `color-mix(in srgb, ${colour} 13%, transparent)` } : {}),

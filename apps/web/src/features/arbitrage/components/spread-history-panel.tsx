@@ -53,7 +53,7 @@ function History({ id }: { id: string }) {
   return (
     <div className="px-3.5 pt-2 pb-3">
       <Suspense fallback={<Skeleton width="100%" height={220} />}>
-        <SpreadChart key={`${theme} ${zone}`} series={series} endS={isOld(series, nowS) ? nowS : null} zone={zone} />
+        <SpreadChart series={series} endS={isOld(series, nowS) ? nowS : null} zone={zone} look={`${theme} ${zone}`} />
       </Suspense>
       <p className="mt-1 text-2xs text-fg3">{describe(series, nowS)}</p>
     </div>
