@@ -1,9 +1,6 @@
 import type { TradingStatus } from '@riptide/contracts';
-import { Play } from 'lucide-react';
-import { useId, useState } from 'react';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ModeChip } from '../mode-chip.tsx';
+import type { ButtonProps } from '../../ui/button.tsx';
+import { AskedStartButton } from './asked-start-button.tsx';
 import { MODE_WORDS, RISK_WORDS, type useStartTrading } from './use-trading-engine.ts';
 
 interface StartTradingButtonProps extends Pick<ButtonProps, 'look' | 'wide'> {
@@ -19,42 +16,19 @@ export function startRefusal(status: TradingStatus | undefined): string | null {
   return status.trading_ready ? null : (status.reason ?? 'The venue is not ready');
 }
 
-/** `Start Trading`: at once on paper, after a question where real orders follow. It stays in reach of the keyboard while it says why it can't. */
+/** `Start Trading` with the settings the engine has. */
 export function StartTradingButton({ status, command, look, wide }: StartTradingButtonProps) {
-  const [isAsking, setAsking] = useState(false);
-  const reasonId = useId();
-  const refusal = startRefusal(status);
-  const isLive = status?.execution_mode === 'live';
-  const start = (): void => command.mutate({ body: {} }, { onSettled: () => setAsking(false) });
   return (
-    <>
-      <Button
-        look={look}
-        wide={wide}
-        pending={command.isPending && !isAsking}
-        aria-disabled={refusal !== null}
-        aria-describedby={refusal === null ? undefined : reasonId}
-        title={refusal ?? undefined}
-        onClick={() => (refusal !== null ? undefined : isLive ? setAsking(true) : start())}
-      >
-        <Play size={14} strokeWidth={2.2} aria-hidden />
-        Start Trading
-        {status && refusal === null ? <ModeChip execution={status.execution_mode} /> : null}
-      </Button>
-      {refusal === null ? null : (
-        <span id={reasonId} className="sr-only">
-          {refusal}
-        </span>
-      )}
-      {status && isLive ? (
-        <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setAsking}
-          title="Start trading with real money?"
-          verb="Start Trading LIVE"
-          pending={command.isPending}
-          onConfirm={start}
-        >
+    <AskedStartButton
+      look={look}
+      wide={wide}
+      execution={status?.execution_mode ?? null}
+      refusal={startRefusal(status)}
+      pending={command.isPending}
+      onStart={(onSettled) => command.mutate({ body: {} }, { onSettled })}
+    >
+      {status ? (
+        <>
           <p>
             Orders go to <b className="font-semibold text-fg1">{status.exchange}</b>, for real.
           </p>
@@ -63,8 +37,8 @@ export function StartTradingButton({ status, command, look, wide }: StartTrading
             <li>{`Symbols: ${status.symbols.join(', ')}${status.auto_pick ? ' and what it picks itself' : ''}.`}</li>
             <li>Stop Trading ends new entries at any time; open positions keep their stops.</li>
           </ul>
-        </ConfirmDialog>
+        </>
       ) : null}
-    </>
+    </AskedStartButton>
   );
 }
