@@ -29,3 +29,17 @@ export function VenueBadge({ venue }: { venue: VenueName }) {
     </span>
   );
 }
+
+/** From which venue to which. */
+export function VenueWay({ from, to }: { from: VenueName; to: VenueName }) {
+  return (
+    <span className="flex items-center gap-[5px]">
+      <VenueBadge venue={from} />
+      <span aria-hidden className="text-fg3">
+        →
+      </span>
+      <span className="sr-only">to</span>
+      <VenueBadge venue={to} />
+    </span>
+  );
+}

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react';
+import type { KeyGroup } from '../../shared/key-list.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { AboutSection } from './components/about-section.tsx';
 import { AppearanceSection } from './components/appearance-section.tsx';
 import { DataSection } from './components/data-section.tsx';
 import { HelpSection } from './components/help-section.tsx';
-import { KeyboardSection, type KeyGroup } from './components/keyboard-section.tsx';
+import { KeyboardSection } from './components/keyboard-section.tsx';
 import { NotificationsSection } from './components/notifications-section.tsx';
 import { RiskSection } from './components/risk-section.tsx';
 import { SecuritySection } from './components/security-section.tsx';

@@ -1,9 +1,8 @@
+import type { KeyGroup } from '../../shared/key-list.tsx';
 import { NAV_PAGES } from './nav-pages.ts';
 
-type Line = readonly [keys: string, meaning: string];
-
 /** Every key of the app, by where it acts. */
-export const KEY_GROUPS: readonly { readonly title: string; readonly lines: readonly Line[] }[] = [
+export const KEY_GROUPS: readonly KeyGroup[] = [
   {
     title: 'Everywhere',
     lines: [

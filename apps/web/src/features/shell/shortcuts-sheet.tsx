@@ -1,5 +1,5 @@
 import { useDialog } from '../../shared/dialogs.ts';
-import { Kbd } from '../../ui/kbd.tsx';
+import { KeyLines } from '../../shared/key-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { KEY_GROUPS } from './key-groups.ts';
 
@@ -13,16 +13,7 @@ export function ShortcutsSheet() {
           <section key={title} aria-label={title}>
             <h3 className="mb-1.5 text-[12px] font-semibold text-fg3">{title}</h3>
             <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr_auto_1fr]">
-              {lines.map(([keys, meaning]) => (
-                <div key={keys + meaning} className="contents">
-                  <dt className="flex gap-1">
-                    {keys.split(' ').map((key) => (
-                      <Kbd key={key}>{key}</Kbd>
-                    ))}
-                  </dt>
-                  <dd className="text-fg2">{meaning}</dd>
-                </div>
-              ))}
+              <KeyLines lines={lines} />
             </dl>
           </section>
         ))}

@@ -1,10 +1,10 @@
 import type { Opportunity } from '@riptide/contracts';
-import { Download, Pause, Play } from 'lucide-react';
-import { saveCsv } from '../../../lib/csv.ts';
+import { Pause, Play } from 'lucide-react';
 import { UNKNOWN, formatBps, formatCount } from '../../../lib/format.ts';
 import { useHotkeys } from '../../../lib/hotkeys.ts';
 import { PHONE, useMedia } from '../../../lib/use-media.ts';
 import { useLastItemAtS, useStreamState } from '../../../lib/use-stream-state.ts';
+import { CsvButton } from '../../../shared/csv-button.tsx';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
 import { PUSH_INTERVAL_MS, freshnessOf } from '../../../shared/freshness.ts';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
@@ -91,16 +91,10 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
           >
             {pause.isPaused ? <Play size={14} aria-hidden /> : <Pause size={14} aria-hidden />}
           </Button>
-          <Button
-            look="ghost"
-            size="iconXs"
-            aria-label="Export CSV"
-            title="Export CSV"
-            disabled={shownLive.length === 0}
-            onClick={() => saveCsv('opportunities.csv', opportunitiesCsv(shownLive, execution))}
-          >
-            <Download size={14} aria-hidden />
-          </Button>
+          <CsvButton
+            fileName="opportunities.csv"
+            text={shownLive.length === 0 ? null : () => opportunitiesCsv(shownLive, execution)}
+          />
         </>
       }
     >

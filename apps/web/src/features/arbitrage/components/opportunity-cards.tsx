@@ -2,6 +2,7 @@ import type { Opportunity } from '@riptide/contracts';
 import { memo, useState } from 'react';
 import { formatBps, formatShortUsd, formatUsd } from '../../../lib/format.ts';
 import { Num } from '../../../shared/num.tsx';
+import { VenueWay } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { ActionButton } from './action-button.tsx';
 import { CostBar } from './cost-bar.tsx';
 import { MappingDoubt } from './mapping-doubt.tsx';
-import { Collecting, QuoteAge, Venues } from './opportunity-row.tsx';
+import { Collecting, QuoteAge } from './opportunity-row.tsx';
 import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
 import { useLiveRow } from './use-live-row.ts';
 
@@ -65,7 +66,7 @@ const Card = memo(function Card({ picture, kind, onOpen }: CardProps) {
       <div className="flex items-center gap-2">
         <b className="text-md font-semibold">{row.asset}</b>
         {isMappingDoubtful(row) ? <MappingDoubt /> : null}
-        <Venues row={row} />
+        <VenueWay from={row.buy_exchange} to={row.sell_exchange} />
         <span className="flex-1" />
         <StatusTag row={row} />
       </div>

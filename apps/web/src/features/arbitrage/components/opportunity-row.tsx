@@ -5,7 +5,7 @@ import { formatAge } from '../../../lib/format-time.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { Num } from '../../../shared/num.tsx';
-import { VenueBadge } from '../../../shared/venue.tsx';
+import { VenueWay } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { HoverCard } from '../../../ui/hover-card.tsx';
 import { QUOTE_LIMIT_MS, rowAgeMs } from '../../../shared/opportunities/row-age.ts';
@@ -59,7 +59,7 @@ export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRow
       </td>
       <td className="text-fg2">{modeWords(row)}</td>
       <td>
-        <Venues row={row} />
+        <VenueWay from={row.buy_exchange} to={row.sell_exchange} />
       </td>
       <td className="num text-fg2">
         <span title={`${formatBps(row.gross_bps)} bps`}>{formatShortBps(row.gross_bps)}</span>
@@ -106,20 +106,6 @@ function EdgeCell({ row, kind }: { row: Opportunity; kind: EdgeKind }) {
         <Breakdown figures={figuresOfRow(row)} kind={kind} />
       </HoverCard>
     </td>
-  );
-}
-
-/** From which venue to which. */
-export function Venues({ row }: { row: Opportunity }) {
-  return (
-    <span className="flex items-center gap-[5px]">
-      <VenueBadge venue={row.buy_exchange} />
-      <span aria-hidden className="text-fg3">
-        →
-      </span>
-      <span className="sr-only">to</span>
-      <VenueBadge venue={row.sell_exchange} />
-    </span>
   );
 }
 

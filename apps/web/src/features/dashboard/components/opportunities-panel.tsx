@@ -12,7 +12,7 @@ import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
 import { useArbitrageState } from '../../../shared/opportunities/use-arbitrage-state.ts';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
-import { VenueBadge } from '../../../shared/venue.tsx';
+import { VenueWay } from '../../../shared/venue.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { shownEdgeBps, topOpportunities } from '../model/top-opportunities.ts';
 
@@ -125,14 +125,7 @@ function Rows({ rows }: { rows: readonly Opportunity[] }) {
                 </small>
               </td>
               <td>
-                <span className="flex items-center gap-[5px]">
-                  <VenueBadge venue={row.buy_exchange} />
-                  <span aria-hidden className="text-fg3">
-                    →
-                  </span>
-                  <span className="sr-only">to</span>
-                  <VenueBadge venue={row.sell_exchange} />
-                </span>
+                <VenueWay from={row.buy_exchange} to={row.sell_exchange} />
               </td>
               <td className="num font-semibold">
                 <Num kind="bps" value={shownEdgeBps(row)} coloured />

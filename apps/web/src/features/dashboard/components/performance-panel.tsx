@@ -1,16 +1,14 @@
 import { EQUITY_RANGES, type EquityRange } from '@riptide/contracts';
-import { Download } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { saveCsv } from '../../../lib/csv.ts';
 import { formatChangePct, formatPnl, formatUsd } from '../../../lib/format.ts';
 import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
+import { CsvButton } from '../../../shared/csv-button.tsx';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { formatTimeMark, formatUsdMark } from '../../../shared/course-axis.ts';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { courseIntervalMs, useEquityCourse, type EquityCourse } from '../../../shared/portfolio-calls.ts';
-import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -59,16 +57,10 @@ export function PerformancePanel({ range, view, onView }: PerformancePanelProps)
               label: VIEW_WORDS[each],
             }))}
           />
-          <Button
-            look="ghost"
-            size="iconXs"
-            aria-label="Export CSV"
-            title="Export CSV"
-            disabled={course === undefined}
-            onClick={() => course && saveCsv(`performance_${view}_${range}.csv`, courseCsv(course, view))}
-          >
-            <Download size={14} aria-hidden />
-          </Button>
+          <CsvButton
+            fileName={`performance_${view}_${range}.csv`}
+            text={course ? () => courseCsv(course, view) : null}
+          />
         </>
       }
     >

@@ -1,13 +1,12 @@
-import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { saveCsv, toCsv } from '../../../lib/csv.ts';
+import { toCsv } from '../../../lib/csv.ts';
 import { formatClock, formatExact } from '../../../lib/format-time.ts';
 import { formatPnl, formatUsd } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
+import { CsvButton } from '../../../shared/csv-button.tsx';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { HISTORY_INTERVAL_MS, type HistoryCourse } from '../api/use-history.ts';
 
@@ -26,16 +25,7 @@ export function CumulativePanel({ course }: { course: HistoryCourse | undefined 
       actions={
         <>
           <AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={HISTORY_INTERVAL_MS} isShort />
-          <Button
-            look="ghost"
-            size="iconXs"
-            aria-label="Export CSV"
-            title="Export CSV"
-            disabled={course === undefined}
-            onClick={() => course && saveCsv('cumulative_pnl.csv', courseCsv(course))}
-          >
-            <Download size={14} aria-hidden />
-          </Button>
+          <CsvButton fileName="cumulative_pnl.csv" text={course ? () => courseCsv(course) : null} />
         </>
       }
     >

@@ -1,16 +1,15 @@
 import { EQUITY_RANGES, VENUE_NAMES, type EquityRange, type VenueName } from '@riptide/contracts';
-import { Download } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { saveCsv, toCsv } from '../../../lib/csv.ts';
+import { toCsv } from '../../../lib/csv.ts';
 import { formatUsd } from '../../../lib/format.ts';
 import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
+import { CsvButton } from '../../../shared/csv-button.tsx';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { formatTimeMark, formatUsdMark } from '../../../shared/course-axis.ts';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { courseIntervalMs, useEquityCourse, type EquityCourse } from '../../../shared/portfolio-calls.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Amount, useAmountsHidden } from '../amounts.tsx';
@@ -46,16 +45,7 @@ export function EquityPanel({ range, venue, onRange }: EquityPanelProps) {
             onChange={onRange}
             segments={EQUITY_RANGES.map((each) => ({ value: each, label: each }))}
           />
-          <Button
-            look="ghost"
-            size="iconXs"
-            aria-label="Export CSV"
-            title="Export CSV"
-            disabled={course === undefined}
-            onClick={() => course && saveCsv(`equity_by_venue_${range}.csv`, equityCsv(course))}
-          >
-            <Download size={14} aria-hidden />
-          </Button>
+          <CsvButton fileName={`equity_by_venue_${range}.csv`} text={course ? () => equityCsv(course) : null} />
         </>
       }
     >

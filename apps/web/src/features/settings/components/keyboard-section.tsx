@@ -1,13 +1,7 @@
 import { usePreferences, setPreferences } from '../../../lib/preferences.ts';
+import { KeyLines, type KeyGroup } from '../../../shared/key-list.tsx';
 import { Panel } from '../../../shared/panel.tsx';
-import { Kbd } from '../../../ui/kbd.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-
-export interface KeyGroup {
-  readonly title: string;
-  /** Keys with spaces between them, and what they do. */
-  readonly lines: readonly (readonly [keys: string, meaning: string])[];
-}
 
 /** Every key of the app, and the switch for those without a modifier. */
 export function KeyboardSection({ groups }: { groups: readonly KeyGroup[] }) {
@@ -26,16 +20,7 @@ export function KeyboardSection({ groups }: { groups: readonly KeyGroup[] }) {
             <section key={group.title} aria-label={group.title} className="flex flex-col gap-2">
               <h3 className="border-b border-line1 pb-1 text-[12px] font-semibold text-fg2">{group.title}</h3>
               <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2 text-sm">
-                {group.lines.map(([keys, meaning]) => (
-                  <div key={`${keys} ${meaning}`} className="contents">
-                    <dt className="flex flex-wrap gap-1">
-                      {keys.split(' ').map((key) => (
-                        <Kbd key={key}>{key}</Kbd>
-                      ))}
-                    </dt>
-                    <dd className="text-fg2">{meaning}</dd>
-                  </div>
-                ))}
+                <KeyLines lines={group.lines} />
               </dl>
             </section>
           ))}
