@@ -21,7 +21,7 @@ function widest(page: Page): Promise<string[]> {
       .filter(
         (element) => element.getBoundingClientRect().right > edge + 1 && element.closest('.overflow-x-auto') === null,
       )
-      .map((element) => `${element.tagName} ${element.className.toString().slice(0, 80)}`)
+      .map((element) => `${element.tagName} ${(element.getAttribute('class') ?? '').slice(0, 80)}`)
       .slice(0, 5);
   });
 }

@@ -1,22 +1,12 @@
 import { useState } from 'react';
 import { useDialog } from '../../shared/dialogs.ts';
 import { Sheet } from '../../ui/sheet.tsx';
+import type { AccountViewName } from './account-view.ts';
 import { ForgotView } from './forgot-view.tsx';
 import { LoginView } from './login-view.tsx';
 import { RegisterView } from './register-view.tsx';
 import { ResetView } from './reset-view.tsx';
 import { VerifyView } from './verify-view.tsx';
-
-export type AccountViewName = 'login' | 'register' | 'verify' | 'forgot' | 'reset';
-
-/** What every view of the dialog gets: the email as typed so far, and the ways on. */
-export interface AccountViewProps {
-  readonly email: string;
-  readonly onEmail: (email: string) => void;
-  readonly onGo: (view: AccountViewName) => void;
-  /** Logged in, with the server's words of welcome. */
-  readonly onLoggedIn: (welcome: string) => void;
-}
 
 const VIEWS = { login: LoginView, register: RegisterView, verify: VerifyView, forgot: ForgotView, reset: ResetView };
 

@@ -1,6 +1,6 @@
 import { problemText } from '../../lib/api-problem.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import type { AccountViewProps } from './account-dialog.tsx';
+import type { AccountViewProps } from './account-view.ts';
 import { useForgot } from './use-account-calls.ts';
 import { ViewFrame, ViewLink } from './view-frame.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { AccountViewProps } from './account-dialog.tsx';
+import type { AccountViewProps } from './account-view.ts';
 import { loginProblem, useLogin, wantsCode } from './use-account-calls.ts';
 import { ViewFrame, ViewLink } from './view-frame.tsx';
 

@@ -2,7 +2,7 @@ import { ACCOUNT_PASSWORD_MIN } from '@riptide/contracts';
 import { useState } from 'react';
 import { problemText } from '../../lib/api-problem.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import type { AccountViewProps } from './account-dialog.tsx';
+import type { AccountViewProps } from './account-view.ts';
 import { useReset } from './use-account-calls.ts';
 import { ViewFrame, ViewLink } from './view-frame.tsx';
 

@@ -11,7 +11,7 @@ import { useExecution } from '../../shared/use-execution.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import type { CarryPlan } from './carry-planner.tsx';
+import type { CarryPlan } from './carry-plan.ts';
 
 interface CarryExecuteProps {
   readonly plan: CarryPlan;

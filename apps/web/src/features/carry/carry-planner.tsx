@@ -1,4 +1,4 @@
-import { CARRY_NOTIONAL_USD, VENUE_NAMES, planCarry, type RouteOutput, type VenueName } from '@riptide/contracts';
+import { CARRY_NOTIONAL_USD, VENUE_NAMES, planCarry, type VenueName } from '@riptide/contracts';
 import { useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { DataTable } from '../../shared/data-table/data-table.tsx';
@@ -10,8 +10,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { CANDIDATE_COLUMNS, candidateId, drawCandidateCard } from './candidate-columns.tsx';
 import { CarryExecute } from './carry-execute.tsx';
-
-export type CarryPlan = RouteOutput<typeof planCarry>;
+import type { CarryPlan } from './carry-plan.ts';
 
 const FIRST_SYMBOL = 'BTCUSDT';
 const MOST_USD = 10_000_000;

@@ -25,8 +25,7 @@ export const PALETTE_GROUPS = [
 ] as const;
 export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
 
-type PaletteAct =
-  { readonly kind: 'go'; readonly to: string } | { readonly kind: 'run'; readonly command: string };
+type PaletteAct = { readonly kind: 'go'; readonly to: string } | { readonly kind: 'run'; readonly command: string };
 
 const go = (to: string): PaletteAct => ({ kind: 'go', to });
 

@@ -1,7 +1,7 @@
 import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
 import type { Clock } from '@riptide/core/kernel';
 import { pause } from '../pause.ts';
-import type { BudgetLoad } from './shared-budgets.ts';
+import type { BudgetLoad } from './weight-budget.ts';
 
 /** What a request is for. `reduce-risk` may use what the others must leave. */
 export type RequestPurpose = 'read' | 'new-risk' | 'reduce-risk';

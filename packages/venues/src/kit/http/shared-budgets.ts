@@ -1,11 +1,4 @@
-import type { WeightBudget } from './weight-budget.ts';
-
-/** How much of a limit is used now: weight of its window, and callers that wait for some. */
-export interface BudgetLoad {
-  readonly capacity: number;
-  readonly used: number;
-  readonly waiting: number;
-}
+import type { BudgetLoad, WeightBudget } from './weight-budget.ts';
 
 /** A load with the limit it is of. */
 export interface NamedLoad extends BudgetLoad {

@@ -1,7 +1,13 @@
 import { domainError, err, ok, type DomainError, type Result } from '@riptide/core/domain';
 import type { Clock } from '@riptide/core/kernel';
 import { pause } from '../pause.ts';
-import type { BudgetLoad } from './shared-budgets.ts';
+
+/** How much of a limit is used now: weight of its window, and callers that wait for some. */
+export interface BudgetLoad {
+  readonly capacity: number;
+  readonly used: number;
+  readonly waiting: number;
+}
 
 export interface WeightBudgetOptions {
   readonly clock: Clock;

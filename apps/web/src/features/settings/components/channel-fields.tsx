@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { NotifySettings, NotifyValues } from './notify-form.tsx';
+import type { NotifySettings, NotifyValues } from '../model/notify-values.ts';
 
 type Channel = z.infer<typeof NotifyChannel>;
 

@@ -2,7 +2,7 @@ import { NOTIFY_GROUPS } from '@riptide/contracts';
 import type { Control } from 'react-hook-form';
 import { FormSwitch } from '../../../shared/form/form-fields.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
-import type { NotifySettings, NotifyValues } from './notify-form.tsx';
+import type { NotifySettings, NotifyValues } from '../model/notify-values.ts';
 
 const GROUP_WORDS: Readonly<Record<(typeof NOTIFY_GROUPS)[number], string>> = {
   trade: 'Trades',

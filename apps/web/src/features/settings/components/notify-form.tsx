@@ -4,20 +4,16 @@ import {
   getNotificationToggles,
   getNotifySettings,
   setNotifySettings,
-  type NotifyPreferencesInput,
-  type RouteOutput,
 } from '@riptide/contracts';
 import { useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { FormSelect, FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';
 import { useRouteForm } from '../../../shared/form/use-route-form.ts';
+import type { NotifySettings, NotifyValues } from '../model/notify-values.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { EventSwitches } from './event-switches.tsx';
 import { SaveLine } from './save-line.tsx';
-
-export type NotifySettings = RouteOutput<typeof getNotifySettings>;
-export type NotifyValues = NotifyPreferencesInput;
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 

@@ -1,0 +1,4 @@
+import type { RouteOutput, planCarry } from '@riptide/contracts';
+
+/** What the server planned for a symbol. */
+export type CarryPlan = RouteOutput<typeof planCarry>;

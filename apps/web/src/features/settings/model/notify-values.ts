@@ -1,0 +1,4 @@
+import type { NotifyPreferencesInput, RouteOutput, getNotifySettings } from '@riptide/contracts';
+
+export type NotifySettings = RouteOutput<typeof getNotifySettings>;
+export type NotifyValues = NotifyPreferencesInput;
