@@ -4,20 +4,16 @@ export interface AppPage {
   /** Second key of its `g` chord. */
   readonly key: string;
   readonly heading: string;
-  /** A page that is not built yet; the day it is, its entry must say so. */
-  readonly isComing?: true;
 }
 
 export const APP_PAGES: readonly AppPage[] = [
   { path: '/app/dashboard', key: 'd', heading: 'Dashboard' },
   { path: '/app/trading', key: 't', heading: 'Futures Trading Engine' },
   { path: '/app/arbitrage', key: 'a', heading: 'Multi-Mode Arbitrage Engine' },
-  { path: '/app/pro-dashboard', key: 'p', heading: 'Pro Dashboard', isComing: true },
+  { path: '/app/pro-dashboard', key: 'p', heading: 'Pro Dashboard' },
   { path: '/app/portfolio', key: 'o', heading: 'Portfolio Overview' },
   { path: '/app/history', key: 'h', heading: 'Trading History' },
   { path: '/app/ai-metrics', key: 'm', heading: 'AI Metrics' },
   { path: '/app/api-keys', key: 'k', heading: 'Exchange Connections' },
   { path: '/app/settings', key: 's', heading: 'Settings' },
 ];
-
-export const COMING_TITLE = 'Not in this version yet';

@@ -12,8 +12,6 @@ import { parseApiKeysSearch } from '../features/api-keys/model/api-keys-search.t
 import { parseDashboardSearch } from '../features/dashboard/model/dashboard-search.ts';
 import { parseHistorySearch } from '../features/history/model/history-search.ts';
 import { parsePortfolioSearch } from '../features/portfolio/model/portfolio-search.ts';
-import { ComingPage } from './pages/coming-page.tsx';
-import { COMING_PAGES } from './pages/coming-pages.ts';
 import { parseSettingsSearch } from '../features/settings/model/settings-search.ts';
 import { parseTradingSearch } from '../features/trading/model/trading-search.ts';
 import { RootError } from './root-error.tsx';
@@ -88,9 +86,11 @@ const aiMetrics = createRoute({
   component: lazyRouteComponent(() => import('./pages/ai-metrics-page.tsx')),
 });
 
-const coming = Object.entries(COMING_PAGES).map(([path, facts]) =>
-  createRoute({ getParentRoute: () => app, path: `/${path}`, component: () => <ComingPage facts={facts} /> }),
-);
+const proDashboard = createRoute({
+  getParentRoute: () => app,
+  path: '/pro-dashboard',
+  component: lazyRouteComponent(() => import('./pages/pro-dashboard-page.tsx')),
+});
 
 /** The header's menu once linked here without the /app; old bookmarks may still. */
 const bare = (['settings', 'api-keys'] as const).map((page) =>
@@ -141,7 +141,7 @@ export const router = createRouter({
       trading,
       history,
       aiMetrics,
-      ...coming,
+      proDashboard,
       appElsewhere,
     ]),
     ...bare,

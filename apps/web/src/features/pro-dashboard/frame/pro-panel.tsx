@@ -1,0 +1,63 @@
+import { ChevronDown, Maximize2, Minimize2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Panel } from '../../../shared/panel.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { cn } from '../../../ui/cn.ts';
+import { setCollapsed, useCollapsed } from './collapsed.ts';
+import { useFocusedPanel } from './focused-panel.ts';
+import { SPANS, panelDomId, titleOf, type ProPanelId } from './panels.ts';
+
+interface ProPanelProps {
+  readonly id: ProPanelId;
+  /** Beside the title: counts, tags. */
+  readonly note?: ReactNode;
+  /** At the right end: age, filters, buttons; hidden while the panel is collapsed. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A panel of the pro dashboard: it can be collapsed, which is remembered, and fill the page alone. */
+export function ProPanel({ id, note, actions, children }: ProPanelProps) {
+  const isCollapsed = useCollapsed().has(id);
+  const { focused, setFocused } = useFocusedPanel();
+  const isFocused = focused === id;
+  const isShown = isFocused || !isCollapsed;
+  const title = titleOf(id);
+  return (
+    <div id={panelDomId(id)} data-panel={id} className={cn('grid min-w-0 scroll-mt-28', SPANS[id])}>
+      <Panel
+        title={title}
+        note={note}
+        actions={
+          <>
+            {isShown ? actions : null}
+            <Button
+              look="ghost"
+              size="iconXs"
+              aria-label={isFocused ? `Leave focus of ${title}` : `Focus ${title}`}
+              title={isFocused ? 'Back to all panels (F or Esc)' : 'Show alone (F)'}
+              aria-pressed={isFocused}
+              onClick={() => setFocused(isFocused ? null : id)}
+            >
+              {isFocused ? <Minimize2 size={13} aria-hidden /> : <Maximize2 size={13} aria-hidden />}
+            </Button>
+            {isFocused ? null : (
+              <Button
+                look="ghost"
+                size="iconXs"
+                aria-label={isCollapsed ? `Expand ${title}` : `Collapse ${title}`}
+                title={isCollapsed ? 'Expand' : 'Collapse'}
+                aria-expanded={!isCollapsed}
+                onClick={() => setCollapsed(id, !isCollapsed)}
+              >
+                <ChevronDown size={14} aria-hidden className={cn(isCollapsed && '-rotate-90')} />
+              </Button>
+            )}
+          </>
+        }
+      >
+        {isShown ? children : null}
+      </Panel>
+    </div>
+  );
+}
