@@ -10,23 +10,14 @@ process.chdir(ROOT);
 const reports = mkdtempSync(join(tmpdir(), 'riptide-tests-'));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-const vitestReport = join(reports, 'vitest.json');
-const vitestCode = await run('node_modules/.bin/vitest', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-  ...process.argv.slice(2),
-]);
-add('vitest', vitestCode, vitestReport, countVitest);
-
-// Arguments pick unit tests; the browser journeys belong to the whole run.
-if (process.argv.length === 2 && existsSync('playwright.config.ts')) {
-  const playwrightReport = join(reports, 'playwright.json');
-  const code = await run('node_modules/.bin/playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
-  });
-  add('playwright', code, playwrightReport, countPlaywright);
+// Arguments pick tests of any kind but the browser's, whose journeys belong to the whole run.
+const picked = process.argv.slice(2);
+if (picked.length > 0) {
+  await runVitest('picked', picked);
+} else {
+  await runVitest('unit and web', ['--project', 'unit', '--project', 'web']);
+  // Conformance mostly waits for simulated venues, the browser mostly computes: together they fill the machine.
+  await Promise.all([runVitest('conformance', ['--project', 'conformance'], { isLate: true }), runPlaywright()]);
 }
 rmSync(reports, { recursive: true, force: true });
 
@@ -34,18 +25,43 @@ const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
 process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;
 
-function run(command, args, env = {}) {
+/** Late output is written when the run is over, so that two runs side by side can be read. */
+async function runVitest(name, args, { isLate = false } = {}) {
+  const report = join(reports, `${name}.json`);
+  const code = await run(
+    'node_modules/.bin/vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+    { isLate },
+  );
+  add(name, code, report, countVitest);
+}
+
+async function runPlaywright() {
+  const report = join(reports, 'playwright.json');
+  const code = await run('node_modules/.bin/playwright', ['test', '--reporter=list,json'], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+  add('playwright', code, report, countPlaywright);
+}
+
+function run(command, args, { env = {}, isLate = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(join(ROOT, command), args, {
-      stdio: 'inherit',
+      stdio: isLate ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       env: { ...process.env, ...env },
       shell: process.platform === 'win32',
     });
+    const late = [];
+    child.stdout?.on('data', (chunk) => late.push(chunk));
+    child.stderr?.on('data', (chunk) => late.push(chunk));
     child.once('error', (error) => {
       process.stderr.write(`${command}: ${error.message}\n`);
       resolve(1);
     });
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(late));
+      resolve(code ?? 1);
+    });
   });
 }
 
