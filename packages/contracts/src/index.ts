@@ -11,6 +11,7 @@ export * from './audit/audit.ts';
 export * from './auth/accounts.ts';
 export * from './auth/auth.ts';
 export * from './connections/connections.ts';
+export * from './flight/flight.ts';
 export * from './gate/gate.ts';
 export * from './health/health.ts';
 export * from './lab/lab.ts';

@@ -43,6 +43,9 @@ export const PROBLEM_CODES = [
   'instrument_in_use',
   'arbitrage_not_found',
   'arbitrage_busy',
+  'moment_unknown',
+  'moment_gone',
+  'flight_busy',
   'conflict',
   'internal_error',
 ] as const;

@@ -54,6 +54,9 @@ const STATUS_AND_TEXT = {
   instrument_in_use: [409, 'Another engine holds this instrument'],
   arbitrage_not_found: [404, 'There is no such arbitrage'],
   arbitrage_busy: [409, 'This pair is traded already, or cools down'],
+  moment_unknown: [404, 'There is no such moment on record'],
+  moment_gone: [410, 'What was recorded then is not kept any more'],
+  flight_busy: [503, 'Too many moments are being rebuilt, please wait'],
   conflict: [409, 'This can not be done any more'],
   internal_error: [500, 'Internal error'],
 } as const satisfies Record<ProblemCode, readonly [number, string]>;
