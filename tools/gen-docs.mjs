@@ -1,4 +1,4 @@
-// Writes docs/api.md and docs/errors.md from the code; with --check it only compares, and fails when they differ.
+// Writes docs/api.md, docs/errors.md and the references of calls for the web app from the code; with --check it only compares, and fails when they differ.
 import { spawnSync } from 'node:child_process';
 
 const run = spawnSync(

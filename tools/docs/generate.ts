@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as contracts from '@riptide/contracts';
 import { DOMAIN_ERROR_CODES } from '@riptide/core/domain';
 import { apiPage } from './api-page.ts';
+import { callsFile } from './calls-file.ts';
 import { errorsPage } from './errors-page.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { routesOf } from './specified/contract-fields.ts';
@@ -12,6 +13,7 @@ const specified = specifiedTable(SPECIFIED_CALLS, routesOf(contracts), (file) =>
   existsSync(file) ? readFileSync(file, 'utf8') : null,
 );
 const pages: readonly (readonly [file: string, text: string])[] = [
+  ['packages/contracts/src/calls.ts', await callsFile(contracts)],
   ['docs/api.md', `${apiPage(contracts)}\n${specified.text}`],
   ['docs/grafana/riptide.json', grafanaDashboard()],
   ['docs/errors.md', errorsPage(DOMAIN_ERROR_CODES, contracts.PROBLEM_CODES)],
@@ -29,4 +31,4 @@ for (const [file, text] of pages) {
   }
 }
 if (faults > 0) process.exit(1);
-console.log(`docs: ${pages.length} generated pages ${isCheck ? 'up to date' : 'written'}`);
+console.log(`docs: ${pages.length} generated files ${isCheck ? 'up to date' : 'written'}`);

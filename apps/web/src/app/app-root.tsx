@@ -3,9 +3,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
-import '../lib/zod-setup.ts';
 import { RuntimeProvider } from '../lib/runtime.tsx';
-import { ToastHost } from '../ui/toast-host.tsx';
+import { startPreloading } from '../lib/lazy-part.ts';
+import { AppToasts } from './app-toasts.tsx';
 import { createRuntime } from './create-runtime.ts';
 import { RootError } from './root-error.tsx';
 import { router } from './router.tsx';
@@ -30,13 +30,14 @@ export function mountApp(root: HTMLElement): void {
       },
     },
   });
+  startPreloading();
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary FallbackComponent={RootError}>
         <QueryClientProvider client={client}>
           <RuntimeProvider runtime={runtime}>
             <RouterProvider router={router} />
-            <ToastHost topPx={TOAST_TOP_PX} />
+            <AppToasts topPx={TOAST_TOP_PX} />
           </RuntimeProvider>
         </QueryClientProvider>
       </ErrorBoundary>

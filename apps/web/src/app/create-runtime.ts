@@ -1,4 +1,4 @@
-import { createApiCall, createApiDownload } from '../lib/api-client.ts';
+import { createApiCall, createApiDownload, type ContractCheck } from '../lib/api-client.ts';
 import { browserClock } from '../lib/browser-clock.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { leaveForGate } from '../lib/gate-redirect.ts';
@@ -11,24 +11,47 @@ import { renewBearer } from './renew-bearer.ts';
 /** Builds what the running app shares, on the browser's own clock and network. */
 export function createRuntime(): Runtime {
   const fetch: typeof window.fetch = (input, init) => window.fetch(input, init);
+  const check = import.meta.env.DEV ? developmentCheck() : null;
   return {
     clock: browserClock,
     serverClock: new ServerClock(browserClock.nowMs),
     ticker: new Ticker(browserClock),
-    call: createApiCall({ fetch, onGateLocked: leaveForGate, bearer: bearerToken, renewBearer }),
+    call: createApiCall({
+      fetch,
+      onGateLocked: leaveForGate,
+      bearer: bearerToken,
+      renewBearer,
+      ...(check ? { check: check.answer } : {}),
+    }),
     download: createApiDownload({ fetch, onGateLocked: leaveForGate }),
-    stream: new EventStream({ fetch, clock: browserClock, onGateLocked: leaveForGate }, [
-      'opportunities',
-      'arbitrage',
-      'health',
-      'prices',
-      'positions',
-      'orders',
-      'balances',
-      'engine',
-      'liquidations',
-      'executions',
-      'notifications',
-    ]),
+    stream: new EventStream(
+      { fetch, clock: browserClock, onGateLocked: leaveForGate, ...(check ? { check: check.item } : {}) },
+      [
+        'opportunities',
+        'arbitrage',
+        'health',
+        'prices',
+        'positions',
+        'orders',
+        'balances',
+        'engine',
+        'liquidations',
+        'executions',
+        'notifications',
+      ],
+    ),
+  };
+}
+
+/** Checks by the contract as soon as its schemas are there. */
+function developmentCheck(): ContractCheck {
+  let loaded: ContractCheck | null = null;
+  import('../lib/contract-check.ts').then(
+    ({ contractCheck }) => (loaded = contractCheck),
+    (e: unknown) => console.warn('Answers are not checked by the contract.', e),
+  );
+  return {
+    answer: (route, body) => loaded?.answer(route, body) ?? null,
+    item: (topic, payload) => loaded?.item(topic, payload) ?? null,
   };
 }

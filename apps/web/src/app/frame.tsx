@@ -1,15 +1,14 @@
-import { gateLock } from '@riptide/contracts';
+import { gateLock } from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { AccountDialog } from '../features/account/account-dialog.tsx';
 import { useAccountCheck, useLogout } from '../features/account/use-account-calls.ts';
-import { GoLiveDialog } from '../features/checklists/go-live-dialog.tsx';
 import { useGoLive } from '../features/checklists/use-go-live.ts';
 import { KillBanner } from '../features/kill-switch/kill-banner.tsx';
 import { KillButton } from '../features/kill-switch/kill-button.tsx';
-import { KillDialog } from '../features/kill-switch/kill-dialog.tsx';
 import { CriticalBanner } from '../features/notices/critical-banner.tsx';
 import { NotificationBell } from '../features/notices/notification-bell.tsx';
+import { useDesktopNotices } from '../features/notices/use-desktop-notices.ts';
 import { useNotificationFeed } from '../features/notices/use-notifications.ts';
 import type { PaletteItem } from '../features/palette/palette-items.ts';
 import { PaletteField, PaletteHost } from '../features/palette/palette-host.tsx';
@@ -23,6 +22,7 @@ import { useAccount } from '../shared/account.ts';
 import { openDialog, type DialogName } from '../shared/dialogs.ts';
 import { notify } from '../shared/notify.ts';
 import { useAppearanceSync } from '../shared/use-appearance-sync.ts';
+import { FrameDialogs } from './frame-dialogs.tsx';
 import { rememberNotice } from './next-notice.ts';
 
 const PAGE_ITEMS: readonly PaletteItem[] = NAV_PAGES.map(({ path, label, description, key }) => ({
@@ -37,6 +37,7 @@ const PAGE_ITEMS: readonly PaletteItem[] = NAV_PAGES.map(({ path, label, descrip
 /** Puts the frame together: the shell and what every page has, each from its own feature. */
 export function Frame({ session, children }: { session: SessionFacts; children: ReactNode }) {
   useNotificationFeed();
+  useDesktopNotices(useGo());
   useAccountCheck();
   useAppearanceSync();
   const goLive = useGoLive().data ?? null;
@@ -58,17 +59,15 @@ export function Frame({ session, children }: { session: SessionFacts; children: 
       onSignOut={signOut}
     >
       {children}
-      <KillDialog />
-      <GoLiveDialog />
-      <AccountDialog
-        onLoggedIn={(welcome) => {
-          rememberNotice(welcome);
-          window.location.reload();
-        }}
-      />
+      <FrameDialogs />
       <PaletteHost pages={PAGE_ITEMS} onCommand={command} />
     </Shell>
   );
+}
+
+function useGo(): (href: string) => void {
+  const { history } = useRouter();
+  return (href) => history.push(href);
 }
 
 const DIALOGS: readonly string[] = ['kill-switch', 'go-live', 'notifications', 'shortcuts', 'account'];

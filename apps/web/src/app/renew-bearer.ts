@@ -1,4 +1,4 @@
-import { refreshSession } from '@riptide/contracts';
+import { refreshSession } from '@riptide/contracts/calls';
 import type { ApiCall } from '../lib/api-client.ts';
 import { ApiProblem } from '../lib/api-problem.ts';
 import { bearerToken, dropAccount, keepToken, rereadAccount } from '../shared/account.ts';

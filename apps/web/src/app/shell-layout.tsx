@@ -7,6 +7,7 @@ import { useRuntime } from '../lib/runtime.tsx';
 import { notify } from '../shared/notify.ts';
 import { useTopicFeeds } from '../shared/topic-feeds.ts';
 import { useHealthFeed } from '../shared/use-health.ts';
+import { useDesktopNotes } from '../shared/use-desktop-notes.ts';
 import { useSounds } from '../shared/use-sounds.ts';
 import { Frame } from './frame.tsx';
 import { takeNotice } from './next-notice.ts';
@@ -26,6 +27,7 @@ function Inside({ session }: { session: ReturnType<typeof useSession> }) {
   useHealthFeed();
   useTopicFeeds();
   useSounds();
+  useDesktopNotes();
   useEffect(() => {
     const text = takeNotice();
     if (text !== null) notify({ tone: 'success', text, atMs: clock.nowMs() });

@@ -1,12 +1,14 @@
-import { createBackup, getHealth, gateLock, getOpportunities } from '@riptide/contracts';
+import { createBackup, getHealth, gateLock, getOpportunities } from '@riptide/contracts/calls';
 import { describe, expect, it, vi } from 'vitest';
 import { createApiCall, createApiDownload } from './api-client.ts';
 import { ApiProblem } from './api-problem.ts';
+import { contractCheck } from './contract-check.ts';
 
 function answer(status: number, body: string) {
   const onGateLocked = vi.fn();
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(body, { status }));
-  return { call: createApiCall({ fetch, onGateLocked }), fetch, onGateLocked };
+  const call = createApiCall({ fetch, onGateLocked, check: contractCheck.answer });
+  return { call, fetch, onGateLocked };
 }
 
 async function problemOf(promise: Promise<unknown>): Promise<ApiProblem> {
@@ -58,6 +60,9 @@ describe('createApiCall', () => {
   it('refuses an answer of another shape instead of showing half of it', async () => {
     const { call } = answer(200, '{"ok":true}');
     expect((await problemOf(call(getHealth))).facts.code).toBe('unexpected-answer');
+    const fetch = async () => new Response('{"hello":"from somebody else"}');
+    const unchecked = createApiCall({ fetch, onGateLocked: vi.fn() });
+    expect((await problemOf(unchecked(getHealth))).facts.code).toBe('unexpected-answer');
   });
 
   it('says so when the server can not be reached', async () => {

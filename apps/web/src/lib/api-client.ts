@@ -1,6 +1,12 @@
-import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
-import { Problem } from '@riptide/contracts';
+import type { RouteRef, RouteInput, RouteOutput, StreamTopic } from '@riptide/contracts/calls';
+import { PROBLEM_CODES, type Problem } from '@riptide/contracts/calls';
 import { ApiProblem } from './api-problem.ts';
+
+/** Says what the contract does not allow; null where all is well. */
+export interface ContractCheck {
+  readonly answer: (route: RouteRef, body: unknown) => string | null;
+  readonly item: (topic: StreamTopic, payload: unknown) => string | null;
+}
 
 export interface ApiClientPorts {
   readonly fetch: typeof fetch;
@@ -11,9 +17,11 @@ export interface ApiClientPorts {
   readonly bearer?: () => string | null;
   /** Gets another token in place of one the server takes no more; false when the login is over. */
   readonly renewBearer?: (call: ApiCall) => Promise<boolean>;
+  /** Of development and tests; the server has checked every answer by the same schema before it left. */
+  readonly check?: ContractCheck['answer'];
 }
 
-export type ApiCall = <R extends RouteDef>(
+export type ApiCall = <R extends RouteRef>(
   route: R,
   input?: Partial<RouteInput<R>>,
   signal?: AbortSignal,
@@ -25,7 +33,7 @@ interface Download {
   readonly blob: Blob;
 }
 
-export type ApiDownload = <R extends RouteDef>(route: R, input?: Partial<RouteInput<R>>) => Promise<Download>;
+export type ApiDownload = <R extends RouteRef>(route: R, input?: Partial<RouteInput<R>>) => Promise<Download>;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Calls that wait for a venue or for receivers of messages, which have their own limits. */
@@ -39,7 +47,7 @@ const SLOW_PATHS: ReadonlySet<string> = new Set([
 const DOWNLOAD_TIMEOUT_MS = 600_000;
 
 /**
- * Makes the one function every HTTP call goes through: typed and parsed by the contract, cookie sent, bounded in time.
+ * Makes the one function every HTTP call goes through: typed by the contract, cookie sent, bounded in time.
  *
  * @errors gate-locked on 401, non-json-response, network, timeout, unexpected-answer, else the server's own code.
  */
@@ -51,12 +59,12 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     const response = await send(ports, path, initOf(ports, { route, input, signal: limit }));
     const body = await readJson(response, path);
     if (!response.ok) throw refusal(ports, response, path, body);
-    const parsed = route.response.safeParse(body);
-    if (!parsed.success) {
-      const text = `Server sent an answer this page does not understand (${parsed.error.issues[0]?.path.join('.') ?? ''})`;
+    const fault = hasOk(body) ? (ports.check?.(route, body) ?? null) : 'ok';
+    if (fault !== null) {
+      const text = `Server sent an answer this page does not understand (${fault})`;
       throw new ApiProblem({ code: 'unexpected-answer', text, status: response.status, path });
     }
-    return parsed.data as RouteOutput<typeof route>;
+    return body as RouteOutput<typeof route>;
   };
   return async (route, input, signal) => {
     try {
@@ -75,7 +83,7 @@ function bearerHeader({ bearer }: ApiClientPorts): { authorization?: string } {
 }
 
 /** The server did nothing for want of an account that this browser has: with another token it may. */
-function isStaleLogin(error: unknown, route: RouteDef): boolean {
+function isStaleLogin(error: unknown, route: RouteRef): boolean {
   return error instanceof ApiProblem && error.facts.code === 'account_required' && route.path !== '/api/auth/refresh';
 }
 
@@ -105,7 +113,7 @@ export function createApiDownload(ports: ApiClientPorts): ApiDownload {
 }
 
 interface Asking {
-  readonly route: RouteDef;
+  readonly route: RouteRef;
   readonly input: unknown;
   readonly signal: AbortSignal;
 }
@@ -125,7 +133,7 @@ function initOf(ports: ApiClientPorts, { route, input, signal }: Asking): Reques
   };
 }
 
-function timeoutOf({ method, path }: RouteDef): number {
+function timeoutOf({ method, path }: RouteRef): number {
   return method !== 'GET' && SLOW_PATHS.has(path) ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
 }
 
@@ -175,8 +183,7 @@ async function readJson(response: Response, path: string): Promise<unknown> {
 }
 
 function refusal(ports: ApiClientPorts, response: Response, path: string, body: unknown): ApiProblem {
-  const problem = Problem.safeParse(body);
-  const said = problem.success ? problem.data : null;
+  const said = readProblem(body);
   if (response.status === 401) ports.onGateLocked();
   return new ApiProblem({
     code: response.status === 401 ? 'gate-locked' : (said?.code ?? 'internal_error'),
@@ -187,4 +194,16 @@ function refusal(ports: ApiClientPorts, response: Response, path: string, body: 
     fields: said?.fields,
     retryAfterS: said?.retry_after_seconds,
   });
+}
+
+/** Whoever answers without `ok` is no server of this page, whatever the status. */
+function hasOk(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'ok' in body;
+}
+
+function readProblem(body: unknown): Problem | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const { code, error } = body as Partial<Problem>;
+  const isKnown = (PROBLEM_CODES as readonly unknown[]).includes(code) && typeof error === 'string';
+  return isKnown ? (body as Problem) : null;
 }

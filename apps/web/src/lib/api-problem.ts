@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@riptide/contracts';
+import type { ProblemCode } from '@riptide/contracts/calls';
 
 type ApiProblemCode = ProblemCode | 'gate-locked' | 'non-json-response' | 'network' | 'timeout' | 'unexpected-answer';
 
@@ -27,6 +27,7 @@ export class ApiProblem extends Error {
 export function problemText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiProblem)) return fallback;
   const { code, text } = error.facts;
+  if (text.trim() === '') return fallback;
   return code === 'network' || code === 'timeout' || code === 'unexpected-answer' ? `${fallback}: ${text}` : text;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { contractCheck } from './contract-check.ts';
 import { EventStream } from './event-stream.ts';
 import { FakeClock } from './fake-clock.ts';
 
@@ -39,7 +40,7 @@ function build(answers: (init: RequestInit | undefined) => Response | Promise<Re
     connections.push(connection);
     return connection.response;
   };
-  const stream = new EventStream({ fetch, clock, onGateLocked }, ['opportunities']);
+  const stream = new EventStream({ fetch, clock, onGateLocked, check: contractCheck.item }, ['opportunities']);
   const items = vi.fn();
   stream.on('opportunities', items);
   open.push(stream);

@@ -1,5 +1,6 @@
-import type { StreamItem, StreamTopic } from '@riptide/contracts';
-import { StreamPayloads } from '@riptide/contracts';
+import type { StreamItem, StreamTopic } from '@riptide/contracts/calls';
+import { STREAM_TOPICS } from '@riptide/contracts/calls';
+import type { ContractCheck } from './api-client.ts';
 import type { BrowserClock } from './browser-clock.ts';
 import { SseParser, type SseEvent } from './sse-parser.ts';
 
@@ -21,6 +22,8 @@ export interface EventStreamPorts {
   readonly fetch: typeof fetch;
   readonly clock: BrowserClock;
   readonly onGateLocked: () => void;
+  /** Of development and tests. */
+  readonly check?: ContractCheck['item'];
 }
 
 type ItemHandler<T extends StreamTopic> = (item: StreamItem<T>) => void;
@@ -167,7 +170,7 @@ export class EventStream {
   /** False on a gap. */
   #accept(event: SseEvent): boolean {
     const topic = event.event as StreamTopic;
-    if (!(topic in StreamPayloads)) return true;
+    if (!STREAM_TOPICS.includes(topic)) return true;
     const item = this.#parse(topic, event.data);
     if (!item) return true;
     if (item.kind === 'snapshot') this.#withSnapshot.add(topic);
@@ -187,13 +190,14 @@ export class EventStream {
       if (!(e instanceof SyntaxError)) throw e;
       raw = null;
     }
-    const payload = StreamPayloads[topic].safeParse(raw?.payload);
-    const kind = raw?.kind;
-    if (!payload.success || (kind !== 'snapshot' && kind !== 'update') || typeof raw?.ts !== 'number') {
+    const { kind, ts, payload } = raw ?? {};
+    const isItem = typeof payload === 'object' && payload !== null && (kind === 'snapshot' || kind === 'update');
+    const fault = isItem ? (this.#ports.check?.(topic, payload) ?? null) : 'no item';
+    if (!isItem || typeof ts !== 'number' || fault !== null) {
       this.#set({ unreadable: this.#state.unreadable + 1 });
       return null;
     }
-    return { kind, ts: raw.ts, payload: payload.data };
+    return { kind, ts, payload: payload as StreamItem['payload'] };
   }
 
   #wait(): void {

@@ -1,6 +1,5 @@
-import { AccountUser } from '@riptide/contracts';
+import type { AccountUser } from '@riptide/contracts/calls';
 import { useSyncExternalStore } from 'react';
-import { z } from 'zod';
 
 /** The account of this browser; null in gate mode, which is the default. */
 export interface AccountFacts {
@@ -11,7 +10,6 @@ export interface AccountFacts {
 }
 
 const ACCOUNT_KEY = 'riptide.account';
-const Stored = z.object({ mode: z.literal('account'), token: z.string().min(1), user: AccountUser });
 
 let current: AccountFacts | null | undefined;
 const listeners = new Set<() => void>();
@@ -24,12 +22,27 @@ function read(): AccountFacts | null {
 function parse(text: string | null): AccountFacts | null {
   if (text === null) return null;
   try {
-    const { token, user } = Stored.parse(JSON.parse(text));
-    return { token, user, isConfirmed: false };
+    return stored(JSON.parse(text));
   } catch (e) {
     console.info('The stored account is unreadable: gate mode.', e);
     return null;
   }
+}
+
+function stored(value: unknown): AccountFacts {
+  const { mode, token, user } = value as { mode?: unknown; token?: unknown; user?: Partial<AccountUser> | null };
+  const { email, is_verified, two_factor_enabled, created_at } = user ?? {};
+  if (
+    mode !== 'account' ||
+    typeof token !== 'string' ||
+    token === '' ||
+    typeof email !== 'string' ||
+    typeof is_verified !== 'boolean' ||
+    typeof two_factor_enabled !== 'boolean' ||
+    typeof created_at !== 'number'
+  )
+    throw new TypeError('It is not of the shape that this page stores.');
+  return { token, user: { email, is_verified, two_factor_enabled, created_at }, isConfirmed: false };
 }
 
 function set(next: AccountFacts | null): void {

@@ -1,14 +1,19 @@
-import type { RouteDef, RouteOutput, StreamItem, StreamTopic } from '@riptide/contracts';
+import type { RouteRef, RouteOutput, StreamItem, StreamTopic } from '@riptide/contracts/calls';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createApiCall, createApiDownload } from '../lib/api-client.ts';
+import { contractCheck } from '../lib/contract-check.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { FakeClock } from '../lib/fake-clock.ts';
 import { readRequest } from '../lib/read-request.ts';
 import { RuntimeProvider, type Runtime } from '../lib/runtime.tsx';
 import { ServerClock } from '../lib/server-clock.ts';
 import { Ticker } from '../lib/ticker.ts';
+import { loadFormChecks } from './form/route-schemas.ts';
+
+// A form of a test is checked at once.
+await loadFormChecks();
 
 export interface Asked {
   readonly method: string;
@@ -31,18 +36,19 @@ export class FakeServer {
   readonly #answers = new Map<string, (asked: Asked) => Answer>();
 
   /** Answers a route from now on; `path` where the route's has parts to fill in. */
-  on<R extends RouteDef>(
+  on<R extends RouteRef>(
     route: R,
     answer: RouteOutput<R> | Refusal | 'network' | 'never' | ((asked: Asked) => RouteOutput<R> | Refusal),
     path: string = route.path,
   ): this {
     const give = typeof answer === 'function' ? (answer as (asked: Asked) => Answer) : () => answer as Answer;
-    this.#answers.set(`${route.method} ${path}`, give);
+    if (typeof answer !== 'function') mustBeAllowed(route, answer as Answer);
+    this.#answers.set(`${route.method} ${path}`, (asked) => mustBeAllowed(route, give(asked)));
     return this;
   }
 
   /** What was asked of a route, oldest first. */
-  of(route: RouteDef): Asked[] {
+  of(route: RouteRef): Asked[] {
     return this.asked.filter((asked) => asked.method === route.method && asked.path === route.path);
   }
 
@@ -56,6 +62,14 @@ export class FakeServer {
     if (isRefusal(answer)) return refuse(answer);
     return new Response(JSON.stringify(answer), { status: 200 });
   };
+}
+
+/** An answer that the contract does not allow is a fault of the test. */
+function mustBeAllowed(route: RouteRef, answer: Answer): Answer {
+  const isAnswer = typeof answer === 'object' && !isRefusal(answer);
+  const fault = isAnswer ? contractCheck.answer(route, JSON.parse(JSON.stringify(answer))) : null;
+  if (fault !== null) throw new Error(`Invariant: ${route.method} ${route.path} never answers that (${fault})`);
+  return answer;
 }
 
 /** Answers of some routes have a status of their own, which is no number. */
@@ -89,6 +103,8 @@ class FakeStream extends EventStream {
 
   /** Hands an item to everybody who follows its topic. */
   push<T extends StreamTopic>(topic: T, item: StreamItem<T>): void {
+    const fault = contractCheck.item(topic, item.payload);
+    if (fault !== null) throw new Error(`Invariant: the topic ${topic} never carries that (${fault})`);
     act(() => this.#handlers.get(topic)?.forEach((handler) => handler(item)));
   }
 }

@@ -1,5 +1,5 @@
-import { toast } from 'sonner';
 import { useSyncExternalStore } from 'react';
+import { showToast } from './toast.ts';
 
 export interface Notice {
   readonly id: number;
@@ -35,7 +35,7 @@ interface NoticeInput {
 
 /** Shows a toast and keeps it in the bell, so that nobody has to read it within four seconds. */
 export function notify({ tone, text, note = null, atMs }: NoticeInput): void {
-  toast[tone](text, { id: `${tone}:${text}`, ...(note === null ? {} : { description: note }) });
+  showToast(tone, text, { id: `${tone}:${text}`, ...(note === null ? {} : { description: note }) });
   const notice: Notice = { id: nextId, tone, text, note, atMs };
   nextId += 1;
   set({ notices: [notice, ...log.notices].slice(0, KEPT), unread: log.unread + 1 });

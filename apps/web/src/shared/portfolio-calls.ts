@@ -5,7 +5,7 @@ import {
   getPortfolioPositions,
   type EquityRange,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useCall, type Dated } from './use-call.ts';
 
 /** Specified poll interval of balances. */

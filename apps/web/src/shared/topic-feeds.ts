@@ -6,7 +6,7 @@ import {
   getTradingPositions,
   getTradingStatus,
   type StreamPayloads,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import { DEFAULT_APPEARANCE, getAppearance, putAppearance } from '@riptide/contracts';
+import { DEFAULT_APPEARANCE, getAppearance, putAppearance } from '@riptide/contracts/calls';
 import { act, cleanup, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { currentPreferences, setPreferences } from '../lib/preferences.ts';

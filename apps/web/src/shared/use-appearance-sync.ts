@@ -1,4 +1,4 @@
-import { getAppearance, putAppearance, type Appearance } from '@riptide/contracts';
+import { getAppearance, putAppearance, type Appearance } from '@riptide/contracts/calls';
 import { useEffect } from 'react';
 import { ApiProblem } from '../lib/api-problem.ts';
 import { currentPreferences, onPreferences, setPreferences, type Preferences } from '../lib/preferences.ts';

@@ -1,4 +1,4 @@
-import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
+import type { RouteRef, RouteInput, RouteOutput } from '@riptide/contracts/calls';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRuntime } from '../lib/runtime.tsx';
 import { useStreamState } from '../lib/use-stream-state.ts';
@@ -6,7 +6,7 @@ import { useStreamState } from '../lib/use-stream-state.ts';
 /** An answer and when the server gave it, epoch seconds. */
 export type Dated<T> = T & { readonly atSeconds: number };
 
-export interface CallOptions<R extends RouteDef> {
+export interface CallOptions<R extends RouteRef> {
   readonly input?: Partial<RouteInput<R>>;
   /** The specified poll interval. */
   readonly intervalMs: number;
@@ -17,12 +17,12 @@ export interface CallOptions<R extends RouteDef> {
 }
 
 /** The place of a call's answer in the query cache. */
-export function callKey(route: RouteDef, input?: object): readonly unknown[] {
+export function callKey(route: RouteRef, input?: object): readonly unknown[] {
   return input === undefined ? [route.path] : [route.path, input];
 }
 
 /** Keeps the answer of a GET call: asked at once, then polled at its interval, kept over failures with the time it is of. */
-export function useCall<R extends RouteDef>(
+export function useCall<R extends RouteRef>(
   route: R,
   { input, intervalMs, isPushed = false, isAsked = true }: CallOptions<R>,
 ): UseQueryResult<Dated<RouteOutput<R>>> {

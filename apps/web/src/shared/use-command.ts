@@ -1,16 +1,16 @@
-import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
+import type { RouteRef, RouteInput, RouteOutput } from '@riptide/contracts/calls';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { problemText } from '../lib/api-problem.ts';
 import { useRuntime } from '../lib/runtime.tsx';
 import { notify } from './notify.ts';
 
-export interface CommandOptions<R extends RouteDef> {
+export interface CommandOptions<R extends RouteRef> {
   /** What a person is told when it is done; null where the screen says it. */
   readonly done?: (answer: RouteOutput<R>) => string | null;
   /** The default text of a failure; the server's words stand below it. */
-  readonly failed: string;
+  readonly failed: string | ((error: unknown) => string);
   /** Calls whose answers are asked anew afterwards, done or not. */
-  readonly refresh?: readonly RouteDef[];
+  readonly refresh?: readonly RouteRef[];
   readonly onDone?: (answer: RouteOutput<R>) => void;
 }
 
@@ -19,7 +19,7 @@ export interface CommandOptions<R extends RouteDef> {
  *
  * The screen changes only when the server says it is done.
  */
-export function useCommand<R extends RouteDef>(
+export function useCommand<R extends RouteRef>(
   route: R,
   { done, failed, refresh = [], onDone }: CommandOptions<R>,
 ): UseMutationResult<RouteOutput<R>, Error, Partial<RouteInput<R>>> {
@@ -34,8 +34,9 @@ export function useCommand<R extends RouteDef>(
       onDone?.(answer);
     },
     onError: (error) => {
-      const said = problemText(error, failed);
-      notify({ tone: 'error', text: failed, note: said === failed ? null : said, atMs: clock.nowMs() });
+      const text = typeof failed === 'string' ? failed : failed(error);
+      const said = problemText(error, text);
+      notify({ tone: 'error', text, note: said === text ? null : said, atMs: clock.nowMs() });
     },
     onSettled: () => Promise.all(refresh.map((each) => client.invalidateQueries({ queryKey: [each.path] }))),
   });

@@ -1,4 +1,4 @@
-import { getExecution, type RouteOutput } from '@riptide/contracts';
+import { getExecution, type RouteOutput } from '@riptide/contracts/calls';
 import { useCall } from './use-call.ts';
 
 /** A switch of another browser shows within this time. */

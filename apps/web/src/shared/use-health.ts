@@ -1,4 +1,4 @@
-import { getHealth, type Health } from '@riptide/contracts';
+import { getHealth, type Health } from '@riptide/contracts/calls';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRuntime } from '../lib/runtime.tsx';

@@ -1,4 +1,4 @@
-import { getLivePrices, type LivePrice } from '@riptide/contracts';
+import { getLivePrices, type LivePrice } from '@riptide/contracts/calls';
 import { useEffect, useState } from 'react';
 import { useRuntime } from '../lib/runtime.tsx';
 import { useCall } from './use-call.ts';

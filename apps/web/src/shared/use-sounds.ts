@@ -1,4 +1,4 @@
-import type { NotificationRow } from '@riptide/contracts';
+import type { NotificationRow } from '@riptide/contracts/calls';
 import { useEffect } from 'react';
 import { useRuntime } from '../lib/runtime.tsx';
 import { playSound, type SoundKind } from '../lib/sounds.ts';

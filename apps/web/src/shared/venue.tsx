@@ -1,4 +1,4 @@
-import type { VenueHealth, VenueName } from '@riptide/contracts';
+import type { VenueHealth, VenueName } from '@riptide/contracts/calls';
 import type { DotTone } from '../ui/dot.tsx';
 
 /** The three-letter form of a venue where room is short; the full name is its accessible name. */

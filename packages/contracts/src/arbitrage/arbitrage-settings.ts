@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundsOf } from '../bounds.ts';
 import { defineRoute } from '../route.ts';
 import { Ok } from '../shared.ts';
 import { SEQUENCING_NAMES } from './executions.ts';
@@ -44,6 +45,9 @@ export const ArbitrageSettings = z.object({
   carry_funding_flip_frac: number(0, 0.1),
 });
 export type ArbitrageSettings = z.infer<typeof ArbitrageSettings>;
+
+/** The least and the most of each setting; null where it is no number. */
+export const ARBITRAGE_SETTING_BOUNDS = boundsOf(ArbitrageSettings);
 
 const SettingsAnswer = Ok.extend({ settings: ArbitrageSettings });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundsOf } from '../bounds.ts';
 import { defineRoute } from '../route.ts';
 import { Ok, SymbolInput, VenueInput, VenueName } from '../shared.ts';
 import { RISK_LEVELS } from './risk.ts';
@@ -69,6 +70,9 @@ export const EngineSettings = z.object({
   shadow_latency_ms: integer(1, 10_000),
 });
 export type EngineSettings = z.infer<typeof EngineSettings>;
+
+/** The least and the most of each setting; null where it is no number. */
+export const ENGINE_SETTING_BOUNDS = boundsOf(EngineSettings);
 
 /** Settings in a request: any case, each symbol once. */
 export const EngineSettingsInput = EngineSettings.extend({

@@ -1,9 +1,10 @@
-import { forgotPassword, login, registerAccount, resendVerification } from '@riptide/contracts';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { forgotPassword, login, registerAccount, resendVerification } from '@riptide/contracts/calls';
+import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bearerToken, dropAccount } from '../../shared/account.ts';
 import { openDialog } from '../../shared/dialogs.ts';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
+import { useNotices } from '../../shared/notify.ts';
 import { AccountDialog } from './account-dialog.tsx';
 
 const USER = { email: 'ada@example.org', is_verified: false, two_factor_enabled: false, created_at: 1 };
@@ -67,6 +68,17 @@ describe('AccountDialog', () => {
     fireEvent.click(signIn());
     expect((await screen.findByRole('alert')).textContent).toBe(text);
     expect(bearerToken()).toBeNull();
+  });
+
+  it.each([
+    ['Network error during login', 'network'],
+    ['Login failed', { status: 403, code: 'invalid_credentials', error: 'Invalid email or password' }],
+  ] as const)('tells by a toast that is kept in the bell: %s', async (text, answer) => {
+    open(new FakeServer().on(login, answer));
+    fill();
+    fireEvent.click(signIn());
+    await screen.findByRole('alert');
+    expect(renderHook(() => useNotices()).result.current.notices[0]?.text).toBe(text);
   });
 
   it('asks for the code of the second factor once the server wants it, and sends it', async () => {

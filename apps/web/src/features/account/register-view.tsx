@@ -1,4 +1,4 @@
-import { ACCOUNT_PASSWORD_MIN } from '@riptide/contracts';
+import { ACCOUNT_PASSWORD_MIN } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { ApiProblem, problemText } from '../../lib/api-problem.ts';
 import { TextField } from '../../ui/text-field.tsx';

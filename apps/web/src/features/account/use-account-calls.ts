@@ -7,7 +7,7 @@ import {
   resendVerification,
   resetPassword,
   verifyEmail,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useEffect } from 'react';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { useRuntime } from '../../lib/runtime.tsx';
@@ -43,7 +43,7 @@ export function useAccountCheck(): void {
 /** Logs in; the page is loaded anew afterwards, so that nothing of the gate mode is left on it. */
 export function useLogin(onDone: (welcome: string) => void) {
   return useCommand(login, {
-    failed: 'Login failed',
+    failed: (error) => (isUnreached(error) ? 'Network error during login' : 'Login failed'),
     onDone: ({ access_token, user, message }) => {
       keepAccount({ token: access_token, user });
       onDone(message);
@@ -102,6 +102,10 @@ export function useReset(onDone: () => void) {
     failed: 'Password reset failed',
     onDone,
   });
+}
+
+function isUnreached(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.facts.code === 'network' || error.facts.code === 'timeout');
 }
 
 const LOGIN_TEXTS: Readonly<Record<string, string>> = {

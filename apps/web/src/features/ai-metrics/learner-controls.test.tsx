@@ -1,4 +1,4 @@
-import { exploreOraculis, freezeOraculis, resetOraculis, type OraculisLearner } from '@riptide/contracts';
+import { exploreOraculis, freezeOraculis, resetOraculis, type OraculisLearner } from '@riptide/contracts/calls';
 import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { confirmLater } from '../../shared/confirm.fixture.ts';

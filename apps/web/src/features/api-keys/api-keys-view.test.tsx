@@ -1,4 +1,4 @@
-import { getConnections, putConnection, setExecution, testConnection } from '@riptide/contracts';
+import { getConnections, putConnection, setExecution, testConnection } from '@riptide/contracts/calls';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { VENUE_NAMES } from '@riptide/contracts';
+import { VENUE_NAMES } from '@riptide/contracts/calls';
 import { RefreshCw } from 'lucide-react';
 import { problemDetails, problemText } from '../../lib/api-problem.ts';
 import { AgeTag, useAgeMs } from '../../shared/age-tag.tsx';
@@ -88,7 +88,6 @@ export function ApiKeysView({ search, onSearch }: ApiKeysViewProps) {
         venue={search.edit ?? null}
         status={search.edit && venues?.[search.edit]}
         onClose={() => onSearch({})}
-        onHelp={(venue) => onSearch({ venue })}
       />
       <VenueSheet
         venue={search.venue ?? null}

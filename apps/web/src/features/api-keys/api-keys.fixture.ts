@@ -6,7 +6,7 @@ import {
   getSelfcheck,
   type ConnectionStatus,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { FakeServer } from '../../shared/fake-server.fixture.tsx';
 import type { KeyTest } from './model/key-test.ts';
 

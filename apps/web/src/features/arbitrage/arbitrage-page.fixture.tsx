@@ -8,7 +8,7 @@ import type {
   getOpportunities,
   startArbitrage,
   stopArbitrage,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { useState, type ReactNode } from 'react';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { useNow } from '../../lib/use-now.ts';

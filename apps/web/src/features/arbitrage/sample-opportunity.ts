@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 
 /** Builds an opportunity for tests: buy on BYBIT, sell on KUCOIN, all costs known. */
 export function buildOpportunity(change: Partial<Opportunity> = {}): Opportunity {

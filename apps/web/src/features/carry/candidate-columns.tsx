@@ -1,4 +1,4 @@
-import type { CarryCandidateRow } from '@riptide/contracts';
+import type { CarryCandidateRow } from '@riptide/contracts/calls';
 import { UNKNOWN, formatBps, formatChangePct, formatCompactUsd, formatPct, formatSignedBps } from '../../lib/format.ts';
 import { formatAge, formatExact } from '../../lib/format-time.ts';
 import { usePreferences } from '../../lib/preferences.ts';

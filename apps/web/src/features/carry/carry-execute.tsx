@@ -1,4 +1,4 @@
-import { executeCarry, getRounds } from '@riptide/contracts';
+import { executeCarry, getRounds } from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemText } from '../../lib/api-problem.ts';

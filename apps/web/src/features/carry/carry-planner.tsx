@@ -1,4 +1,4 @@
-import { CARRY_NOTIONAL_USD, VENUE_NAMES, planCarry, type VenueName } from '@riptide/contracts';
+import { CARRY_NOTIONAL_USD, VENUE_NAMES, planCarry, type VenueName } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { DataTable } from '../../shared/data-table/data-table.tsx';

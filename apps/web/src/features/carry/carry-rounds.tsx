@@ -1,4 +1,4 @@
-import { closeRound, type CarryRoundRow } from '@riptide/contracts';
+import { closeRound, type CarryRoundRow } from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UNKNOWN, formatCount, formatPct, formatUsd } from '../../lib/format.ts';

@@ -6,7 +6,7 @@ import {
   planCarry,
   type CarryCandidateRow,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildRound } from '../../shared/arb-trades/sample-trade.ts';

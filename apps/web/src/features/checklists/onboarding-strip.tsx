@@ -1,4 +1,4 @@
-import { getOnboarding, putOnboarding, type RouteOutput } from '@riptide/contracts';
+import { getOnboarding, putOnboarding, type RouteOutput } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { Check, Circle } from 'lucide-react';
 import { useCall } from '../../shared/use-call.ts';

@@ -1,4 +1,4 @@
-import { getExecution, getGoLive, getKillSwitch, setExecution, type RouteOutput } from '@riptide/contracts';
+import { getExecution, getGoLive, getKillSwitch, setExecution, type RouteOutput } from '@riptide/contracts/calls';
 import { useCall } from '../../shared/use-call.ts';
 import { useCommand } from '../../shared/use-command.ts';
 

@@ -1,4 +1,4 @@
-import type { VenueName } from '@riptide/contracts';
+import type { VenueName } from '@riptide/contracts/calls';
 import type { z } from 'zod';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useSwitchVenue } from './use-go-live.ts';

@@ -1,4 +1,4 @@
-import type { Health } from '@riptide/contracts';
+import type { Health } from '@riptide/contracts/calls';
 import { describe, expect, it } from 'vitest';
 import type { EquityCourse } from '../../shared/portfolio-calls.ts';
 import { startOrder } from './components/arbitrage-button.tsx';

@@ -1,4 +1,4 @@
-import type { EquityRange } from '@riptide/contracts';
+import type { EquityRange } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { StartTradingButton } from '../../shared/trading-engine/start-trading-button.tsx';
 import { useStartTrading, useTradingStatus } from '../../shared/trading-engine/use-trading-engine.ts';

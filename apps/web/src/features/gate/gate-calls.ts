@@ -1,4 +1,4 @@
-import type { Problem, RouteOutput, gateStatus } from '@riptide/contracts';
+import type { Problem, RouteOutput, gateStatus } from '@riptide/contracts/calls';
 import type { BrowserClock } from '../../lib/browser-clock.ts';
 
 export type GateFacts = Omit<RouteOutput<typeof gateStatus>, 'ok'> & { readonly roundTripMs: number };

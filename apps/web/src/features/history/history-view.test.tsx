@@ -1,4 +1,4 @@
-import { getHistory, getHistoryCourse, getPortfolioPerformance, type RouteOutput } from '@riptide/contracts';
+import { getHistory, getHistoryCourse, getPortfolioPerformance, type RouteOutput } from '@riptide/contracts/calls';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
@@ -87,7 +87,10 @@ function show(server: FakeServer, search: HistorySearch = {}) {
 
 // A busy machine draws the page late, never wrongly.
 configure({ asyncUtilTimeout: 10_000 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 describe('the history', () => {
   it('shows the specified cards, columns and words', async () => {
@@ -143,6 +146,18 @@ describe('the history', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Older trades' }));
     expect(onSearch).toHaveBeenLastCalledWith({ page: 3 });
     fireEvent.click(screen.getByRole('button', { name: 'Newer trades' }));
+    expect(onSearch).toHaveBeenLastCalledWith({});
+  });
+
+  it('tells on an older page what closed since, and leads to it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = serve([row(1)], 120);
+    const { onSearch } = show(server, { page: 2 });
+    await screen.findByText('51 to 51 of 120');
+    expect(screen.queryByRole('button', { name: /new trade/ })).toBeNull();
+    server.on(getHistory, { ok: true, success: true, history: [row(1)], total: 123 });
+    await vi.advanceTimersByTimeAsync(30_000);
+    fireEvent.click(await screen.findByRole('button', { name: '3 new trades' }));
     expect(onSearch).toHaveBeenLastCalledWith({});
   });
 });

@@ -1,4 +1,4 @@
-import type { getKillEstimate, RouteOutput } from '@riptide/contracts';
+import type { getKillEstimate, RouteOutput } from '@riptide/contracts/calls';
 
 export type KillLevel = 1 | 2 | 3;
 export type KillEstimate = RouteOutput<typeof getKillEstimate>;

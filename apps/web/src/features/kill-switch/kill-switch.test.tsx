@@ -1,4 +1,10 @@
-import { getExecution, getKillEstimate, getKillSwitch, pullKillSwitch, releaseKillSwitch } from '@riptide/contracts';
+import {
+  getExecution,
+  getKillEstimate,
+  getKillSwitch,
+  pullKillSwitch,
+  releaseKillSwitch,
+} from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDialog } from '../../shared/dialogs.ts';

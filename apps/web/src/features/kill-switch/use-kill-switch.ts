@@ -7,7 +7,7 @@ import {
   pullKillSwitch,
   releaseKillSwitch,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useRuntime } from '../../lib/runtime.tsx';

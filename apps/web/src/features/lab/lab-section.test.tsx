@@ -5,7 +5,7 @@ import {
   OVERRIDE_PHRASE,
   overrideVerdict,
   runVerdict,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { confirmLater } from '../../shared/confirm.fixture.ts';

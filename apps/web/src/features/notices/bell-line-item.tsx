@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Info, OctagonAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
-import type { SeverityName } from '@riptide/contracts';
+import type { SeverityName } from '@riptide/contracts/calls';
 import { formatClock, formatExact } from '../../lib/format-time.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { cn } from '../../ui/cn.ts';

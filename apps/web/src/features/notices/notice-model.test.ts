@@ -1,4 +1,4 @@
-import type { NotificationRow } from '@riptide/contracts';
+import type { NotificationRow } from '@riptide/contracts/calls';
 import { describe, expect, it } from 'vitest';
 import { applyRows, filterLines, hrefOf, mergeLines } from './notice-model.ts';
 

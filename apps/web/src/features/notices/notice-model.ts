@@ -1,4 +1,4 @@
-import type { NotificationRow, SeverityName } from '@riptide/contracts';
+import type { NotificationRow, SeverityName } from '@riptide/contracts/calls';
 import type { Notice } from '../../shared/notify.ts';
 
 /** One line of the bell: from the server, or from a toast of this page. */

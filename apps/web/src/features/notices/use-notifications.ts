@@ -1,9 +1,9 @@
-import { getNotifications, readNotifications, type NotificationRow } from '@riptide/contracts';
+import { getNotifications, readNotifications, type NotificationRow } from '@riptide/contracts/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { toast } from 'sonner';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { useFallbackInterval } from '../../lib/use-stream-state.ts';
+import { showToast } from '../../shared/toast.ts';
 import { useCommand } from '../../shared/use-command.ts';
 import { applyRows } from './notice-model.ts';
 
@@ -40,8 +40,7 @@ export function useNotificationFeed(): void {
 function toastOf({ id, severity, title, body, is_read }: NotificationRow): void {
   if (is_read || (severity !== 'WARN' && severity !== 'ERROR')) return;
   const options = { id: `server:${id}`, ...(body === '' ? {} : { description: body }) };
-  if (severity === 'ERROR') toast.error(title, options);
-  else toast.warning(title, options);
+  showToast(severity === 'ERROR' ? 'error' : 'warning', title, options);
 }
 
 /** Gives the notification centre of the server: pushed, else asked every ten seconds. */

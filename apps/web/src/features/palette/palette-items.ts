@@ -1,4 +1,4 @@
-import type { LivePrice, Opportunity, PositionRow } from '@riptide/contracts';
+import type { LivePrice, Opportunity, PositionRow } from '@riptide/contracts/calls';
 import { formatBps, formatChangePct, formatPnl, formatPx, formatQty } from '../../lib/format.ts';
 
 /** One line of the palette. */

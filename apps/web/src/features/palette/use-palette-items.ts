@@ -1,4 +1,4 @@
-import { getLivePrices, getOrders, getPortfolioPositions } from '@riptide/contracts';
+import { getLivePrices, getOrders, getPortfolioPositions } from '@riptide/contracts/calls';
 import { useArbitrageFeed } from '../../shared/opportunities/arbitrage-feed.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import {

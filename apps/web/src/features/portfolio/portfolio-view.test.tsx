@@ -6,7 +6,7 @@ import {
   VENUE_NAMES,
   type RouteOutput,
   type VenueBalances,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { cleanup, configure, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { setPreferences } from '../../lib/preferences.ts';

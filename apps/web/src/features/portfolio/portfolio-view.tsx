@@ -1,4 +1,4 @@
-import { VENUE_NAMES } from '@riptide/contracts';
+import { VENUE_NAMES } from '@riptide/contracts/calls';
 import { Eye, EyeOff } from 'lucide-react';
 import { formatClock, formatExact, zoneName } from '../../lib/format-time.ts';
 import { useHotkeys } from '../../lib/hotkeys.ts';

@@ -15,7 +15,7 @@ import {
   setNotifySettings,
   testNotification,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -337,6 +337,18 @@ it('changes the appearance at once', async () => {
   fireEvent.click(screen.getByRole('radio', { name: 'Blue / orange' }));
   expect([currentPreferences().pnl, document.documentElement.dataset['pnl']]).toEqual(['cb', 'cb']);
   setPreferences({ pnl: 'standard' });
+});
+
+it('asks the browser for desktop notifications only after a click, and says what to do when it blocks them', async () => {
+  const requestPermission = vi.fn(() => Promise.resolve('denied' as const));
+  vi.stubGlobal('Notification', Object.assign(class {}, { permission: 'default', requestPermission }));
+  vi.stubGlobal('isSecureContext', true);
+  open('appearance');
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn on desktop notifications' }));
+  expect(requestPermission).toHaveBeenCalledOnce();
+  expect(await screen.findByText(/The browser blocks them for this page/)).toBeTruthy();
+  expect(currentPreferences().desktop).toBe('off');
+  vi.unstubAllGlobals();
 });
 
 it('finds a word of the glossary', async () => {

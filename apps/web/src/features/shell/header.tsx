@@ -1,4 +1,4 @@
-import { VENUE_NAMES, type VenueHealth } from '@riptide/contracts';
+import { VENUE_NAMES, type VenueHealth } from '@riptide/contracts/calls';
 import type { HealthFacts } from '../../shared/use-health.ts';
 import { VENUE_SHORT, VENUE_TONES } from '../../shared/venue.tsx';
 import { UNKNOWN } from '../../lib/format.ts';
@@ -10,6 +10,7 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import type { ConnectionWords } from './connection.ts';
 import type { ReactNode } from 'react';
+import { NoConfirmChip } from './no-confirm-chip.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 interface HeaderProps {
@@ -39,6 +40,7 @@ export function Header({ connection, health, search, tools, onSignOut }: HeaderP
       </span>
       <VenuePips health={health} />
       <span className="flex-1" />
+      <NoConfirmChip />
       <Clock />
       {search}
       {tools}

@@ -1,4 +1,4 @@
-import { getBalances } from '@riptide/contracts';
+import { getBalances } from '@riptide/contracts/calls';
 import { formatUsd } from '../../lib/format.ts';
 import { openDialog } from '../../shared/dialogs.ts';
 import { useCall } from '../../shared/use-call.ts';

@@ -10,10 +10,10 @@ import { wordConnection } from './connection.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ModeStrip } from './mode-strip.tsx';
-import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { wordSystem } from './system-state.ts';
 import type { SessionFacts } from './use-session.ts';
+import { UpdateBanner } from './update-banner.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
 import { useTabTitle } from './use-tab-title.ts';
 
@@ -64,6 +64,7 @@ export function Shell({ session, goLive, search, tools, topBanner, banners, onSi
           className="mx-auto w-full max-w-[1760px] min-w-0 px-5 pt-[18px] pb-[22px] outline-none max-sm:px-3 max-sm:pt-3 max-sm:pb-[84px]"
         >
           {isOffline ? <OfflineBanner retryIn={connection.retryIn} /> : null}
+          <UpdateBanner />
           {banners}
           {children}
         </main>
@@ -75,7 +76,6 @@ export function Shell({ session, goLive, search, tools, topBanner, banners, onSi
         mode={mode === 'LIVE' ? 'live' : 'paper'}
       />
       <BottomBar />
-      <ShortcutsSheet />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { getPortfolioPositions } from '@riptide/contracts';
+import { getPortfolioPositions } from '@riptide/contracts/calls';
 import { useEffect, useState } from 'react';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { useArbitrageFeed } from '../../shared/opportunities/arbitrage-feed.tsx';

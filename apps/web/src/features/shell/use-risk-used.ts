@@ -5,7 +5,7 @@ import {
   getRiskSettings,
   type PositionRow,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useCall } from '../../shared/use-call.ts';
 
 const RISK_INTERVAL_MS = 15_000;

@@ -1,4 +1,4 @@
-import { gateStatus } from '@riptide/contracts';
+import { gateStatus } from '@riptide/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { leaveForGate } from '../../lib/gate-redirect.ts';

@@ -1,4 +1,4 @@
-import { getAdvancedStatus } from '@riptide/contracts';
+import { getAdvancedStatus } from '@riptide/contracts/calls';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { UNKNOWN, formatPnl } from '../../lib/format.ts';

@@ -1,6 +1,6 @@
-import { getTradingPositions, type PositionRow, type TradingStatus } from '@riptide/contracts';
-import { formatChangePct, formatPx, formatQty, UNKNOWN } from '../../lib/format.ts';
-import { Num, Unknown } from '../../shared/num.tsx';
+import { getTradingPositions, type PositionRow, type TradingStatus } from '@riptide/contracts/calls';
+import { formatChangePct, formatQty, UNKNOWN } from '../../lib/format.ts';
+import { Num, Px, Unknown } from '../../shared/num.tsx';
 import { SideTag } from '../../shared/side-tag.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import { TRADING_STATUS_INTERVAL_MS } from '../../shared/trading-engine/use-trading-engine.ts';
@@ -46,7 +46,9 @@ export function CurrentPosition({ status }: { status: TradingStatus }) {
           <div className="flex items-center gap-1.5 text-md font-semibold">
             {first.symbol} <VenueBadge venue={first.venue} />
           </div>
-          <div className="text-[12px] text-fg3">{`${formatQty(first.size)} @ ${formatPx(first.entry_price)}`}</div>
+          <div className="text-[12px] text-fg2" data-testid="position-size">
+            {formatQty(first.size)} @ <Px value={first.entry_price} tick={row?.tick_size} />
+          </div>
         </div>
         <div className="text-right">
           <Num kind="pnl" value={pnl} coloured className="text-md font-semibold" />

@@ -5,10 +5,11 @@ import {
   startTrading,
   stopTrading,
   type RouteOutput,
-} from '@riptide/contracts';
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+} from '@riptide/contracts/calls';
+import { cleanup, configure, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
+import { useNotices } from '../../shared/notify.ts';
 import { placeMarks } from './stop-entry-target.tsx';
 import { TradingPanel } from './trading-panel.tsx';
 
@@ -57,7 +58,35 @@ const LONG: Status['positions'][number] = {
   roe_pct: 3.05,
 };
 
-const ENGINE = {} as RouteOutput<typeof startTrading>['engine'];
+const ENGINE: RouteOutput<typeof startTrading>['engine'] = {
+  engine: 'pas_trader',
+  running: false,
+  mode: 'manual',
+  since: null,
+  by: 'operator',
+  reason: '',
+  venue: 'BINANCE',
+  symbols: ['BTCUSDT'],
+  auto_pick: false,
+  risk_level: 'medium',
+  execution_mode: 'paper',
+  verdict: { ok: true, detail: '' },
+  settings_hash: '0',
+  positions: 0,
+  exposure_usd: 0,
+  budget_usd: 1000,
+  performance: {
+    total_pnl: 0,
+    positions_opened: 0,
+    closed_trades: 0,
+    win_rate: null,
+    avg_hold_time_minutes: null,
+    sharpe_ratio: null,
+    best_trade: null,
+    worst_trade: null,
+    max_drawdown_usd: 0,
+  },
+};
 
 function serve(status: Status): FakeServer {
   return new FakeServer()
@@ -66,6 +95,12 @@ function serve(status: Status): FakeServer {
     .on(getLivePrices, { ok: true, prices: [] })
     .on(startTrading, { ok: true, already_running: false, message: '', engine: ENGINE })
     .on(stopTrading, { ok: true, already_stopped: false, message: '', engine: ENGINE });
+}
+
+/** What the bell kept of the newest toast. */
+function newest(): readonly unknown[] {
+  const notice = renderHook(() => useNotices()).result.current.notices[0];
+  return [notice?.text, notice?.note];
 }
 
 describe('the trading panel', () => {
@@ -84,7 +119,7 @@ describe('the trading panel', () => {
     renderOn(serve(buildStatus({ active: true, positions: [LONG] })), <TradingPanel />);
     expect(await screen.findByText('Active')).toBeDefined();
     expect(screen.getByText('Long')).toBeDefined();
-    expect(screen.getByText('0.1250 @ 91,204.1000')).toBeDefined();
+    expect(screen.getByTestId('position-size').textContent).toBe('0.1250 @ 91,204.1000');
     expect(screen.getByText('+3.05%')).toBeDefined();
   });
 
@@ -125,10 +160,22 @@ describe('the trading panel', () => {
       serve(buildStatus()).on(getTradingStatus, { status: 503, code: 'engine_unavailable', error: '' }),
       <TradingPanel />,
     );
-    expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+    expect(await screen.findByText('Failed to get trading status')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
     cleanup();
     renderOn(serve(buildStatus()).on(getTradingStatus, 'network'), <TradingPanel />);
     expect(await screen.findByText(/^Connection error/)).toBeDefined();
+  });
+
+  it('tells that a start or a stop failed, with the reason of the server', async () => {
+    const refusal = { status: 409, code: 'venue_not_ready', error: 'The venue does not answer' };
+    renderOn(serve(buildStatus()).on(startTrading, refusal), <TradingPanel />);
+    fireEvent.click(await screen.findByRole('button', { name: /Start Trading/ }));
+    await waitFor(() => expect(newest()).toEqual(['Failed to start trading', 'The venue does not answer']));
+    cleanup();
+    renderOn(serve(buildStatus({ active: true })).on(stopTrading, refusal), <TradingPanel />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Stop Trading' }));
+    await waitFor(() => expect(newest()).toEqual(['Failed to stop trading', 'The venue does not answer']));
   });
 
   it('asks for a login where the server wants an account', async () => {

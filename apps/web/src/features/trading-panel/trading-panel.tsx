@@ -1,12 +1,12 @@
-import type { TradingStatus } from '@riptide/contracts';
+import type { TradingStatus } from '@riptide/contracts/calls';
 import { Square } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../../lib/api-problem.ts';
-import { formatBps, formatChangePct, formatCount, formatPx, UNKNOWN } from '../../lib/format.ts';
+import { formatBps, formatChangePct, formatCount, UNKNOWN } from '../../lib/format.ts';
 import { AgeTag, useAgeMs } from '../../shared/age-tag.tsx';
 import { freshnessOf } from '../../shared/freshness.ts';
 import { Help } from '../../shared/help.tsx';
-import { Num, Unknown } from '../../shared/num.tsx';
+import { Num, Px, Unknown } from '../../shared/num.tsx';
 import { ErrorState, LoadingRows } from '../../shared/panel-states.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { startRefusal, StartTradingButton } from '../../shared/trading-engine/start-trading-button.tsx';
@@ -131,7 +131,7 @@ function SymbolPrice({ symbol }: { symbol: string }) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-x-1.5">
       <span>{symbol}</span>
-      {price === null ? <Unknown /> : <span>{formatPx(price.price)}</span>}
+      <Px value={price?.price} tick={price?.tick_size} />
       {change === UNKNOWN ? null : (
         <span title="In 24 hours" className={change.startsWith('-') ? 'text-down' : 'text-up'}>
           {change}

@@ -1,4 +1,4 @@
-import { VENUE_NAMES, type VenueName } from '@riptide/contracts';
+import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
 import { MarketChartPanel } from '../../shared/market-chart/market-chart-panel.tsx';
 import { usePositions } from '../../shared/portfolio-calls.ts';
 import { PositionsPanel } from '../../shared/positions/positions-panel.tsx';

@@ -1,6 +1,7 @@
 import {
   getAdvancedStatus,
   getConnectionStatus,
+  getModes,
   getEngineSettings,
   getEquityCourse,
   getExecution,
@@ -12,7 +13,7 @@ import {
   type PositionRow,
   type RouteOutput,
   type TradingStatus,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { configure } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { FakeServer, renderOn, type Stage } from '../../shared/fake-server.fixture.tsx';
@@ -203,6 +204,15 @@ export function tradingServer(facts: {
         stop_loss_pct: 2,
         flatten_on_daily_loss: false,
       },
+    })
+    .on(getModes, {
+      ok: true,
+      venue: 'BINANCE',
+      symbol: 'BTCUSDT',
+      leverage: 10,
+      margin_mode: 'isolated',
+      position_mode: 'one-way',
+      reason: null,
     })
     .on(getConnectionStatus, {
       ok: true,

@@ -1,4 +1,4 @@
-import type { ArbExecution } from '@riptide/contracts';
+import type { ArbExecution } from '@riptide/contracts/calls';
 import { Check, CircleDashed, LoaderCircle, X } from 'lucide-react';
 import { formatPx, formatQty } from '../../lib/format.ts';
 import { formatLatency } from '../../lib/format-time.ts';

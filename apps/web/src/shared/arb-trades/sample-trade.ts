@@ -1,4 +1,4 @@
-import type { ArbExecution, CarryRoundRow } from '@riptide/contracts';
+import type { ArbExecution, CarryRoundRow } from '@riptide/contracts/calls';
 
 const STARTED_AT = 1_700_000_000;
 

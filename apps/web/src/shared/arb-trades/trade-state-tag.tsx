@@ -1,4 +1,4 @@
-import type { ArbExecution } from '@riptide/contracts';
+import type { ArbExecution } from '@riptide/contracts/calls';
 import { Tag } from '../../ui/tag.tsx';
 import { stateWords } from './trade-words.ts';
 

@@ -1,4 +1,4 @@
-import type { ArbExecution } from '@riptide/contracts';
+import type { ArbExecution } from '@riptide/contracts/calls';
 import type { Tone } from '../../ui/tag.tsx';
 
 type ArbState = ArbExecution['state'];

@@ -1,4 +1,10 @@
-import { getExecutions, getRounds, type ArbExecution, type CarryRoundRow, type StreamItem } from '@riptide/contracts';
+import {
+  getExecutions,
+  getRounds,
+  type ArbExecution,
+  type CarryRoundRow,
+  type StreamItem,
+} from '@riptide/contracts/calls';
 import { useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRuntime } from '../../lib/runtime.tsx';

@@ -1,4 +1,4 @@
-import { getDecision, type DecisionWhole } from '@riptide/contracts';
+import { getDecision, type DecisionWhole } from '@riptide/contracts/calls';
 import { Check, X } from 'lucide-react';
 import { formatExact } from '../../lib/format-time.ts';
 import { formatBps, formatChangePct, formatPx, formatSignedBps, formatUsd, UNKNOWN } from '../../lib/format.ts';

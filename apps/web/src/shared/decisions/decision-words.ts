@@ -1,4 +1,4 @@
-import type { CandidateRow, DecisionItem, LiquidationItem } from '@riptide/contracts';
+import type { CandidateRow, DecisionItem, LiquidationItem } from '@riptide/contracts/calls';
 import type { Tone } from '../../ui/tag.tsx';
 
 export interface ActionWords {

@@ -1,4 +1,4 @@
-import { getRiskSettings, putRiskSettings } from '@riptide/contracts';
+import { getRiskSettings, putRiskSettings } from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';

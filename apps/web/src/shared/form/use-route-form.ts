@@ -1,10 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { RouteDef, RouteInput, RouteOutput } from '@riptide/contracts';
-import { useForm, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import type { RouteRef, RouteInput, RouteOutput } from '@riptide/contracts/calls';
+import { useForm, type FieldPath, type FieldValues, type Resolver, type UseFormReturn } from 'react-hook-form';
 import { useEffect } from 'react';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { announceForm, takeForm } from '../../lib/kept-forms.ts';
 import { useCommand, type CommandOptions } from '../use-command.ts';
+import { bodySchema, loadFormChecks, type FormChecks } from './route-schemas.ts';
 
 export interface RouteForm<Values extends FieldValues> {
   readonly form: UseFormReturn<Values>;
@@ -12,7 +12,7 @@ export interface RouteForm<Values extends FieldValues> {
   readonly isSaving: boolean;
 }
 
-interface RouteFormOptions<R extends RouteDef, Values> extends CommandOptions<R> {
+interface RouteFormOptions<R extends RouteRef, Values> extends CommandOptions<R> {
   /** What stands on the server; a form is drawn only once it is known, so that defaults are never mistaken for saved values. */
   readonly values: Values;
   /** Parts of the input beside the body. */
@@ -25,13 +25,12 @@ interface RouteFormOptions<R extends RouteDef, Values> extends CommandOptions<R>
  *
  * Number fields hold what is typed and are read as numbers when they can be (see FormNumber).
  */
-export function useRouteForm<R extends RouteDef, Values extends FieldValues>(
+export function useRouteForm<R extends RouteRef, Values extends FieldValues>(
   route: R,
   { values, input, onDone, ...command }: RouteFormOptions<R, Values>,
 ): RouteForm<Values> {
   const form = useForm<Values>({
-    // oxlint-disable-next-line typescript/no-explicit-any -- the resolver's types do not know a schema held in a variable
-    resolver: zodResolver(route.body as any) as never,
+    resolver: lazyResolver(route),
     values: values,
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
@@ -43,6 +42,7 @@ export function useRouteForm<R extends RouteDef, Values extends FieldValues>(
       onDone?.(answer);
     },
   });
+  useEffect(() => void loadFormChecks().catch(tellUnloaded), []);
   useKept(`${route.method} ${route.path}`, form);
   const submit = form.handleSubmit(async (body) => {
     try {
@@ -56,6 +56,29 @@ export function useRouteForm<R extends RouteDef, Values extends FieldValues>(
     }
   });
   return { form, submit: (event) => void submit(event), isSaving: send.isPending };
+}
+
+function tellUnloaded(e: unknown): void {
+  console.warn('The checks of this form could not be loaded: the server alone checks it.', e);
+}
+
+/** Checks by the schema of the route's body, which is loaded while the form is filled in. */
+function lazyResolver<Values extends FieldValues>(route: RouteRef): Resolver<Values> {
+  return async (values, context, options) => {
+    let checks: FormChecks;
+    try {
+      checks = await loadFormChecks();
+    } catch (e) {
+      tellUnloaded(e);
+      return { values, errors: {} };
+    }
+    // oxlint-disable-next-line typescript/no-explicit-any -- the resolver's types do not know a schema held in a variable
+    return (checks.zodResolver(bodySchema(checks, route) as any) as unknown as Resolver<Values>)(
+      values,
+      context,
+      options,
+    );
+  };
 }
 
 /** Brings back what was typed when the gate came in between, and hands it out should it come again. */

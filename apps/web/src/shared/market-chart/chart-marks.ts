@@ -1,4 +1,4 @@
-import type { HistoryItem, LiquidationItem, PositionRow, SnipeRow, VenueName } from '@riptide/contracts';
+import type { HistoryItem, LiquidationItem, PositionRow, SnipeRow, VenueName } from '@riptide/contracts/calls';
 import type { ChartBubble } from '../../ui/candle-chart-marks.ts';
 import type { ChartFill, ChartLine } from '../../ui/candle-chart.tsx';
 import { formatQty, formatSignedBps } from '../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { getSpotFutures, type VenueName } from '@riptide/contracts';
+import { getSpotFutures, type VenueName } from '@riptide/contracts/calls';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { formatChangePct, UNKNOWN } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';

@@ -1,4 +1,4 @@
-import { getHistory, type VenueName } from '@riptide/contracts';
+import { getHistory, type VenueName } from '@riptide/contracts/calls';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { formatChangePct, formatPx, UNKNOWN } from '../../lib/format.ts';
 import { formatClock, formatExact } from '../../lib/format-time.ts';
@@ -12,7 +12,7 @@ import { AgeTag, useAgeMs } from '../age-tag.tsx';
 import { freshnessOf } from '../freshness.ts';
 import { usePriceRow } from '../market-feed/use-price-row.ts';
 import { useTape } from '../market-feed/market-feed.tsx';
-import { Unknown } from '../num.tsx';
+import { Px } from '../num.tsx';
 import { EmptyState, ErrorState } from '../panel-states.tsx';
 import { Panel } from '../panel.tsx';
 import { usePositions } from '../portfolio-calls.ts';
@@ -51,7 +51,7 @@ export function MarketChartPanel(props: MarketChartPanelProps) {
       note={
         <>
           <span className="tabular text-md font-semibold" data-testid="chart-price">
-            {price === null ? <Unknown /> : formatPx(price.price)}
+            <Px value={price?.price} tick={price?.tick_size} />
           </span>
           {change === UNKNOWN ? null : (
             <span title="In 24 hours" className={change.startsWith('-') ? 'text-down' : 'text-up'}>

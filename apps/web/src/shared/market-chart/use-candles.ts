@@ -1,4 +1,4 @@
-import { getChartData, type VenueName } from '@riptide/contracts';
+import { getChartData, type VenueName } from '@riptide/contracts/calls';
 import { useCall } from '../use-call.ts';
 import type { PriceRow } from '../market-feed/market-feed.tsx';
 import { withLivePrice } from './live-candles.ts';

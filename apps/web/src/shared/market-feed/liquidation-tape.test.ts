@@ -1,4 +1,4 @@
-import type { LiquidationItem } from '@riptide/contracts';
+import type { LiquidationItem } from '@riptide/contracts/calls';
 import { expect, it } from 'vitest';
 import { FakeClock } from '../../lib/fake-clock.ts';
 import { LiquidationTape, TAPE_KEPT } from './liquidation-tape.ts';

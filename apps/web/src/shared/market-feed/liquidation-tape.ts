@@ -1,4 +1,4 @@
-import type { LiquidationItem } from '@riptide/contracts';
+import type { LiquidationItem } from '@riptide/contracts/calls';
 import type { BrowserClock } from '../../lib/browser-clock.ts';
 import { LiveTable } from '../../lib/live-table.ts';
 

@@ -1,4 +1,4 @@
-import { getLivePrices, getRadar, type LiquidationItem, type LivePrice } from '@riptide/contracts';
+import { getLivePrices, getRadar, type LiquidationItem, type LivePrice } from '@riptide/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { LiveTable } from '../../lib/live-table.ts';

@@ -1,4 +1,4 @@
-import { getOpportunities, type Opportunity } from '@riptide/contracts';
+import { getOpportunities, type Opportunity } from '@riptide/contracts/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react';
 import { LiveTable } from '../../lib/live-table.ts';

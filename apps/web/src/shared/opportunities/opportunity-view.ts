@@ -1,4 +1,4 @@
-import type { Opportunity, OpportunityPolicy } from '@riptide/contracts';
+import type { Opportunity, OpportunityPolicy } from '@riptide/contracts/calls';
 
 export type StatusFilter = 'all' | 'ready' | 'eval' | 'blocked';
 export type EdgeKind = 'round' | 'entry';

@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { formatAge } from '../../lib/format-time.ts';
 
 /** Older than this a book is not traded on; the server blocks at the same age. */

@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 
 export interface SpreadSeries {
   /** Epoch seconds, rising. */

@@ -1,4 +1,4 @@
-import type { Opportunity, OpportunityPolicy } from '@riptide/contracts';
+import type { Opportunity, OpportunityPolicy } from '@riptide/contracts/calls';
 import { Ban, Check, Eye } from 'lucide-react';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import { POLICY_WORDS } from './opportunity-view.ts';

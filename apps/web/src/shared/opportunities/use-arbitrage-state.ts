@@ -3,7 +3,7 @@ import {
   getArbitrageStatus,
   type ArbitrageMetrics,
   type ArbitrageState,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { useFallbackInterval } from '../../lib/use-stream-state.ts';

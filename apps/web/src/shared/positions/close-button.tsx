@@ -1,4 +1,4 @@
-import type { PositionRow } from '@riptide/contracts';
+import type { PositionRow } from '@riptide/contracts/calls';
 import { useRef, useState } from 'react';
 import { formatPnl, formatPx, formatQty, formatUsd } from '../../lib/format.ts';
 import { usePreferences } from '../../lib/preferences.ts';

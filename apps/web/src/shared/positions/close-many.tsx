@@ -1,4 +1,4 @@
-import { getKillEstimate, type PositionRow } from '@riptide/contracts';
+import { getKillEstimate, type PositionRow } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatPnl, formatPx, formatQty, formatUsd, UNKNOWN } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';

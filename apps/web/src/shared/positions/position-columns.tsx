@@ -1,9 +1,9 @@
-import type { PositionRow } from '@riptide/contracts';
+import type { PositionRow } from '@riptide/contracts/calls';
 import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatChangePct, formatPct, formatPx, formatQty, UNKNOWN } from '../../lib/format.ts';
 import type { Column } from '../data-table/column.ts';
-import { Num, Unknown } from '../num.tsx';
+import { Num, Px, Unknown } from '../num.tsx';
 import { SideTag } from '../side-tag.tsx';
 import { VenueBadge } from '../venue.tsx';
 import { CloseButton } from './close-button.tsx';
@@ -52,13 +52,13 @@ export function positionColumns({ onSymbol }: ColumnParts): readonly Column<Posi
       'entry',
       'Entry Price',
       (row) => row.entry_price,
-      (row) => formatPx(row.entry_price),
+      (row) => <Px value={row.entry_price} tick={row.tick_size} />,
     ),
     right(
       'mark',
       'Mark Price',
       (row) => row.mark_price,
-      (row) => <Num kind="px" value={row.mark_price} />,
+      (row) => <Px value={row.mark_price} tick={row.tick_size} />,
     ),
     right(
       'liq',
@@ -123,7 +123,8 @@ export function LiquidationPrice({ row }: { row: PositionRow }) {
   if (row.liquidation_price === null) return <Unknown />;
   return (
     <span title={away === null ? undefined : `${formatPct(away)} from the mark price`}>
-      {formatPx(row.liquidation_price)} <small className="text-2xs text-fg3">{formatPct(away)}</small>
+      <Px value={row.liquidation_price} tick={row.tick_size} />{' '}
+      <small className="text-2xs text-fg3">{formatPct(away)}</small>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import type { PositionRow } from '@riptide/contracts';
+import type { PositionRow } from '@riptide/contracts/calls';
 
 /** Gives how far the mark may still go before the venue closes the position, percent of the mark; null while unknown. */
 export function liquidationDistancePct({ mark_price: mark, liquidation_price: at }: PositionRow): number | null {

@@ -1,9 +1,9 @@
-import { getAdvancedStatus, type PositionRow } from '@riptide/contracts';
-import { formatPnl, formatPx, formatQty, formatUsd } from '../../lib/format.ts';
+import { getAdvancedStatus, type PositionRow } from '@riptide/contracts/calls';
+import { formatPnl, formatQty, formatUsd } from '../../lib/format.ts';
 import { AgeTag, useAgeMs } from '../age-tag.tsx';
 import { DataTable } from '../data-table/data-table.tsx';
 import { freshnessOf } from '../freshness.ts';
-import { Num } from '../num.tsx';
+import { Num, Px } from '../num.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../panel-states.tsx';
 import { Panel } from '../panel.tsx';
 import { usePositions } from '../portfolio-calls.ts';
@@ -109,8 +109,8 @@ function drawPositionCard(row: PositionLine) {
         {(
           [
             ['Size', formatQty(row.size)],
-            ['Entry Price', formatPx(row.entry_price)],
-            ['Mark Price', formatPx(row.mark_price)],
+            ['Entry Price', <Px key="entry" value={row.entry_price} tick={row.tick_size} />],
+            ['Mark Price', <Px key="mark" value={row.mark_price} tick={row.tick_size} />],
           ] as const
         ).map(([label, text]) => (
           <div key={label}>

@@ -5,7 +5,7 @@ import {
   getTradingStatus,
   managePositions,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useCommand } from '../use-command.ts';
 
 const REFRESH = [getPortfolioPositions, getTradingPositions, getAdvancedStatus, getTradingStatus] as const;

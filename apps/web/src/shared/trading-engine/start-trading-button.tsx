@@ -1,4 +1,4 @@
-import type { TradingStatus } from '@riptide/contracts';
+import type { TradingStatus } from '@riptide/contracts/calls';
 import type { ButtonProps } from '../../ui/button.tsx';
 import { AskedStartButton } from './asked-start-button.tsx';
 import { MODE_WORDS, RISK_WORDS, type useStartTrading } from './use-trading-engine.ts';

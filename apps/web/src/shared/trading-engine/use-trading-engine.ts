@@ -1,4 +1,10 @@
-import { getEngineStatus, getTradingStatus, startTrading, stopTrading, type TradingStatus } from '@riptide/contracts';
+import {
+  getEngineStatus,
+  getTradingStatus,
+  startTrading,
+  stopTrading,
+  type TradingStatus,
+} from '@riptide/contracts/calls';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { useCall } from '../use-call.ts';
 import { useCommand } from '../use-command.ts';

@@ -4,7 +4,7 @@ import {
   getEngineAiMetrics,
   getOraculisCourse,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useCall, type Dated } from '../../../shared/use-call.ts';
 import type { AiSearch, WindowDays } from '../model/ai-search.ts';

@@ -1,4 +1,4 @@
-import { getEngineAiMetrics, getEngineStatus, startEngine } from '@riptide/contracts';
+import { getEngineAiMetrics, getEngineStatus, startEngine } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useState } from 'react';

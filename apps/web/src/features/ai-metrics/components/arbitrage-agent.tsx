@@ -1,4 +1,9 @@
-import { changeArbitrageLearner, getArbitrageAiMetrics, getAuditEvents, type ArbLearner } from '@riptide/contracts';
+import {
+  changeArbitrageLearner,
+  getArbitrageAiMetrics,
+  getAuditEvents,
+  type ArbLearner,
+} from '@riptide/contracts/calls';
 import { RotateCcw, Snowflake } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatBps, formatCount, formatPct, UNKNOWN } from '../../../lib/format.ts';

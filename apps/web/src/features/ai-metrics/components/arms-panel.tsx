@@ -1,4 +1,4 @@
-import type { OraculisLearner } from '@riptide/contracts';
+import type { OraculisLearner } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { formatCount, formatPct } from '../../../lib/format.ts';
 import { armLabel, armWords } from '../../../shared/arm-label.ts';

@@ -1,4 +1,4 @@
-import type { OraculisLearner } from '@riptide/contracts';
+import type { OraculisLearner } from '@riptide/contracts/calls';
 import { formatCount, formatSignedBps } from '../../../lib/format.ts';
 import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';

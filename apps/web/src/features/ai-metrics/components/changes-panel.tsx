@@ -1,4 +1,4 @@
-import type { OraculisLearner } from '@riptide/contracts';
+import type { OraculisLearner } from '@riptide/contracts/calls';
 import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { armLabel } from '../../../shared/arm-label.ts';

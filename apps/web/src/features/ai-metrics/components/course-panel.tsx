@@ -1,4 +1,4 @@
-import type { OraculisLearner } from '@riptide/contracts';
+import type { OraculisLearner } from '@riptide/contracts/calls';
 import { lazy, Suspense, useState } from 'react';
 import { formatClock, formatExact } from '../../../lib/format-time.ts';
 import { formatBps, formatCount, formatPct, formatSignedBps } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { DECISION_ACTION_NAMES, type DecisionItem } from '@riptide/contracts';
+import { DECISION_ACTION_NAMES, type DecisionItem } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { formatCompactUsd, formatCount, formatPct } from '../../../lib/format.ts';
 import { Ago } from '../../../shared/ago.tsx';

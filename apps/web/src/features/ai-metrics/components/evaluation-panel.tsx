@@ -1,4 +1,4 @@
-import { evaluatePolicyOffline, type RouteOutput } from '@riptide/contracts';
+import { evaluatePolicyOffline, type RouteOutput } from '@riptide/contracts/calls';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatSignedBps } from '../../../lib/format.ts';

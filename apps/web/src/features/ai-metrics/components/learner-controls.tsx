@@ -8,7 +8,7 @@ import {
   resetOraculis,
   unfreezeOraculis,
   type OraculisLearner,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { Download, RotateCcw, Snowflake, Upload } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { problemText } from '../../../lib/api-problem.ts';

@@ -1,4 +1,4 @@
-import type { AuditEvent, OraculisLearner } from '@riptide/contracts';
+import type { AuditEvent, OraculisLearner } from '@riptide/contracts/calls';
 import { describe, expect, it } from 'vitest';
 import { parseAiSearch, withPart } from './ai-search.ts';
 import { changesOf } from './changes.ts';

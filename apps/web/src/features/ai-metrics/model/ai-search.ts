@@ -1,4 +1,4 @@
-import { DECISION_ACTION_NAMES } from '@riptide/contracts';
+import { DECISION_ACTION_NAMES } from '@riptide/contracts/calls';
 
 export type AgentName = 'oraculis' | 'arbitrage';
 export const WINDOWS = ['1', '7', '30', '90'] as const;

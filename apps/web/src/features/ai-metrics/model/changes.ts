@@ -1,4 +1,4 @@
-import type { AuditEvent, OraculisLearner } from '@riptide/contracts';
+import type { AuditEvent, OraculisLearner } from '@riptide/contracts/calls';
 
 export interface LearnerChangeRow {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { OraculisLearner } from '@riptide/contracts';
+import type { OraculisLearner } from '@riptide/contracts/calls';
 
 /** Below this intervals are still wide. */
 export const ENOUGH_DECISIONS = 100;

@@ -1,4 +1,4 @@
-import { getConnections, getEgressIp, getSelfcheck, type VenueName } from '@riptide/contracts';
+import { getConnections, getEgressIp, getSelfcheck, type VenueName } from '@riptide/contracts/calls';
 import { useCall } from '../../../shared/use-call.ts';
 import { useExecution } from '../../../shared/use-execution.ts';
 

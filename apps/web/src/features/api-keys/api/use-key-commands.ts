@@ -8,7 +8,7 @@ import {
   type RouteInput,
   type RouteOutput,
   type VenueName,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, problemText } from '../../../lib/api-problem.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';

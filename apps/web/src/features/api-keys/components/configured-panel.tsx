@@ -1,4 +1,4 @@
-import type { ConnectionStatus, VenueName } from '@riptide/contracts';
+import type { ConnectionStatus, VenueName } from '@riptide/contracts/calls';
 import { useState, type ReactNode } from 'react';
 import { DataTable } from '../../../shared/data-table/data-table.tsx';
 import type { Column } from '../../../shared/data-table/column.ts';

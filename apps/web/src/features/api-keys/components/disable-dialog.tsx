@@ -1,4 +1,4 @@
-import type { VenueName } from '@riptide/contracts';
+import type { VenueName } from '@riptide/contracts/calls';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useVenueMode } from '../api/use-connections.ts';
 import { useEnableVenue } from '../api/use-key-commands.ts';

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, VenueName } from '@riptide/contracts';
+import type { ConnectionStatus, VenueName } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { problemText } from '../../../lib/api-problem.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,6 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { useKeepTest, useSaveKey, useTryKey } from '../api/use-key-commands.ts';
 import { EMPTY_KEY_FORM, PASSPHRASE, readKeyForm, type KeyForm } from '../model/key-form.ts';
 import { faultsOf, type KeyTest } from '../model/key-test.ts';
+import { KeyGuide } from './key-guide.tsx';
 import { SecurityNotice } from './security-notice.tsx';
 import { TestResult } from './test-result.tsx';
 
@@ -15,11 +16,10 @@ interface KeyDialogProps {
   readonly venue: VenueName | null;
   readonly status: ConnectionStatus | undefined;
   readonly onClose: () => void;
-  readonly onHelp: (venue: VenueName) => void;
 }
 
 /** Enters a venue's key, or another one in its place; it is tested before it is saved. */
-export function KeyDialog({ venue, status, onClose, onHelp }: KeyDialogProps) {
+export function KeyDialog({ venue, status, onClose }: KeyDialogProps) {
   const isRotation = status?.hasKeys === true;
   return (
     <Sheet
@@ -28,9 +28,7 @@ export function KeyDialog({ venue, status, onClose, onHelp }: KeyDialogProps) {
       title={venue === null ? '' : `${isRotation ? 'Edit' : 'Configure'} ${venue}`}
       side="centre"
     >
-      {venue === null ? null : (
-        <KeyFormBody key={venue} venue={venue} status={status} onClose={onClose} onHelp={() => onHelp(venue)} />
-      )}
+      {venue === null ? null : <KeyFormBody key={venue} venue={venue} status={status} onClose={onClose} />}
     </Sheet>
   );
 }
@@ -39,10 +37,10 @@ interface BodyProps {
   readonly venue: VenueName;
   readonly status: ConnectionStatus | undefined;
   readonly onClose: () => void;
-  readonly onHelp: () => void;
 }
 
-function KeyFormBody({ venue, status, onClose, onHelp }: BodyProps) {
+function KeyFormBody({ venue, status, onClose }: BodyProps) {
+  const [isGuideOpen, setGuideOpen] = useState(false);
   const [form, setForm] = useState<KeyForm>({ ...EMPTY_KEY_FORM, ...status?.scopes });
   const { check, keep, tested, failure, forget, isBusy, isTesting } = useSaveFlow(venue, form, onClose);
   const { parts, errors } = readKeyForm(venue, form);
@@ -66,6 +64,20 @@ function KeyFormBody({ venue, status, onClose, onHelp }: BodyProps) {
           Secrets are never sent back to this page, so enter all parts.
         </p>
       ) : null}
+      <details className="rounded-ctl border border-line1 px-3 py-2 text-sm" open={isGuideOpen}>
+        <summary
+          className="min-h-6 cursor-pointer text-accent"
+          onClick={(event) => {
+            event.preventDefault();
+            setGuideOpen(!isGuideOpen);
+          }}
+        >
+          How to make a key at {venue}
+        </summary>
+        <div className="mt-2">
+          <KeyGuide venue={venue} />
+        </div>
+      </details>
       <TextField
         label="API Key"
         value={form.apiKey}
@@ -118,9 +130,6 @@ function KeyFormBody({ venue, status, onClose, onHelp }: BodyProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <Button look="ghost" className="mr-auto" onClick={onHelp}>
-          How to make a key
-        </Button>
         <Button disabled={isBusy} onClick={onClose}>
           Cancel
         </Button>

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, VenueName } from '@riptide/contracts';
+import type { ConnectionStatus, VenueName } from '@riptide/contracts/calls';
 import { KeyRound } from 'lucide-react';
 import { Num } from '../../../shared/num.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { getConnections, getExecution, setExecution, type VenueName } from '@riptide/contracts';
+import { getConnections, getExecution, setExecution, type VenueName } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { getAuditEvents, type ConnectionStatus, type VenueName } from '@riptide/contracts';
+import { getAuditEvents, type ConnectionStatus, type VenueName } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { useCall } from '../../../shared/use-call.ts';
@@ -8,6 +8,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { useForgetKey, useTests } from '../api/use-key-commands.ts';
 import { VENUE_GUIDES } from '../model/venue-guide.ts';
 import { Ago } from '../../../shared/ago.tsx';
+import { KeyGuide } from './key-guide.tsx';
 import { TestResult } from './test-result.tsx';
 
 interface VenueSheetProps {
@@ -25,11 +26,7 @@ export function VenueSheet({ venue, status, onClose }: VenueSheetProps) {
           <LastTest venue={venue} status={status} />
           <section className="flex flex-col gap-2">
             <h3 className="font-semibold">How to make a key</h3>
-            <ol className="flex list-decimal flex-col gap-1.5 pl-5 text-fg2 marker:text-fg3">
-              {VENUE_GUIDES[venue].steps.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
+            <KeyGuide venue={venue} />
           </section>
           <section className="flex flex-col gap-2">
             <h3 className="font-semibold">What refusals mean</h3>

@@ -1,4 +1,4 @@
-import { VENUE_NAMES, type VenueName } from '@riptide/contracts';
+import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
 
 /** What of the page stands in its address. */
 export interface ApiKeysSearch {

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, RouteOutput, VenueName, testConnection } from '@riptide/contracts';
+import type { ConnectionStatus, RouteOutput, VenueName, testConnection } from '@riptide/contracts/calls';
 
 export type KeyTest = RouteOutput<typeof testConnection>;
 

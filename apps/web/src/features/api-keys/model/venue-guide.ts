@@ -1,8 +1,10 @@
-import type { VenueName } from '@riptide/contracts';
+import type { VenueName } from '@riptide/contracts/calls';
 
 export interface VenueGuide {
   /** Where keys are made, in words, since the page must be of use without a network. */
   readonly steps: readonly string[];
+  /** How long a key lives, and what ends it. */
+  readonly lifetime: string;
   /** The venue's own refusals of a key, and what to do about each. */
   readonly errors: readonly { readonly code: string; readonly said: string; readonly toDo: string }[];
 }
@@ -14,12 +16,14 @@ export const VENUE_GUIDES: Readonly<Record<VenueName, VenueGuide>> = {
   BINANCE: {
     steps: [
       'Log in on the website, open the profile menu and choose API Management.',
+      'Open the futures account first: a key that was made before it never gets the futures permission.',
       'Create API, choose "System generated", give it a name and pass the security check.',
-      'Edit restrictions: first choose "Restrict access to trusted IPs only" and enter the server address shown here.',
-      'Tick "Enable Spot & Margin Trading", and "Enable Futures" for the trading engine. Leave "Enable Withdrawals" empty.',
-      'The futures account must have been opened before the key was made, or the key never gets the permission.',
       'Copy the API key and the secret at once: the secret is shown only this time.',
+      'Edit restrictions: first choose "Restrict access to trusted IPs only" and enter the egress address of this server.',
+      'Then tick "Enable Spot & Margin Trading", and "Enable Futures" for the trading engine. Leave "Enable Withdrawals" and "Permits Universal Transfer" empty.',
     ],
+    lifetime:
+      'A key tied to addresses does not end by itself. One that is open to any address may only read: with a trading permission BINANCE takes the permission away or deletes the key.',
     errors: [
       {
         code: '-2015',
@@ -41,12 +45,14 @@ export const VENUE_GUIDES: Readonly<Record<VenueName, VenueGuide>> = {
   },
   BYBIT: {
     steps: [
-      'Log in on the website, open the account menu and choose API, then Create New Key.',
-      'Choose "System-generated API Keys" and "API Transaction", then "Read-Write".',
-      'Choose "Only IPs with permissions granted" and enter the server address. Without it the key expires after three months.',
-      'Tick Unified Trading: Orders and Positions for futures, and SPOT Trade. Leave Assets without Withdraw.',
+      'Log in on the website, open the account menu and choose API, then Create New Key. An account of less than 48 hours may have to wait.',
+      'Choose "System-generated API Keys" and "API Transaction", give it a name, then choose "Read-Write".',
+      'Choose "Only IPs with permissions granted" and enter the egress address of this server.',
+      'Tick Unified Trading: Orders and Positions for futures, and SPOT Trade. Leave Assets empty: no transfer, no withdrawal.',
       'Copy the key and the secret at once: the secret is shown only this time.',
     ],
+    lifetime:
+      'Without an address it ends after three months (90 days). It also ends 7 days after the password of the account was changed. Days left are shown here, where BYBIT tells them.',
     errors: [
       {
         code: '10003',
@@ -74,13 +80,16 @@ export const VENUE_GUIDES: Readonly<Record<VenueName, VenueGuide>> = {
   },
   OKX: {
     steps: [
-      'Log in on the website, open the profile menu, choose API and Create V5 API key.',
-      'Choose a passphrase of your own and write it down: it is required here, and nobody can show it to you again.',
+      'Log in on the website, open the profile menu, choose "API and connections" and Create API key.',
+      'Give it a name, choose the account it is for, and API trading as what it is used for.',
+      'Enter the egress address of this server in the IP address allowlist; up to 20 can stand there.',
       'Tick Read and Trade. Leave Withdraw empty.',
-      'Enter the server address under IP address. A key with Trade and without an address expires after 14 days without use.',
-      'Set the account mode to "Futures mode" or "Multi-currency margin": in spot mode no futures can be traded.',
+      'Choose a passphrase of your own and write it down: it is required here, and OKX can not show it to you again.',
       'Copy the API key and the secret key.',
+      'Set the account mode to "Futures mode" or "Multi-currency margin": in spot mode no futures can be traded.',
     ],
+    lifetime:
+      'With Trade and without an address it is deleted after 14 days without use. One that is tied to an address, or may only read, does not end by itself.',
     errors: [
       { code: '50111', said: 'Invalid OK-ACCESS-KEY.', toDo: 'Copy the key again as a whole.' },
       { code: '50119', said: "API key doesn't exist.", toDo: 'The key was deleted or has expired. Make a new one.' },
@@ -107,11 +116,14 @@ export const VENUE_GUIDES: Readonly<Record<VenueName, VenueGuide>> = {
   KUCOIN: {
     steps: [
       'Log in on the website, open the profile menu, choose API Management and Create API.',
-      'Choose "API-Based Trading" and a passphrase of your own: KuCoin issues a passphrase with every key.',
+      'Choose API trading, not a third-party application, and give it a name.',
+      'Choose a passphrase of your own and write it down: every key of KUCOIN has one, it is no password of the account, and it can not be shown again.',
       'Tick General, Spot and Futures. Leave Transfer and Withdrawal empty.',
-      'Choose to restrict by IP and enter the server address. A key without an address and with trading expires after 30 days.',
-      'Copy the key and the secret at once, and write down the passphrase.',
+      'Choose to restrict by IP and enter the egress address of this server.',
+      'Pass the security check (trading password, mail code, authenticator), then copy the key and the secret at once.',
     ],
+    lifetime:
+      'With a trading permission and without an address it is deleted, or loses the permission, after 30 days without use. One that is tied to an address does not end by itself.',
     errors: [
       {
         code: '400003',

@@ -1,4 +1,4 @@
-import { getSpotFutures, type BasisRow } from '@riptide/contracts';
+import { getSpotFutures, type BasisRow } from '@riptide/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useRuntime } from '../../../lib/runtime.tsx';
 

@@ -1,4 +1,4 @@
-import { startArbitrage, stopArbitrage, type ArbitrageState } from '@riptide/contracts';
+import { startArbitrage, stopArbitrage, type ArbitrageState } from '@riptide/contracts/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { problemText } from '../../../lib/api-problem.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';

@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { ModeChip } from '../../../shared/mode-chip.tsx';
 import { useExecution } from '../../../shared/use-execution.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { getArbitrageBalance, type RouteOutput } from '@riptide/contracts';
+import { getArbitrageBalance, type RouteOutput } from '@riptide/contracts/calls';
 import { UNKNOWN, formatUsd } from '../../../lib/format.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { ModeChip } from '../../../shared/mode-chip.tsx';

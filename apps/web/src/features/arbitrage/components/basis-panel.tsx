@@ -1,4 +1,4 @@
-import type { BasisRow } from '@riptide/contracts';
+import type { BasisRow } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatAge, formatExact } from '../../../lib/format-time.ts';
 import { UNKNOWN, formatChangePct } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { VENUE_NAMES, type VenueName } from '@riptide/contracts';
+import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
 import { Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsd } from '../../../lib/format.ts';

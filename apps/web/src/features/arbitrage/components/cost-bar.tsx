@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { barParts, type CostStep } from '../model/cost-parts.ts';
 import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 

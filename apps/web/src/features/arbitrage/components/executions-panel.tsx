@@ -1,4 +1,4 @@
-import type { ArbExecution } from '@riptide/contracts';
+import type { ArbExecution } from '@riptide/contracts/calls';
 import { formatBps } from '../../../lib/format.ts';
 import { formatClock, formatExact, formatLatency } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

@@ -1,6 +1,7 @@
-import { getArbitragePerformance } from '@riptide/contracts';
+import { getArbitragePerformance } from '@riptide/contracts/calls';
 import { formatCount, formatPct, formatPnl, formatUsd, UNKNOWN } from '../../../lib/format.ts';
 import { useArbTrades } from '../../../shared/arb-trades/use-arb-trades.ts';
+import { glossaryText } from '../../../shared/glossary.ts';
 import { MetricCard } from '../../../shared/metric-card.tsx';
 import { Num, Unknown } from '../../../shared/num.tsx';
 import { useCall } from '../../../shared/use-call.ts';
@@ -46,7 +47,7 @@ export function MetricCards({ state, readyCount }: MetricCardsProps) {
       />
       <MetricCard
         label="Success Rate"
-        help="Executions that ended with a gain after all costs, in percent of those whose result is known."
+        help={glossaryText('successRate')}
         value={show(formatPct(metrics?.success_rate))}
         note={failed ?? wordSuccess(metrics?.success_rate ?? null, figures, state)}
         {...((metrics?.success_rate ?? null) === null

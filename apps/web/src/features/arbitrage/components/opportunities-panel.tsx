@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { Pause, Play } from 'lucide-react';
 import { UNKNOWN, formatBps, formatCount } from '../../../lib/format.ts';
 import { useHotkeys } from '../../../lib/hotkeys.ts';

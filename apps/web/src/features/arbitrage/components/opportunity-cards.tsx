@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { memo, useState } from 'react';
 import { formatBps, formatShortUsd, formatUsd } from '../../../lib/format.ts';
 import { Num } from '../../../shared/num.tsx';

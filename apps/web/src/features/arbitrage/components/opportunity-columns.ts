@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { createColumnHelper, rowSortingFeature, tableFeatures } from '@tanstack/react-table';
 import { POLICY_WORDS, edgeBps, modeWords, type EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 

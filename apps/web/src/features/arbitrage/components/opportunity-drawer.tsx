@@ -1,4 +1,4 @@
-import type { ArbExecution, Opportunity } from '@riptide/contracts';
+import type { ArbExecution, Opportunity } from '@riptide/contracts/calls';
 import { formatUsd } from '../../../lib/format.ts';
 import { formatAge, formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

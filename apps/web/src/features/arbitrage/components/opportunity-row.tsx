@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { memo } from 'react';
 import { formatBps, formatCompactUsd, formatShortBps, formatShortUsd, formatUsd } from '../../../lib/format.ts';
 import { formatAge } from '../../../lib/format-time.ts';

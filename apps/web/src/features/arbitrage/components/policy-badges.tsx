@@ -1,4 +1,4 @@
-import type { ExecutionPolicies } from '@riptide/contracts';
+import type { ExecutionPolicies } from '@riptide/contracts/calls';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 

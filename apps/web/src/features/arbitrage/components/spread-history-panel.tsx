@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { Suspense, lazy, useSyncExternalStore } from 'react';
 import { formatBps } from '../../../lib/format.ts';
 import { formatAge } from '../../../lib/format-time.ts';

@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useArbitrageFeed } from '../../../shared/opportunities/arbitrage-feed.tsx';

@@ -1,4 +1,4 @@
-import type { VenueHealth } from '@riptide/contracts';
+import type { VenueHealth } from '@riptide/contracts/calls';
 import { UNKNOWN, formatCount, formatRate } from '../../../lib/format.ts';
 import { formatLatency } from '../../../lib/format-time.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';

@@ -1,4 +1,4 @@
-import type { Gate, WhyNotRow } from '@riptide/contracts';
+import type { Gate, WhyNotRow } from '@riptide/contracts/calls';
 import { Check, CircleAlert, X } from 'lucide-react';
 import { UNKNOWN, formatCount } from '../../../lib/format.ts';
 import { cn } from '../../../ui/cn.ts';

@@ -1,4 +1,4 @@
-import { executeLive, getArbitrageSettings, previewExecuteLive, type RouteOutput } from '@riptide/contracts';
+import { executeLive, getArbitrageSettings, previewExecuteLive, type RouteOutput } from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildTrade } from '../../../shared/arb-trades/sample-trade.ts';

@@ -6,7 +6,7 @@ import {
   type Opportunity,
   type RouteOutput,
   type previewExecuteLive,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemText } from '../../../lib/api-problem.ts';

@@ -1,12 +1,11 @@
 import {
   BRACKET_BPS,
-  ExecuteLiveInput,
   LAUNCHER_DEFAULTS,
   type SEQUENCING_NAMES,
   type Opportunity,
   type RouteInput,
   type executeLive,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 
 export type TicketOrder = RouteInput<typeof executeLive>['body'];
 
@@ -69,5 +68,5 @@ export function readTicket(
     ...(form.sequencing === 'auto' ? {} : { sequencing: form.sequencing }),
     ...(form.acceptsNegative ? { accept_negative: true } : {}),
   };
-  return { order: ExecuteLiveInput.safeParse(order).success ? order : null, errors };
+  return { order, errors };
 }

@@ -1,4 +1,4 @@
-import { previewExecuteLive } from '@riptide/contracts';
+import { previewExecuteLive } from '@riptide/contracts/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useRuntime } from '../../../lib/runtime.tsx';

@@ -1,4 +1,4 @@
-import { ArbitrageSettings, getWhyNot } from '@riptide/contracts';
+import { ARBITRAGE_SETTING_BOUNDS, getWhyNot } from '@riptide/contracts/calls';
 import { formatBps, formatCount } from '../../../lib/format.ts';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { useCall } from '../../../shared/use-call.ts';
@@ -7,7 +7,7 @@ import { ChecksList } from './checks-list.tsx';
 /** The checks follow the books; asked anew while they are looked at. */
 const WHY_INTERVAL_MS = 2000;
 
-const CHANGEABLE = new Set([...Object.keys(ArbitrageSettings.shape), 'min_spread_bps']);
+const CHANGEABLE = new Set([...Object.keys(ARBITRAGE_SETTING_BOUNDS), 'min_spread_bps']);
 
 interface WhyNotProps {
   readonly id: string;

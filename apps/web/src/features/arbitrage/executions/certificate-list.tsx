@@ -1,4 +1,4 @@
-import type { ArbExecution } from '@riptide/contracts';
+import type { ArbExecution } from '@riptide/contracts/calls';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { formatQty } from '../../../lib/format.ts';
 import { formatClock } from '../../../lib/format-time.ts';

@@ -1,4 +1,4 @@
-import { ARB_STATE_NAMES, getExecutions, type ArbExecution } from '@riptide/contracts';
+import { ARB_STATE_NAMES, getExecutions, type ArbExecution } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { UNKNOWN, formatCount } from '../../../lib/format.ts';
 import { TradeStateTag } from '../../../shared/arb-trades/trade-state-tag.tsx';

@@ -5,7 +5,7 @@ import {
   getExecutions,
   getRounds,
   type ArbExecution,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildEndedTrade, buildTrade } from '../../../shared/arb-trades/sample-trade.ts';

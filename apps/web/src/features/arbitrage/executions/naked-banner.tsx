@@ -1,4 +1,4 @@
-import type { ArbExecution, ArbitrageState } from '@riptide/contracts';
+import type { ArbExecution, ArbitrageState } from '@riptide/contracts/calls';
 import { OctagonAlert, TriangleAlert } from 'lucide-react';
 import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

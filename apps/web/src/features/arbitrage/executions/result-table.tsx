@@ -1,4 +1,4 @@
-import type { ArbExecution } from '@riptide/contracts';
+import type { ArbExecution } from '@riptide/contracts/calls';
 import { formatPct } from '../../../lib/format.ts';
 import { predictedBps, predictedBy } from '../../../shared/arb-trades/trade-words.ts';
 import { Num } from '../../../shared/num.tsx';

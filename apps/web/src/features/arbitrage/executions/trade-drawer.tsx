@@ -4,7 +4,7 @@ import {
   getExecutionById,
   getExecutions,
   type ArbExecution,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatUsd } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { ArbLearner } from '@riptide/contracts';
+import type { ArbLearner } from '@riptide/contracts/calls';
 import { formatSignedBps } from '../../../lib/format.ts';
 
 type CalibrationClass = ArbLearner['calibration'][number];

@@ -1,4 +1,4 @@
-import { getArbitrageAiMetrics, type ArbLearner } from '@riptide/contracts';
+import { getArbitrageAiMetrics, type ArbLearner } from '@riptide/contracts/calls';
 import { formatBps, formatCount, formatPct, formatShortUsd } from '../../../lib/format.ts';
 import { formatClock, formatExact, formatLatency } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

@@ -1,4 +1,4 @@
-import type { BasisRow } from '@riptide/contracts';
+import type { BasisRow } from '@riptide/contracts/calls';
 import { describe, expect, it } from 'vitest';
 import { firstOfEachSymbol, orderBasis } from '../api/use-basis.ts';
 import { buildOpportunity } from '../sample-opportunity.ts';

@@ -1,4 +1,4 @@
-import type { Opportunity, OpportunityLeg, RouteOutput, previewExecuteLive } from '@riptide/contracts';
+import type { Opportunity, OpportunityLeg, RouteOutput, previewExecuteLive } from '@riptide/contracts/calls';
 import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 
 export interface CostStep {

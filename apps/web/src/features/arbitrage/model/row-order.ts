@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import type { SortColumn, SortState } from './arbitrage-search.ts';
 import {
   POLICY_WORDS,

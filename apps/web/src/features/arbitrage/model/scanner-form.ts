@@ -2,11 +2,11 @@ import {
   MAX_POSITION_USD,
   MIN_SPREAD_BPS,
   VENUE_NAMES,
-  startArbitrage,
+  type startArbitrage,
   type ArbitrageSession,
   type RouteInput,
   type VenueName,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 
 export interface ScannerForm {
   /** As typed. */
@@ -47,14 +47,16 @@ export function readScannerForm(form: ScannerForm): {
     max_position_usd: NUMBER.test(form.maxPositionUsd) ? Number(form.maxPositionUsd) : Number.NaN,
     venues: [...form.venues],
   };
-  const parsed = startArbitrage.body.safeParse(body);
-  const faulty = new Set(parsed.error?.issues.map((issue) => issue.path[0]));
   const errors: ScannerFormErrors = {
-    minSpreadPct: faulty.has('min_spread_bps') ? `Enter ${SCANNER_BOUNDS.minSpreadPct}` : null,
-    maxPositionUsd: faulty.has('max_position_usd') ? `Enter ${SCANNER_BOUNDS.maxPositionUsd}` : null,
-    venues: faulty.has('venues') ? 'Choose at least two venues' : null,
+    minSpreadPct: isWithin(body.min_spread_bps, MIN_SPREAD_BPS) ? null : `Enter ${SCANNER_BOUNDS.minSpreadPct}`,
+    maxPositionUsd: isWithin(body.max_position_usd, MAX_POSITION_USD) ? null : `Enter ${SCANNER_BOUNDS.maxPositionUsd}`,
+    venues: new Set(body.venues).size >= 2 ? null : 'Choose at least two venues',
   };
-  return { order: parsed.success ? body : null, errors };
+  return { order: Object.values(errors).every((error) => error === null) ? body : null, errors };
+}
+
+function isWithin(value: number, { min, max }: { readonly min: number; readonly max: number }): boolean {
+  return value >= min && value <= max;
 }
 
 /** The form that would start the session as it is stored. */

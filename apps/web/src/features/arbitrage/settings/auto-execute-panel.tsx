@@ -3,7 +3,7 @@ import {
   getArbitrageStatus,
   putArbitrageSettings,
   type ArbitrageSettings,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UNKNOWN, formatBps, formatCount, formatQty, formatUsd } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { ArbitrageSettings } from '@riptide/contracts';
+import type { ArbitrageSettings } from '@riptide/contracts/calls';
 
 /** The settings an installation begins with, for tests. */
 export const SETTINGS: ArbitrageSettings = {

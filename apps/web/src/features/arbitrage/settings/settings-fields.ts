@@ -1,4 +1,4 @@
-import { ArbitrageSettings } from '@riptide/contracts';
+import { ARBITRAGE_SETTING_BOUNDS, type ArbitrageSettings } from '@riptide/contracts/calls';
 
 type SettingName = keyof ArbitrageSettings;
 
@@ -87,7 +87,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 ];
 
 /** The names a person can change here, auto-execute aside: it has a switch and a question of its own. */
-export const FORM_SETTINGS: readonly SettingName[] = (Object.keys(ArbitrageSettings.shape) as SettingName[]).filter(
+export const FORM_SETTINGS: readonly SettingName[] = (Object.keys(ARBITRAGE_SETTING_BOUNDS) as SettingName[]).filter(
   (name) => name !== 'auto_execute',
 );
 
@@ -96,11 +96,11 @@ const EXACT_DIGITS = 12;
 
 /** The bounds of a setting in the shown unit, e.g. `10 to 10000000`. */
 export function boundsOf({ name, per }: SettingField): string {
-  const { minValue, maxValue } = ArbitrageSettings.shape[name];
-  const show = (value: number | null): string => {
-    if (value === null) return '';
+  const bounds = ARBITRAGE_SETTING_BOUNDS[name];
+  if (bounds === null) return '';
+  const show = (value: number): string => {
     const shown = value / per;
     return String(Number(shown.toPrecision(Math.abs(shown) < 1 ? SMALL_DIGITS : EXACT_DIGITS)));
   };
-  return `${show(minValue)} to ${show(maxValue)}`;
+  return `${show(bounds[0])} to ${show(bounds[1])}`;
 }

@@ -3,7 +3,7 @@ import {
   getArbitrageSettings,
   putArbitrageSettings,
   type ArbitrageSettings,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { FormNumber, FormSelect, FormSwitch } from '../../../shared/form/form-fields.tsx';
 import { useRouteForm } from '../../../shared/form/use-route-form.ts';

@@ -1,10 +1,10 @@
 import {
-  ArbitrageSettings,
+  ARBITRAGE_SETTING_BOUNDS,
   getArbitrageSettings,
   getExecution,
   putArbitrageSettings,
   type ArbitrageSettings as Settings,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../../../shared/fake-server.fixture.tsx';
@@ -43,7 +43,7 @@ describe('the settings form', () => {
       'is_learning',
     ]);
     expect([...drawn].toSorted()).toEqual(FORM_SETTINGS.toSorted());
-    expect(Object.keys(ArbitrageSettings.shape)).toHaveLength(drawn.size + 1);
+    expect(Object.keys(ARBITRAGE_SETTING_BOUNDS)).toHaveLength(drawn.size + 1);
   });
 
   it('says the bounds of the contract in the unit on screen', () => {

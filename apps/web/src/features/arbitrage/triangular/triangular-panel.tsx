@@ -1,4 +1,4 @@
-import { VENUE_NAMES, getTriangular, type TriangleRow, type VenueName } from '@riptide/contracts';
+import { VENUE_NAMES, getTriangular, type TriangleRow, type VenueName } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatBps, formatCount, formatPx, formatQty } from '../../../lib/format.ts';
 import { formatLatency } from '../../../lib/format-time.ts';

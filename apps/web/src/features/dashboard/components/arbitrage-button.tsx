@@ -5,7 +5,7 @@ import {
   stopArbitrage,
   VENUE_NAMES,
   type ArbitrageState,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeftRight } from 'lucide-react';
 import { useRuntime } from '../../../lib/runtime.tsx';

@@ -4,7 +4,7 @@ import {
   type ConnectionStatus,
   type VenueHealth,
   type VenueName,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { formatAgo, formatAge, formatExact, formatLatency } from '../../../lib/format-time.ts';

@@ -1,4 +1,4 @@
-import { getAdvancedStatus, getHistory, getTradingMetrics } from '@riptide/contracts';
+import { getAdvancedStatus, getHistory, getTradingMetrics } from '@riptide/contracts/calls';
 import { formatChangePct, formatCount, formatPnl, formatUsd, formatWinRate, UNKNOWN } from '../../../lib/format.ts';
 import { useAgeMs } from '../../../shared/age-tag.tsx';
 import { freshnessOf } from '../../../shared/freshness.ts';

@@ -4,7 +4,7 @@ import {
   type Health,
   type OraculisLearner,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatBps, formatCount, formatPct, UNKNOWN } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import type { ArbitrageState, Opportunity } from '@riptide/contracts';
+import type { ArbitrageState, Opportunity } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatBps, formatCount } from '../../../lib/format.ts';

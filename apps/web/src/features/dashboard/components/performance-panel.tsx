@@ -1,4 +1,4 @@
-import { EQUITY_RANGES, type EquityRange } from '@riptide/contracts';
+import { EQUITY_RANGES, type EquityRange } from '@riptide/contracts/calls';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { formatChangePct, formatPnl, formatUsd } from '../../../lib/format.ts';
 import { formatExact } from '../../../lib/format-time.ts';

@@ -1,4 +1,4 @@
-import { EQUITY_RANGES, type EquityRange } from '@riptide/contracts';
+import { EQUITY_RANGES, type EquityRange } from '@riptide/contracts/calls';
 
 export type ChartView = 'equity' | 'drawdown' | 'daily';
 

@@ -1,4 +1,4 @@
-import type { Health, VenueName } from '@riptide/contracts';
+import type { Health, VenueName } from '@riptide/contracts/calls';
 
 /** Delays of one venue since the page was opened, oldest first; null where none was known. */
 export type Delays = readonly (number | null)[];

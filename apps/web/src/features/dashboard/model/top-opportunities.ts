@@ -1,4 +1,4 @@
-import type { Opportunity } from '@riptide/contracts';
+import type { Opportunity } from '@riptide/contracts/calls';
 import { isMappingDoubtful } from '../../../shared/opportunities/opportunity-view.ts';
 import { isRowOld, rowInEffect } from '../../../shared/opportunities/row-age.ts';
 

@@ -1,4 +1,4 @@
-import { getHistory, getHistoryCourse, getPortfolioPerformance, type RouteOutput } from '@riptide/contracts';
+import { getHistory, getHistoryCourse, getPortfolioPerformance, type RouteOutput } from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useRuntime } from '../../../lib/runtime.tsx';

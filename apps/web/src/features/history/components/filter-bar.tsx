@@ -1,4 +1,4 @@
-import { VENUE_NAMES } from '@riptide/contracts';
+import { VENUE_NAMES } from '@riptide/contracts/calls';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, type SelectOption } from '../../../ui/select-field.tsx';
 import { filterOf, isFiltered, withFilter, withoutFilters, type HistorySearch } from '../model/history-search.ts';

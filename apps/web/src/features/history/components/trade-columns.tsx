@@ -1,4 +1,4 @@
-import type { HistoryItem } from '@riptide/contracts';
+import type { HistoryItem } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { formatAge } from '../../../lib/format-time.ts';
 import { formatPx, formatQty, UNKNOWN } from '../../../lib/format.ts';

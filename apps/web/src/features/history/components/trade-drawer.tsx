@@ -1,4 +1,4 @@
-import { getHistoryTrade, type HistoryTrade } from '@riptide/contracts';
+import { getHistoryTrade, type HistoryTrade } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { CircleDollarSign, Flag, ListPlus, Repeat, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,6 @@
-import type { HistoryItem } from '@riptide/contracts';
+import type { HistoryItem } from '@riptide/contracts/calls';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
 import { DataTable } from '../../../shared/data-table/data-table.tsx';
@@ -27,12 +28,18 @@ export function TradesPanel({ search, onSearch }: TradesPanelProps) {
   const isOld = ageMs !== null && ['stale', 'lost'].includes(freshnessOf(ageMs, HISTORY_INTERVAL_MS));
   const total = query.data?.total ?? 0;
   const { page: _page, ...first } = search;
+  const newer = useNewerTrades(JSON.stringify(filter), page, query.data?.total);
   const turnTo = (next: number): void => onSearch(next === 1 ? first : { ...first, page: next });
   return (
     <Panel
       title="Recent Trades"
       actions={
         <>
+          {newer > 0 ? (
+            <Button size="xs" look="primary" onClick={() => turnTo(1)}>
+              {newer === 1 ? '1 new trade' : `${formatCount(newer)} new trades`}
+            </Button>
+          ) : null}
           <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={HISTORY_INTERVAL_MS} isShort />
           <ExportButtons filter={filter} />
         </>
@@ -67,6 +74,15 @@ export function TradesPanel({ search, onSearch }: TradesPanelProps) {
       )}
     </Panel>
   );
+}
+
+/** How many trades closed since an older page was opened; on the first page they stand in the table. */
+function useNewerTrades(filter: string, page: number, total: number | undefined): number {
+  const [base, setBase] = useState<{ readonly filter: string; readonly total: number } | null>(null);
+  const isKnown = base !== null && base.filter === filter && page > 1;
+  // The total at which the person left the first page, or came to an older one by its address.
+  if (!isKnown && total !== undefined && (base?.filter !== filter || base.total !== total)) setBase({ filter, total });
+  return isKnown && total !== undefined ? Math.max(0, total - base.total) : 0;
 }
 
 function drawCard(row: HistoryItem) {

@@ -1,4 +1,4 @@
-import { getHistory, getHistoryFills, type HistoryItem, type TradeFill } from '@riptide/contracts';
+import { getHistory, getHistoryFills, type HistoryItem, type TradeFill } from '@riptide/contracts/calls';
 import type { ApiCall } from '../../../lib/api-client.ts';
 import { toCsv } from '../../../lib/csv.ts';
 import type { HistoryFilter } from './history-search.ts';

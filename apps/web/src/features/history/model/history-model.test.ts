@@ -1,4 +1,4 @@
-import type { HistoryTrade } from '@riptide/contracts';
+import type { HistoryTrade } from '@riptide/contracts/calls';
 import { describe, expect, it } from 'vitest';
 import { calendarCells } from './calendar-weeks.ts';
 import { filterOf, isFiltered, parseHistorySearch, withFilter, withoutFilters } from './history-search.ts';

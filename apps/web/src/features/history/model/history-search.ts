@@ -1,4 +1,4 @@
-import { TRADE_RESULTS, TRADE_SIDES, VENUE_NAMES, type VenueName } from '@riptide/contracts';
+import { TRADE_RESULTS, TRADE_SIDES, VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
 
 type HistoryEngine = 'all' | 'trading' | 'arbitrage';
 type HistoryDays = 7 | 30 | 90;

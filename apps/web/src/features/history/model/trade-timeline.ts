@@ -1,4 +1,4 @@
-import type { HistoryTrade } from '@riptide/contracts';
+import type { HistoryTrade } from '@riptide/contracts/calls';
 import { formatAsset, formatPnl, formatPx, formatQty, UNKNOWN } from '../../../lib/format.ts';
 
 export interface TimelineStep {

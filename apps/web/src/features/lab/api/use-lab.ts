@@ -8,7 +8,7 @@ import {
   stopLabJob,
   stopRecording,
   withdrawOverride,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useCall } from '../../../shared/use-call.ts';
 import { useCommand } from '../../../shared/use-command.ts';
 

@@ -1,4 +1,4 @@
-import { LAB_STRATEGIES, type LabJobRow } from '@riptide/contracts';
+import { LAB_STRATEGIES, type LabJobRow } from '@riptide/contracts/calls';
 import { Scale } from 'lucide-react';
 import { useState } from 'react';
 import { formatCount, formatSignedBps } from '../../../lib/format.ts';

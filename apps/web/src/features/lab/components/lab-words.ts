@@ -1,4 +1,4 @@
-import type { LabJobRow, VerdictCard } from '@riptide/contracts';
+import type { LabJobRow, VerdictCard } from '@riptide/contracts/calls';
 import type { Tone } from '../../../ui/tag.tsx';
 
 const SUBJECTS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { ENGINE_NAMES, OVERRIDE_PHRASE } from '@riptide/contracts';
+import { ENGINE_NAMES, OVERRIDE_PHRASE } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

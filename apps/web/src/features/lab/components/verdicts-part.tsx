@@ -1,4 +1,4 @@
-import type { VerdictCard } from '@riptide/contracts';
+import type { VerdictCard } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { formatBps, formatCompactUsd, formatCount, formatSignedBps, UNKNOWN } from '../../../lib/format.ts';
 import { Ago } from '../../../shared/ago.tsx';

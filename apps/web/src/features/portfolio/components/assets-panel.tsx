@@ -1,4 +1,4 @@
-import type { VenueName } from '@riptide/contracts';
+import type { VenueName } from '@riptide/contracts/calls';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import type { Column } from '../../../shared/data-table/column.ts';
 import { DataTable } from '../../../shared/data-table/data-table.tsx';

@@ -1,4 +1,4 @@
-import { EQUITY_RANGES, VENUE_NAMES, type EquityRange, type VenueName } from '@riptide/contracts';
+import { EQUITY_RANGES, VENUE_NAMES, type EquityRange, type VenueName } from '@riptide/contracts/calls';
 import { lazy, Suspense, useState } from 'react';
 import { toCsv } from '../../../lib/csv.ts';
 import { formatUsd } from '../../../lib/format.ts';

@@ -1,4 +1,4 @@
-import { VENUE_NAMES, type VenueBalances, type VenueName } from '@riptide/contracts';
+import { VENUE_NAMES, type VenueBalances, type VenueName } from '@riptide/contracts/calls';
 import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';

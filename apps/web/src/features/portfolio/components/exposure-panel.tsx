@@ -1,4 +1,4 @@
-import type { VenueName } from '@riptide/contracts';
+import type { VenueName } from '@riptide/contracts/calls';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { Num } from '../../../shared/num.tsx';

@@ -1,4 +1,4 @@
-import type { PositionRow, VenueName } from '@riptide/contracts';
+import type { PositionRow, VenueName } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { formatChangePct, formatPct, formatPx, formatQty, UNKNOWN } from '../../../lib/format.ts';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';

@@ -1,4 +1,4 @@
-import type { BalanceRow } from '@riptide/contracts';
+import type { BalanceRow } from '@riptide/contracts/calls';
 import type { z } from 'zod';
 import type { PortfolioOverview } from '../../../shared/portfolio-calls.ts';
 

@@ -1,4 +1,4 @@
-import { EQUITY_RANGES, VENUE_NAMES, type EquityRange, type VenueName } from '@riptide/contracts';
+import { EQUITY_RANGES, VENUE_NAMES, type EquityRange, type VenueName } from '@riptide/contracts/calls';
 
 /** What of the portfolio stands in the address; the defaults write nothing. */
 export interface PortfolioSearch {

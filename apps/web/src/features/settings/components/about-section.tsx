@@ -1,4 +1,5 @@
-import { gateStatus } from '@riptide/contracts';
+import { gateStatus } from '@riptide/contracts/calls';
+import { buildId } from '../../../lib/build-id.ts';
 import { VERSION } from '../../../lib/version.ts';
 import { formatUptime } from '../../../lib/format-time.ts';
 import { Panel } from '../../../shared/panel.tsx';
@@ -25,6 +26,7 @@ export function AboutSection() {
   const serverVersion = server?.version ?? null;
   const facts: readonly (readonly [string, string])[] = [
     ['This page', VERSION],
+    ['Build', buildId()],
     ['Server', serverVersion ?? '—'],
     ['Market data', server?.market ?? '—'],
     ['Orders', server?.execution ?? '—'],

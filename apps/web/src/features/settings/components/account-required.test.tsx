@@ -1,4 +1,4 @@
-import { getSecuritySettings, putSecuritySettings } from '@riptide/contracts';
+import { getSecuritySettings, putSecuritySettings } from '@riptide/contracts/calls';
 import { cleanup, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { keepAccount } from '../../../shared/account.ts';

@@ -1,4 +1,4 @@
-import { getSecuritySettings, putSecuritySettings } from '@riptide/contracts';
+import { getSecuritySettings, putSecuritySettings } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { problemText } from '../../../lib/api-problem.ts';
 import { useAccount } from '../../../shared/account.ts';

@@ -1,4 +1,4 @@
-import { BACKUP_PASSPHRASE_MIN, createBackup } from '@riptide/contracts';
+import { BACKUP_PASSPHRASE_MIN, createBackup } from '@riptide/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, problemText } from '../../../lib/api-problem.ts';

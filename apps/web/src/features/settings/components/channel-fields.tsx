@@ -1,4 +1,4 @@
-import { getNotifySettings, setNotifySettings, type NotifyChannel } from '@riptide/contracts';
+import { getNotifySettings, setNotifySettings, type NotifyChannel } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { useController, useWatch, type Control, type FieldPath } from 'react-hook-form';
 import { FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';

@@ -1,4 +1,4 @@
-import { getDiagnostics, getRetention, putRetention, type RouteOutput } from '@riptide/contracts';
+import { getDiagnostics, getRetention, putRetention, type RouteOutput } from '@riptide/contracts/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormState } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { getDeliveries, type RouteOutput } from '@riptide/contracts';
+import { getDeliveries, type RouteOutput } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { formatExact } from '../../../lib/format-time.ts';

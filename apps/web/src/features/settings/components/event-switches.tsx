@@ -1,4 +1,4 @@
-import { NOTIFY_GROUPS } from '@riptide/contracts';
+import { NOTIFY_GROUPS } from '@riptide/contracts/calls';
 import type { Control } from 'react-hook-form';
 import { FormSwitch } from '../../../shared/form/form-fields.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';

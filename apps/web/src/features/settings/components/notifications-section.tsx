@@ -4,12 +4,13 @@ import {
   getNotifySettings,
   putNotificationToggles,
   type RouteOutput,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { Panel } from '../../../shared/panel.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { useCommand } from '../../../shared/use-command.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
+import { DesktopPanel } from './desktop-panel.tsx';
 import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
 import { NotifyForm } from './notify-form.tsx';
 import { TestSend } from './test-send.tsx';
@@ -30,6 +31,7 @@ export function NotificationsSection() {
           {(answer) => <NotifyForm answer={answer} />}
         </Loaded>
       </Panel>
+      <DesktopPanel />
       <TestSend />
       <DeliveriesPanel />
     </div>

@@ -4,7 +4,7 @@ import {
   getNotificationToggles,
   getNotifySettings,
   setNotifySettings,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useRuntime } from '../../../lib/runtime.tsx';

@@ -1,4 +1,4 @@
-import { gatePasswordSet, listGateSessions } from '@riptide/contracts';
+import { gatePasswordSet, listGateSessions } from '@riptide/contracts/calls';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem } from '../../../lib/api-problem.ts';

@@ -1,8 +1,9 @@
-import { previewRiskSettings, type RiskSettings, type RouteOutput } from '@riptide/contracts';
+import { previewRiskSettings, type RiskSettings, type RouteOutput } from '@riptide/contracts/calls';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatCount, formatUsd } from '../../../lib/format.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
+import { useBodySchema } from '../../../shared/form/use-body-schema.ts';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Meter, meterTone } from '../../../ui/meter.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -15,16 +16,15 @@ const PREVIEW_INTERVAL_MS = 10_000;
 
 /** What the limits as typed would mean for today, for open positions and for the trades of the day. Figures come from the server. */
 export function RiskPreview({ values, saved }: { values: Partial<RiskSettings>; saved: RiskSettings }) {
-  const parsed = previewRiskSettings.body.safeParse(values);
-  const asked = usePreview(parsed.success ? values : saved);
+  const schema = useBodySchema(previewRiskSettings);
+  const isSound = schema === null || schema.safeParse(values).success;
+  const asked = usePreview(isSound ? values : saved);
   return (
     <section aria-label="Effect" className="flex min-w-0 flex-col gap-3 rounded-ctl border border-line1 bg-bg2 p-3.5">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="font-semibold">Effect</h3>
-        {asked.data && asked.data.changed.length > 0 && parsed.success ? (
-          <Tag tone="info">as typed, not in force</Tag>
-        ) : null}
-        {parsed.success ? null : <Tag tone="warn">of the saved limits</Tag>}
+        {asked.data && asked.data.changed.length > 0 && isSound ? <Tag tone="info">as typed, not in force</Tag> : null}
+        {isSound ? null : <Tag tone="warn">of the saved limits</Tag>}
         {asked.data ? <span className="text-2xs text-fg3">at risk level {asked.data.risk_level}</span> : null}
       </div>
       {asked.data ? (

@@ -1,4 +1,4 @@
-import { getRiskSettings, previewRiskSettings, putRiskSettings, type RiskSettings } from '@riptide/contracts';
+import { getRiskSettings, previewRiskSettings, putRiskSettings, type RiskSettings } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useRuntime } from '../../../lib/runtime.tsx';

@@ -1,4 +1,4 @@
-import { endGateSession, endOtherGateSessions, listGateSessions, type RouteOutput } from '@riptide/contracts';
+import { endGateSession, endOtherGateSessions, listGateSessions, type RouteOutput } from '@riptide/contracts/calls';
 import { useState, type ReactNode } from 'react';
 import { formatAgo, formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

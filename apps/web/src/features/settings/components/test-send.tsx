@@ -1,4 +1,4 @@
-import { SEVERITY_NAMES, getDeliveries, testNotification, type RouteOutput } from '@riptide/contracts';
+import { SEVERITY_NAMES, getDeliveries, testNotification, type RouteOutput } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatLatency } from '../../../lib/format-time.ts';
 import { Panel } from '../../../shared/panel.tsx';

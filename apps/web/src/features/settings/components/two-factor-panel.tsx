@@ -1,4 +1,4 @@
-import { confirmTotp, disableTotp, enrolTotp, me, type AccountUser, type RouteOutput } from '@riptide/contracts';
+import { confirmTotp, disableTotp, enrolTotp, me, type AccountUser, type RouteOutput } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { problemText } from '../../../lib/api-problem.ts';

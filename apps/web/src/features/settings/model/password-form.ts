@@ -1,4 +1,4 @@
-import { GATE_PASSWORD_MIN } from '@riptide/contracts';
+import { GATE_PASSWORD_MIN } from '@riptide/contracts/calls';
 
 export interface PasswordForm {
   readonly current: string;

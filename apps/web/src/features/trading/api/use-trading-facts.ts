@@ -1,11 +1,13 @@
 import {
   getConnectionStatus,
   getEngineSettings,
+  getModes,
   getRiskSettings,
   getTradingAccount,
   getTradingMetrics,
   type EngineName,
-} from '@riptide/contracts';
+  type VenueName,
+} from '@riptide/contracts/calls';
 import { useCall } from '../../../shared/use-call.ts';
 
 /** Specified poll interval of trading metrics. */
@@ -14,6 +16,8 @@ const METRICS_INTERVAL_MS = 30_000;
 export const ACCOUNT_INTERVAL_MS = 5000;
 const CONNECTIONS_INTERVAL_MS = 5000;
 const SETTINGS_INTERVAL_MS = 30_000;
+/** The engine asks a venue at most this often. */
+const MODES_INTERVAL_MS = 60_000;
 
 /** Gives the figures of all closed trades and of the day. */
 export function useTradingMetrics() {
@@ -38,4 +42,9 @@ export function useEngineSettings(engine: EngineName) {
 /** Gives the limits that the operator set. */
 export function useRiskLimits() {
   return useCall(getRiskSettings, { intervalMs: SETTINGS_INTERVAL_MS });
+}
+
+/** Gives how a venue says that a symbol is set up: leverage, margin and position mode. */
+export function useModes(venue: VenueName, symbol: string) {
+  return useCall(getModes, { input: { query: { venue, symbol } }, intervalMs: MODES_INTERVAL_MS });
 }

@@ -1,15 +1,17 @@
 import {
   fixModes,
   getConnectionStatus,
+  getModes,
   getPortfolioPositions,
   type ConnectionStatus,
   type PositionRow,
   type VenueName,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
+import { useModes } from '../api/use-trading-facts.ts';
 import { accountModes, type ModeBadge } from '../model/account-modes.ts';
 
 interface ModeBadgesProps {
@@ -22,11 +24,12 @@ interface ModeBadgesProps {
 
 /** Market, leverage, margin and position mode of the venue's account; what differs from what is traded with is amber and can be put right. */
 export function ModeBadges({ venue, symbol, leverage, connection, positions }: ModeBadgesProps) {
-  const badges = accountModes({ venue, leverage, connection, positions });
+  const told = useModes(venue, symbol).data;
+  const badges = accountModes({ venue, symbol, leverage, connection, positions, told });
   const fix = useCommand(fixModes, {
     done: (answer) => `${answer.symbol} on ${answer.venue}: ${answer.margin_mode}, ${answer.position_mode}`,
     failed: 'Failed to change the account',
-    refresh: [getConnectionStatus, getPortfolioPositions],
+    refresh: [getConnectionStatus, getModes, getPortfolioPositions],
   });
   const isOff = badges.some(({ isMismatch }) => isMismatch);
   return (

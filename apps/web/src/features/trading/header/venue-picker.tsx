@@ -1,4 +1,4 @@
-import { VENUE_NAMES, type ConnectionStatus, type VenueName } from '@riptide/contracts';
+import { VENUE_NAMES, type ConnectionStatus, type VenueName } from '@riptide/contracts/calls';
 import { ToggleGroup } from 'radix-ui';
 import { Dot } from '../../../ui/dot.tsx';
 import { readinessOf } from '../model/venue-readiness.ts';

@@ -1,4 +1,4 @@
-import type { TradingStatus, VenueName } from '@riptide/contracts';
+import type { TradingStatus, VenueName } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { Lock, Settings2, Square } from 'lucide-react';
 import { useState } from 'react';

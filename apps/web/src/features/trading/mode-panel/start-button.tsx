@@ -1,4 +1,4 @@
-import type { VenueName } from '@riptide/contracts';
+import type { VenueName } from '@riptide/contracts/calls';
 import { AskedStartButton } from '../../../shared/trading-engine/asked-start-button.tsx';
 import { MODE_WORDS, type useStartTrading } from '../../../shared/trading-engine/use-trading-engine.ts';
 import { startBody, type TradingDraft } from '../model/trading-draft.ts';

@@ -1,4 +1,4 @@
-import type { LivePrice } from '@riptide/contracts';
+import type { LivePrice } from '@riptide/contracts/calls';
 
 /** Orders symbols: those that are followed first, as they are listed; then by the volume of the day. */
 export function orderSymbols(prices: readonly LivePrice[], followed: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-import type { RiskLevelFigures } from '@riptide/contracts';
+import type { RiskLevelFigures } from '@riptide/contracts/calls';
 import { formatCount, formatPct, formatUsd } from '../../../lib/format.ts';
 import type { RiskLevel } from './trading-draft.ts';
 

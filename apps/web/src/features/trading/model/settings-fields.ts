@@ -1,7 +1,6 @@
-import { EngineSettings } from '@riptide/contracts';
+import { ENGINE_SETTING_BOUNDS, type EngineSettings } from '@riptide/contracts/calls';
 
-type Settings = ReturnType<typeof EngineSettings.parse>;
-export type SettingName = keyof Settings;
+export type SettingName = keyof EngineSettings;
 
 export interface SettingField {
   readonly name: SettingName;
@@ -110,8 +109,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 
 /** Gives the bounds of a number as the contract holds them, e.g. `1 to 125`; empty for what is no number. */
 export function boundsOf(name: SettingName): string {
-  const { minValue: min, maxValue: max } = EngineSettings.shape[name] as { minValue?: number; maxValue?: number };
-  return typeof min !== 'number' || typeof max !== 'number' ? '' : `${write(min)} to ${write(max)}`;
+  const bounds = ENGINE_SETTING_BOUNDS[name];
+  return bounds === null ? '' : `${write(bounds[0])} to ${write(bounds[1])}`;
 }
 
 function write(value: number): string {

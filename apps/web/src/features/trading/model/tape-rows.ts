@@ -1,4 +1,4 @@
-import type { LiquidationItem } from '@riptide/contracts';
+import type { LiquidationItem } from '@riptide/contracts/calls';
 import type { TapeFilter } from './trading-search.ts';
 
 /** What the filter calls big. */

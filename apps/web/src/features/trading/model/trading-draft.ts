@@ -1,4 +1,4 @@
-import type { RouteInput, startTrading, TradingStatus, VenueName } from '@riptide/contracts';
+import type { RouteInput, startTrading, TradingStatus, VenueName } from '@riptide/contracts/calls';
 
 type TradingMode = TradingStatus['mode'];
 export type RiskLevel = TradingStatus['risk_level'];

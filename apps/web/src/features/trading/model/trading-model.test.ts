@@ -1,4 +1,4 @@
-import { EngineSettings, type LiquidationItem } from '@riptide/contracts';
+import { ENGINE_SETTING_BOUNDS, type LiquidationItem } from '@riptide/contracts/calls';
 import { expect, it } from 'vitest';
 import { meterTone } from '../../../ui/meter.tsx';
 import { buildConnection, buildPosition, RISK_LEVELS_OF_TEST } from '../trading.fixture.tsx';
@@ -73,7 +73,7 @@ it('colours capacity and capital at the specified limits', () => {
 
 it('names each setting of the engine once, with its bounds', () => {
   const named = SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ name }) => name));
-  expect(named.toSorted()).toEqual(Object.keys(EngineSettings.shape).toSorted());
+  expect(named.toSorted()).toEqual(Object.keys(ENGINE_SETTING_BOUNDS).toSorted());
   expect(boundsOf('leverage')).toBe('1 to 125');
   expect(boundsOf('mode')).toBe('');
   expect(readSymbols(' btcusdt, ,ethusdt')).toEqual(['BTCUSDT', 'ETHUSDT']);
@@ -81,7 +81,7 @@ it('names each setting of the engine once, with its bounds', () => {
 });
 
 it('warns of an account that is set otherwise than orders need', () => {
-  const facts = { venue: 'BINANCE', leverage: 10, connection: undefined, positions: [] } as const;
+  const facts = { venue: 'BINANCE', symbol: 'BTCUSDT', leverage: 10, connection: undefined, positions: [] } as const;
   expect(accountModes(facts).map(({ word, isMismatch }) => [word, isMismatch])).toEqual([
     ['10x', false],
     ['ISOLATED', false],
@@ -96,6 +96,25 @@ it('warns of an account that is set otherwise than orders need', () => {
     ['CROSS', true],
     ['ONE-WAY', false],
   ]);
+});
+
+it('reads the modes of the symbol as the venue tells them', () => {
+  const told = { ok: true, venue: 'BINANCE', symbol: 'BTCUSDT', reason: null } as const;
+  const facts = { venue: 'BINANCE', symbol: 'BTCUSDT', leverage: 10, connection: undefined, positions: [] } as const;
+  const other = accountModes({
+    ...facts,
+    told: { ...told, leverage: 20, margin_mode: 'cross', position_mode: 'hedge' },
+  });
+  expect(other.map(({ word, isMismatch }) => [word, isMismatch])).toEqual([
+    ['10x', false],
+    ['CROSS', true],
+    ['HEDGE', true],
+  ]);
+  expect(other[0]?.meaning).toContain('BTCUSDT stands at 20x on BINANCE now.');
+  const silent = { ...told, leverage: null, margin_mode: null, position_mode: null, reason: 'no key' };
+  const unknown = accountModes({ ...facts, told: silent });
+  expect(unknown.some(({ isMismatch }) => isMismatch)).toBe(false);
+  expect(unknown[1]?.meaning).toContain('nothing is told of BTCUSDT on BINANCE yet (no key)');
 });
 
 const liquidation = (id: string, usd: number, timestamp: number) => ({ id, usd, timestamp }) as LiquidationItem;

@@ -1,4 +1,4 @@
-import { CHART_TIMEFRAMES, ENGINE_NAMES, VENUE_NAMES, type EngineName, type VenueName } from '@riptide/contracts';
+import { CHART_TIMEFRAMES, ENGINE_NAMES, VENUE_NAMES, type EngineName, type VenueName } from '@riptide/contracts/calls';
 import { SHOWN_TIMEFRAMES, type Timeframe } from '../../../shared/market-chart/timeframes.ts';
 
 const TAPE_FILTERS = ['all', 'big'] as const;

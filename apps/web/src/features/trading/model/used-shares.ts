@@ -1,4 +1,4 @@
-import type { getAdvancedStatus, RouteOutput } from '@riptide/contracts';
+import type { getAdvancedStatus, RouteOutput } from '@riptide/contracts/calls';
 
 interface UsedFacts {
   readonly status: RouteOutput<typeof getAdvancedStatus>['advanced_status'] | undefined;

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, VenueName } from '@riptide/contracts';
+import type { ConnectionStatus, VenueName } from '@riptide/contracts/calls';
 import type { DotTone } from '../../../ui/dot.tsx';
 
 export const READINESS_TEXTS = {

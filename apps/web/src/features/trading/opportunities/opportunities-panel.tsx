@@ -1,4 +1,4 @@
-import type { CandidateRow, EngineState } from '@riptide/contracts';
+import type { CandidateRow, EngineState } from '@riptide/contracts/calls';
 import { formatCompactUsd, formatPct, formatSignedBps, formatUsd } from '../../../lib/format.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useNow } from '../../../lib/use-now.ts';

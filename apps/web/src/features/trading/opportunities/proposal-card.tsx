@@ -4,7 +4,7 @@ import {
   getDecisions,
   getTradingPositions,
   type DecisionItem,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatCompactUsd, formatUsd } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

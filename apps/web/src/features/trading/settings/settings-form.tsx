@@ -7,7 +7,7 @@ import {
   VENUE_NAMES,
   type EngineName,
   type EngineSettings,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { useState } from 'react';
 import type { Control } from 'react-hook-form';
 import { FormNumber, FormSelect, FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';

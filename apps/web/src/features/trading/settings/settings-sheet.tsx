@@ -1,4 +1,4 @@
-import { ENGINE_NAMES, type EngineName } from '@riptide/contracts';
+import { ENGINE_NAMES, type EngineName } from '@riptide/contracts/calls';
 import { Lock } from 'lucide-react';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { useEngineFeed } from '../../../shared/topic-feeds.ts';

@@ -1,4 +1,4 @@
-import type { VenueName } from '@riptide/contracts';
+import type { VenueName } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { Num } from '../../../shared/num.tsx';

@@ -1,4 +1,4 @@
-import type { LiquidationItem } from '@riptide/contracts';
+import type { LiquidationItem } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { Pause, Play } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
