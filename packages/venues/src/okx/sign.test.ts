@@ -40,6 +40,14 @@ describe('signOkxCall', () => {
     expect(JSON.parse(wire.body ?? '')).toEqual(params);
   });
 
+  it('lets the venue refuse an order that was more than 5 s on its way, and nothing else', () => {
+    const post = (path: string): string | undefined =>
+      signOkxCall({ method: 'POST', baseUrl: BASE, path, params: {} }, KEY, AT_MS, {}).headers['expTime'];
+    expect(post('/api/v5/trade/order')).toBe(String(AT_MS + 5000));
+    expect(post('/api/v5/trade/cancel-order')).toBeUndefined();
+    expect(post('/api/v5/trade/order-algo')).toBeUndefined();
+  });
+
   it('sends lists with bare commas and no key to public paths', () => {
     const algos = { ordType: 'conditional,oco', after: 'a b' };
     const call = { method: 'GET', baseUrl: BASE, path: '/api/v5/trade/orders-algo-pending', params: algos } as const;

@@ -7,6 +7,11 @@ export type OkxSignable = Pick<VenueCall, 'method' | 'baseUrl' | 'path' | 'param
 
 const VERIFY_PATH = '/users/self/verify';
 const PUBLIC_PATH = '/api/v5/public/';
+/** The calls whose lateness the venue judges: it keeps no window of its own below 30 s. */
+const EXPIRING_PATHS: ReadonlySet<string> = new Set(['/api/v5/trade/order', '/api/v5/trade/amend-order']);
+
+/** How long an order may be on its way: what comes later is refused by the venue, so that a lost order can't appear late. */
+export const OKX_ORDER_EXPIRES_MS = 5_000;
 
 /** Returns the Base64 HMAC-SHA256 of `prehash`. Source: OKX v5 documentation, overview/rest/authentication. */
 export function okxSignature(secret: string, prehash: string): string {
@@ -16,7 +21,8 @@ export function okxSignature(secret: string, prehash: string): string {
 /**
  * Turns a call into the request that OKX expects: signed over time, method, path with query, and body.
  *
- * QUIRK(okx): the REST timestamp is ISO 8601 with milliseconds. Public paths go out unsigned.
+ * QUIRK(okx): the REST timestamp is ISO 8601 with milliseconds. Public paths go out unsigned. An order carries `expTime`, the venue's
+ * time from which it refuses it (50036).
  */
 export function signOkxCall(
   call: OkxSignable,
@@ -39,6 +45,9 @@ export function signOkxCall(
       'OK-ACCESS-SIGN': okxSignature(key.apiSecret, timestamp + call.method + requestPath + body),
       'OK-ACCESS-TIMESTAMP': timestamp,
       'OK-ACCESS-PASSPHRASE': key.passphrase ?? '',
+      ...(call.method === 'POST' && EXPIRING_PATHS.has(call.path)
+        ? { expTime: String(Math.round(venueMs) + OKX_ORDER_EXPIRES_MS) }
+        : {}),
     },
   };
 }
