@@ -17,6 +17,9 @@ export interface Preferences {
   readonly soundStop: 'on' | 'off';
   readonly soundError: 'on' | 'off';
   readonly soundKill: 'on' | 'off';
+  /** Whether notes of the desktop are shown while the page is not in view. */
+  readonly desktop: 'off' | 'on';
+  readonly desktopAmounts: 'hidden' | 'shown';
   /** Whether figures separate their thousands. */
   readonly grouping: 'on' | 'off';
   /** Whether a single live order is asked about; bulk and irreversible steps always are. */
@@ -41,6 +44,8 @@ const ALLOWED: { readonly [K in keyof Preferences]: readonly Preferences[K][] } 
   soundStop: ['on', 'off'],
   soundError: ['on', 'off'],
   soundKill: ['on', 'off'],
+  desktop: ['off', 'on'],
+  desktopAmounts: ['hidden', 'shown'],
   grouping: ['on', 'off'],
   confirmSingle: ['ask', 'skip'],
   amounts: ['shown', 'hidden'],
@@ -59,6 +64,8 @@ const DEFAULTS: Omit<Preferences, 'theme'> = {
   soundStop: 'on',
   soundError: 'on',
   soundKill: 'on',
+  desktop: 'off',
+  desktopAmounts: 'hidden',
   grouping: 'on',
   confirmSingle: 'ask',
   amounts: 'shown',

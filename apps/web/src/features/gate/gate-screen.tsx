@@ -24,7 +24,10 @@ export function GateScreen({ ports }: { ports: GatePorts }) {
           <div className="w-[min(400px,calc(100vw-32px))] rounded-dlg border border-line2 bg-bg1 px-7 pt-7 pb-6 shadow-pop max-sm:px-5">
             {gate.phase === 'checking' ? <Checking isSlow={isSlow} /> : <GateForm gate={gate} />}
           </div>
-          <p className="text-[12px] text-fg3">Sessions end after 12 h without use, after 7 days at the latest.</p>
+          <div className="flex w-[min(400px,calc(100vw-32px))] flex-col gap-1 text-center text-[12px] text-fg3">
+            <p>First start? The terminal that runs Riptide shows the password once.</p>
+            <p>Sessions end after 12 h without use, after 7 days at the latest.</p>
+          </div>
         </div>
       </main>
       <GateFooter gate={gate} />

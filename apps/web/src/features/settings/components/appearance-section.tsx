@@ -8,6 +8,7 @@ import { Panel } from '../../../shared/panel.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { DesktopPanel } from './desktop-panel.tsx';
 
 /** How the screens look, sound and ask; every change counts at once. */
 export function AppearanceSection() {
@@ -75,6 +76,7 @@ export function AppearanceSection() {
           </div>
         </Panel>
         <Sounds now={now} />
+        <DesktopPanel />
       </div>
     </div>
   );
