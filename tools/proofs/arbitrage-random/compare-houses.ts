@@ -5,9 +5,11 @@ import {
   VENUES,
   ZERO,
   type AccountKey,
+  type ArbLeg,
   type Decimal,
   type InstrumentId,
 } from '@riptide/core/domain';
+import { ownExitBase, type LegBooks } from '../../../packages/core/src/engine/arbitrage/leg-books.ts';
 import { baseOf } from '../random/listed-instrument.ts';
 import { accountAt, type FourHouses } from './four-houses.ts';
 
@@ -85,7 +87,17 @@ function results(world: FourHouses): readonly string[] {
     : [];
 }
 
-/** Sums of the trades' results, less what dust on spot cost, against the change of the venues' USDT. */
+/** Money that moved for dust, which is in no trade's result: what spot left behind cost, and what dust of former trades brought. */
+function dustMoney(books: LegBooks, { market, side }: ArbLeg): Decimal {
+  const entry = decimal(books.entryBase);
+  const sign = side === 'BUY' ? 1 : -1;
+  const left = entry.minus(decimal(ownExitBase(books)));
+  const cost = market !== 'spot' || entry.eq(0) ? ZERO : decimal(books.entryQuote).times(left).div(entry);
+  const { quote, feesQuote } = books.dust ?? { quote: '0', feesQuote: '0' };
+  return decimal(quote).minus(cost).times(sign).minus(decimal(feesQuote));
+}
+
+/** Sums of the trades' results and of what dust moved, against the change of the venues' USDT. */
 export function earned(world: FourHouses): { readonly expected: Decimal; readonly got: Decimal } {
   const { fold, startMoney } = world;
   let expected = ZERO;
@@ -94,15 +106,7 @@ export function earned(world: FourHouses): { readonly expected: Decimal; readonl
     const { netUsd } = trade.result;
     if (netUsd === null) throw new Error(`Invariant: these venues take no fee in a third asset (${trade.arbId})`);
     expected = expected.plus(decimal(netUsd));
-    for (const key of LEG_KEYS) {
-      const { entryBase, entryQuote, exitBase } = books[key];
-      const entry = decimal(entryBase);
-      if (trade[key].market !== 'spot' || entry.eq(0)) continue;
-      const left = decimal(entryQuote)
-        .times(entry.minus(decimal(exitBase)))
-        .div(entry);
-      expected = expected.minus(left.times(trade[key].side === 'BUY' ? 1 : -1));
-    }
+    for (const key of LEG_KEYS) expected = expected.plus(dustMoney(books[key], trade[key]));
   }
   const now = world.money();
   const got = VENUES.reduce(
