@@ -93,6 +93,7 @@ function quietView(instrument: Instrument): LinkInstrument | null {
     venue: instrument.venue,
     market,
     symbol: instrument.symbol,
+    pxTick: Number(instrument.pxTick),
     bidPx: null,
     askPx: null,
     lastPx: null,

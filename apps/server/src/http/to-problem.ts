@@ -160,6 +160,11 @@ export function gateRefusal(error: DomainError): RouteError {
   return error.code.startsWith('RISK_') && error.detail !== '' ? { ...fromDomain(error), detail: error.detail } : error;
 }
 
+/** Returns the words of a domain error, for an answer that goes on without what failed. */
+export function wordsOf({ code }: DomainError): string {
+  return DOMAIN_PROBLEMS[code].text;
+}
+
 function fromDomain(error: DomainError): ApiRefusal {
   const row = DOMAIN_PROBLEMS[error.code];
   return apiRefusal(row.code, {

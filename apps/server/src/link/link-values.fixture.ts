@@ -10,6 +10,7 @@ export function buildInstrument(more: Partial<LinkInstrument> = {}): LinkInstrum
     venue: 'BINANCE',
     market: 'perp',
     symbol: 'BTCUSDT',
+    pxTick: 0.1,
     bidPx: 64_000,
     askPx: 64_000.1,
     lastPx: 64_000.1,

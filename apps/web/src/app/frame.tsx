@@ -1,6 +1,5 @@
 import { gateLock } from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAccountCheck, useLogout } from '../features/account/use-account-calls.ts';
 import { useGoLive } from '../features/checklists/use-go-live.ts';
@@ -8,7 +7,6 @@ import { KillBanner } from '../features/kill-switch/kill-banner.tsx';
 import { KillButton } from '../features/kill-switch/kill-button.tsx';
 import { CriticalBanner } from '../features/notices/critical-banner.tsx';
 import { NotificationBell } from '../features/notices/notification-bell.tsx';
-import { useDesktopNotices } from '../features/notices/use-desktop-notices.ts';
 import { useNotificationFeed } from '../features/notices/use-notifications.ts';
 import type { PaletteItem } from '../features/palette/palette-items.ts';
 import { PaletteField, PaletteHost } from '../features/palette/palette-host.tsx';
@@ -37,7 +35,6 @@ const PAGE_ITEMS: readonly PaletteItem[] = NAV_PAGES.map(({ path, label, descrip
 /** Puts the frame together: the shell and what every page has, each from its own feature. */
 export function Frame({ session, children }: { session: SessionFacts; children: ReactNode }) {
   useNotificationFeed();
-  useDesktopNotices(useGo());
   useAccountCheck();
   useAppearanceSync();
   const goLive = useGoLive().data ?? null;
@@ -63,11 +60,6 @@ export function Frame({ session, children }: { session: SessionFacts; children: 
       <PaletteHost pages={PAGE_ITEMS} onCommand={command} />
     </Shell>
   );
-}
-
-function useGo(): (href: string) => void {
-  const { history } = useRouter();
-  return (href) => history.push(href);
 }
 
 const DIALOGS: readonly string[] = ['kill-switch', 'go-live', 'notifications', 'shortcuts', 'account'];

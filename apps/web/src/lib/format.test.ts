@@ -14,6 +14,7 @@ import {
   formatUsd,
   formatWinRate,
   setGrouping,
+  splitPx,
 } from './format.ts';
 
 const cases: readonly { name: string; got: string; want: string }[] = [
@@ -53,6 +54,21 @@ describe('formats', () => {
       for (const unknown of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY]) expect(format(unknown)).toBe('—');
     },
   );
+});
+
+describe('splitPx', () => {
+  it.each([
+    [91_482.3, 0.1, '91,482.3', '000'],
+    [91_482.3, 0.01, '91,482.30', '00'],
+    [91_480, 10, '91,480', '.0000'],
+    [91_482.5, 0.5, '91,482.5', '000'],
+    [0.153184, 0.000001, '0.153184', ''],
+    [91_204.1234, 0.1, '91,204.1', '234'],
+    [91_482.3, null, '91,482.3000', ''],
+    [null, 0.1, '—', ''],
+  ])('cuts %s by a tick of %s into %s and %s', (px, tick, own, beyond) => {
+    expect(splitPx(px, tick)).toEqual([own, beyond]);
+  });
 });
 
 describe('setGrouping', () => {

@@ -61,6 +61,17 @@ export function formatPx(value: Figure, tickSize?: number): string {
   return fixed(value, decimals);
 }
 
+/** Cuts a price where the venue's tick ends: what stands behind no order could name, so it is drawn dim. */
+export function splitPx(value: Figure, tickSize: number | null | undefined): readonly [string, string] {
+  if (tickSize === null || tickSize === undefined || !(tickSize > 0)) return [formatPx(value), ''];
+  const text = formatPx(value, tickSize);
+  const point = text.indexOf('.');
+  if (point < 0) return [text, ''];
+  const own = decimalsOf(tickSize);
+  const end = own === 0 ? point : point + 1 + own;
+  return [text.slice(0, end), text.slice(end)];
+}
+
 /** Without a known tick a small price keeps five significant digits. */
 function defaultPxDecimals(value: number): number {
   const magnitude = Math.abs(value);

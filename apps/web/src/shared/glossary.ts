@@ -173,7 +173,8 @@ export const GLOSSARY = {
   successRate: entry({
     name: 'Success Rate',
     group: 'Arbitrage',
-    meaning: 'Share of executed arbitrages whose both legs filled as planned.',
+    meaning: 'Share of executed arbitrages that ended with a gain after all costs, of those whose result is known.',
+    formula: 'gains / (gains + losses)',
     unit: '%',
   }),
   nakedLeg: entry({

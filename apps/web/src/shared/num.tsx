@@ -1,5 +1,5 @@
 import { cn } from '../ui/cn.ts';
-import { UNKNOWN, formatBps, formatPnl, formatPx, formatSignedBps, formatUsd } from '../lib/format.ts';
+import { UNKNOWN, formatBps, formatPnl, formatPx, formatSignedBps, formatUsd, splitPx } from '../lib/format.ts';
 
 type NumKind = 'usd' | 'pnl' | 'px' | 'bps' | 'signed-bps';
 
@@ -25,6 +25,25 @@ export function Num({ kind, value, coloured = false, className }: NumProps) {
   if (text === UNKNOWN) return <Unknown className={className} />;
   const colour = coloured ? (text.startsWith('-') ? 'text-down' : 'text-up') : '';
   return <span className={cn(colour, className)}>{text}</span>;
+}
+
+interface PxProps {
+  readonly value: number | null | undefined;
+  /** The venue's smallest step of a price; nothing is dimmed while it is not known. */
+  readonly tick: number | null | undefined;
+  readonly className?: string;
+}
+
+/** A price whose digits past the venue's tick are dim; as text it is one plain number. */
+export function Px({ value, tick, className }: PxProps) {
+  const [own, beyond] = splitPx(value, tick);
+  if (own === UNKNOWN) return <Unknown className={className} />;
+  return (
+    <span className={className}>
+      {own}
+      {beyond === '' ? null : <span className="text-fg3">{beyond}</span>}
+    </span>
+  );
 }
 
 /** The dash that stands for a figure nobody knows. */

@@ -32,6 +32,8 @@ export const LivePrice = z.object({
   last_updated: EpochSeconds,
   /** The venue the price is read from. */
   venue: VenueName,
+  /** Smallest step of a price there. */
+  tick_size: z.number().nullable().optional(),
 });
 export type LivePrice = z.infer<typeof LivePrice>;
 

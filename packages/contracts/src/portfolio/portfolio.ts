@@ -103,6 +103,8 @@ export const PositionRow = z.object({
   funding: z.number(),
   realized_pnl: z.number(),
   opened_at: EpochSeconds,
+  /** Smallest step of a price at the venue; null while the market is not followed. */
+  tick_size: z.number().nullable().optional(),
 });
 export type PositionRow = z.infer<typeof PositionRow>;
 

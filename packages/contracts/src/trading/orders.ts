@@ -258,6 +258,24 @@ export const getTradingAccount = defineRoute({
   }),
 });
 
+export const getModes = defineRoute({
+  method: 'GET',
+  path: '/api/trading/modes',
+  summary: "How a perp's account is set up, as its venue tells: at most a few minutes old.",
+  query: z.object({ venue: VenueInput, symbol: SymbolInput }),
+  response: Ok.extend({
+    venue: VenueName,
+    symbol: z.string(),
+    /** null where the venue takes it with each order, or while it has not told. */
+    leverage: z.number().nullable(),
+    /** null while the venue has not told. */
+    margin_mode: z.enum(['isolated', 'cross']).nullable(),
+    position_mode: z.string().nullable(),
+    /** Why the venue has not told. */
+    reason: z.string().nullable(),
+  }),
+});
+
 export const fixModes = defineRoute({
   method: 'POST',
   path: '/api/trading/modes/fix',

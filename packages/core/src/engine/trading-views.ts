@@ -123,6 +123,13 @@ export interface OrderView {
   readonly updatedMs: number;
 }
 
+/** Modes of a perp; the leverage is NaN where the venue takes it with each order. */
+interface ModesAnswer {
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly positionMode: string;
+}
+
 export interface CooldownView {
   readonly symbol: string;
   readonly venue: Venue;
@@ -332,9 +339,14 @@ export interface TradingCalls {
     request: { readonly venue: Venue; readonly isEnabled: boolean; readonly by: string };
     answer: { readonly isEnabled: boolean };
   };
+  /** How the account is set up for a perp, as its venue tells; the venue is asked when what is known is too old. */
+  'read-modes': {
+    request: { readonly venue: Venue; readonly symbol: string };
+    answer: ModesAnswer;
+  };
   'fix-modes': {
     request: { readonly venue: Venue; readonly symbol: string; readonly by: string };
-    answer: { readonly leverage: number; readonly marginMode: MarginMode; readonly positionMode: string };
+    answer: ModesAnswer;
   };
   /** Brings the settlements that `fundingDue` asks for; null where they could not be read, with the reason. Each is booked once. */
   'book-funding': {

@@ -46,6 +46,7 @@ export function presentLivePrice(instrument: LinkInstrument): LivePrice | null {
     volume_24h: roundedOrNull(instrument.volumeQuote, 2),
     last_updated: toEpochSeconds(instrument.recvMs),
     venue: instrument.venue,
+    tick_size: instrument.pxTick,
   };
 }
 

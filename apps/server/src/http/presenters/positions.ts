@@ -14,10 +14,11 @@ export function presentPositions(link: EngineLink): PositionRow[] {
   return [...link.values('position').values()]
     .filter(({ venue, mode }) => modeOfVenue(link, venue) === mode)
     .sort((a, b) => b.openedMs - a.openedMs || (a.id < b.id ? -1 : 1))
-    .map(presentPosition);
+    .map((position) => presentPosition(position, link.values('instrument').get(position.instrumentId)?.pxTick ?? null));
 }
 
-function presentPosition(position: PositionView): PositionRow {
+/** Returns a position as the API shows it; `tickSize`: the price step of its instrument where that is known. */
+export function presentPosition(position: PositionView, tickSize: number | null): PositionRow {
   const pnl = shownOrNull(position.unrealisedUsd, USD_DIGITS);
   const size = exact(position.qtyBase);
   return {
@@ -48,6 +49,7 @@ function presentPosition(position: PositionView): PositionRow {
     funding: shown(position.fundingUsd, USD_DIGITS),
     realized_pnl: shown(position.realisedUsd, USD_DIGITS),
     opened_at: toEpochSeconds(position.openedMs),
+    tick_size: tickSize,
   };
 }
 

@@ -21,6 +21,8 @@ import { addNotificationToggles } from './settings/notifications/route.ts';
 import { addRetention } from './settings/retention/route.ts';
 import { addOnboarding } from './settings/onboarding/route.ts';
 import { addRiskPreview } from './settings/risk-preview/route.ts';
+import { addFlightMoment } from './flight/moment/route.ts';
+import { addFlightSteps } from './flight/steps/route.ts';
 import { addLabJobs } from './lab/jobs/route.ts';
 import { addRecordings } from './lab/recordings/route.ts';
 import { addVerdicts } from './lab/verdicts/route.ts';
@@ -76,6 +78,7 @@ import { addCooldowns } from './trading/cooldowns/route.ts';
 import { addExecuteLive } from './trading/execute-live/route.ts';
 import { addExecution } from './trading/execution/route.ts';
 import { addGoLive } from './trading/go-live/route.ts';
+import { addModes } from './trading/modes/route.ts';
 import { addModesFix } from './trading/modes-fix/route.ts';
 import { addOrderCancel } from './trading/order-cancel/route.ts';
 import { addOrderExecute } from './trading/order-execute/route.ts';
@@ -119,6 +122,7 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addTradingRoutes(app, deps);
   addEngineRoutes(app, deps);
   addLabRoutes(app, deps);
+  addFlightRoutes(app, deps);
   addNotifyRoutes(app, deps);
   addSettingRoutes(app, deps);
 }
@@ -169,6 +173,7 @@ function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addCooldowns(app, deps);
   addExecution(app, deps);
   addGoLive(app, deps);
+  addModes(app, deps);
   addModesFix(app, deps);
   addOrderCancel(app, deps);
   addOrderExecute(app, deps);
@@ -217,6 +222,12 @@ function addSettingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addRiskPreview(app, deps);
   addOnboarding(app, deps);
   addBackup(app, deps);
+}
+
+/** What was, from the journal and the recorded market. */
+function addFlightRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  addFlightMoment(app, deps);
+  addFlightSteps(app, deps);
 }
 
 function addLabRoutes(app: FastifyInstance, deps: RouteDeps): void {

@@ -133,6 +133,22 @@ describe('positions and orders', () => {
     expect(test.link.sent).toEqual([]);
   });
 
+  it('tells the modes of a perp as the venue does, and why it does not', async () => {
+    test.link.answer = () => ok({ leverage: Number.NaN, marginMode: 'cross', positionMode: 'hedge' });
+    const url = '/api/trading/modes?venue=okx&symbol=btcusdt';
+    expect((await get(url)).json()).toMatchObject({
+      venue: 'OKX',
+      symbol: 'BTCUSDT',
+      leverage: null,
+      margin_mode: 'cross',
+      position_mode: 'hedge',
+      reason: null,
+    });
+    test.link.answer = () => err(domainError('CREDENTIALS_MISSING', 'venue=OKX'));
+    const { margin_mode: marginMode, reason } = (await get(url)).json();
+    expect([marginMode, typeof reason]).toEqual([null, 'string']);
+  });
+
   it('answers a precheck with its verdict as ok, each decision with its venue', async () => {
     test.link.answer = () => ok({ isAllowed: true, suggestedQtyBase: '0.002', decisions: [{ ...PASS, venue: 'OKX' }] });
     const answer = await post('/api/trading/precheck', {

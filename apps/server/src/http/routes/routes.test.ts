@@ -222,6 +222,7 @@ describe('prices', () => {
         volume_24h: 1_234_567.89,
         last_updated: 1_800_000_000,
         venue: 'BINANCE',
+        tick_size: 0.1,
       },
     ]);
     test.link.update(['instrument', '0', buildInstrument({ isBookLive: false, bookResetReason: 'sequence-gap' })]);

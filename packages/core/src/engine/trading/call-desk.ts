@@ -59,6 +59,7 @@ export class CallDesk {
       'try-key': ({ venue, key }) => keys.tryKey(venue, key),
       'set-execution': (request) => settings.setExecution(request),
       'set-venue-enabled': async (request) => settings.setVenueEnabled(request),
+      'read-modes': ({ venue, symbol }) => this.readModes(venue, symbol),
       'fix-modes': ({ venue, symbol }) => this.fixModes(venue, symbol),
       'book-funding': async (request) => funding.book(request),
       reconcile: ({ venue }) => this.reconcile(venue),
@@ -97,6 +98,14 @@ export class CallDesk {
     return ok({ ...probed.value, clockOffsetMs: this.context.eyes.clockOffsetMs(venue) });
   }
 
+  private async readModes(venue: Venue, symbol: string): Answer<'read-modes'> {
+    const found = this.perp(venue, symbol);
+    if (!found.ok) return found;
+    const { desk, instrument } = found.value;
+    await desk.refreshModes(instrument);
+    return modesAnswer(desk, instrument);
+  }
+
   /** Brings a perp to one-way, isolated, and the leverage orders use. */
   private async fixModes(venue: Venue, symbol: string): Answer<'fix-modes'> {
     const found = this.perp(venue, symbol);
@@ -114,9 +123,7 @@ export class CallDesk {
       if (!done.ok) return done;
     }
     await desk.refreshModes(instrument, true);
-    const modes = desk.modesOf(instrument.id);
-    if (modes === null) return err(desk.lastError ?? domainError('VENUE_NOT_READY', `venue=${venue}`));
-    return ok({ leverage: modes.leverage, marginMode: modes.marginMode, positionMode: modes.positionMode });
+    return modesAnswer(desk, instrument);
   }
 
   private async reconcile(venue: Venue): Answer<'reconcile'> {
@@ -142,4 +149,14 @@ export class CallDesk {
       ? err(domainError('VENUE_NOT_READY', `venue=${venue}`, { outcome: 'not-sent' }))
       : ok({ desk, instrument });
   }
+}
+
+/** What the desk knows of a perp's modes now; why not, where a reading failed. */
+function modesAnswer(
+  desk: AccountDesk,
+  instrument: Instrument,
+): Result<TradingCalls['read-modes']['answer'], DomainError> {
+  const modes = desk.modesOf(instrument.id);
+  if (modes === null) return err(desk.lastError ?? domainError('VENUE_NOT_READY', `venue=${instrument.venue}`));
+  return ok({ leverage: modes.leverage, marginMode: modes.marginMode, positionMode: modes.positionMode });
 }

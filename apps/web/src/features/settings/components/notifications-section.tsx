@@ -10,7 +10,6 @@ import { useCall } from '../../../shared/use-call.ts';
 import { useCommand } from '../../../shared/use-command.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
-import { DesktopPanel } from './desktop-panel.tsx';
 import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
 import { NotifyForm } from './notify-form.tsx';
 import { TestSend } from './test-send.tsx';
@@ -31,7 +30,6 @@ export function NotificationsSection() {
           {(answer) => <NotifyForm answer={answer} />}
         </Loaded>
       </Panel>
-      <DesktopPanel />
       <TestSend />
       <DeliveriesPanel />
     </div>

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { formatChangePct, formatCompactUsd, formatPx, UNKNOWN } from '../../../lib/format.ts';
+import { formatChangePct, formatCompactUsd, UNKNOWN } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { useMarketFeed, usePricesLoad } from '../../../shared/market-feed/market-feed.tsx';
 import { usePriceRow } from '../../../shared/market-feed/use-price-row.ts';
-import { Unknown } from '../../../shared/num.tsx';
+import { Px, Unknown } from '../../../shared/num.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { PRICES_INTERVAL_MS } from '../../../shared/use-live-price.ts';
@@ -101,7 +101,7 @@ function PriceLine({ symbol, isSelected, onSymbol }: PriceLineProps) {
         </button>
       </td>
       <td className="num" title={row ? `at ${row.venue}, ${formatCompactUsd(row.volume_24h)} in 24 h` : undefined}>
-        {row ? formatPx(row.price) : <Unknown />}
+        <Px value={row?.price} tick={row?.tick_size} />
       </td>
       <td className="num">
         {change === UNKNOWN ? (
