@@ -1,3 +1,4 @@
+import { useNow } from '../../src/lib/use-now.ts';
 import { AgeTag } from '../../src/shared/age-tag.tsx';
 import { Ago } from '../../src/shared/ago.tsx';
 import { Help } from '../../src/shared/help.tsx';
@@ -24,6 +25,7 @@ const POLL_MS = 5000;
 
 /** Figures with their formats, and the small words beside them. */
 export function FiguresSection() {
+  const nowS = useNow() / 1000;
   return (
     <Section id="figures" title="Figures, tags, ages">
       <Specimen name="Num: usd, pnl, px, bps, signed-bps; above zero, below, unknown">
@@ -65,8 +67,8 @@ export function FiguresSection() {
         </dl>
       </Specimen>
       <Specimen name="Ages: none yet, live, late, stale, lost (limit 5 s)">
-        {[null, startedS, startedS - 7, startedS - 18, startedS - 90].map((atSeconds) => (
-          <AgeTag key={String(atSeconds)} atSeconds={atSeconds} intervalMs={POLL_MS} />
+        {[null, 0, 7, 18, 90].map((age) => (
+          <AgeTag key={String(age)} atSeconds={age === null ? null : nowS - age} intervalMs={POLL_MS} />
         ))}
       </Specimen>
       <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">

@@ -15,7 +15,13 @@ interface FieldProps extends FieldFrameProps {
 
 /** The box around every control of a form. */
 export const CONTROL_BOX =
-  'flex h-8 items-center gap-1.5 rounded-ctl border bg-bg0 px-2.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus max-sm:h-10';
+  'flex h-8 items-center gap-1.5 rounded-ctl border px-2.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus max-sm:h-10';
+
+/** The border and ground of a control's box: a locked one is told by them and not by paleness, which would cost its words their contrast. */
+export function lookOf(error: string | null, isDisabled: boolean): string {
+  if (isDisabled) return 'border-line2 bg-bg2';
+  return error ? 'border-danger bg-bg0' : 'border-ctl bg-bg0';
+}
 
 /** A control with its label above, and below it what it takes or what is wrong with it. */
 export function Field({ label, hint, error, children }: FieldProps) {

@@ -1,5 +1,5 @@
 import { cn } from './cn.ts';
-import { CONTROL_BOX, Field } from './field.tsx';
+import { CONTROL_BOX, Field, lookOf } from './field.tsx';
 
 interface NumberFieldProps {
   readonly label: React.ReactNode;
@@ -30,7 +30,7 @@ export function NumberField({
   return (
     <Field label={label} hint={hint} error={error}>
       {({ id, hintId }) => (
-        <div className={cn(CONTROL_BOX, error ? 'border-danger' : 'border-ctl', disabled && 'opacity-75')}>
+        <div className={cn(CONTROL_BOX, lookOf(error, disabled))}>
           <input
             id={id}
             inputMode="decimal"
@@ -42,7 +42,7 @@ export function NumberField({
             onBlur={onBlur}
             aria-invalid={error !== null}
             aria-describedby={hintId}
-            className="w-full min-w-0 bg-transparent text-sm text-fg1 outline-none"
+            className="w-full min-w-0 bg-transparent text-sm text-fg1 outline-none disabled:text-fg2"
           />
           <span className="text-xs whitespace-nowrap text-fg3">{unit}</span>
         </div>

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { cn } from './cn.ts';
-import { CONTROL_BOX, Field, type FieldFrameProps } from './field.tsx';
+import { CONTROL_BOX, Field, lookOf, type FieldFrameProps } from './field.tsx';
 
 export interface SelectOption<V extends string> {
   readonly value: V;
@@ -27,9 +27,7 @@ export function SelectField<V extends string>({
   return (
     <Field label={label} hint={hint} error={error}>
       {({ id, hintId }) => (
-        <div
-          className={cn(CONTROL_BOX, 'relative px-0', error ? 'border-danger' : 'border-ctl', disabled && 'opacity-75')}
-        >
+        <div className={cn(CONTROL_BOX, 'relative px-0', lookOf(error, disabled))}>
           <select
             id={id}
             value={value}
@@ -37,7 +35,7 @@ export function SelectField<V extends string>({
             onChange={(event) => onChange(event.target.value as V)}
             aria-invalid={error !== null}
             aria-describedby={hintId}
-            className="h-full w-full appearance-none bg-transparent pr-7 pl-2.5 text-sm text-fg1 outline-none [&>option]:bg-bg1"
+            className="h-full w-full appearance-none bg-transparent pr-7 pl-2.5 text-sm text-fg1 outline-none disabled:text-fg2 [&>option]:bg-bg1"
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type HTMLInputTypeAttribute } from 'react';
 import { cn } from './cn.ts';
-import { CONTROL_BOX, Field, type FieldFrameProps } from './field.tsx';
+import { CONTROL_BOX, Field, lookOf, type FieldFrameProps } from './field.tsx';
 
 interface TextFieldProps extends FieldFrameProps {
   readonly value: string;
@@ -40,7 +40,7 @@ export function TextField({
   return (
     <Field label={label} hint={hint} error={error}>
       {({ id, hintId }) => (
-        <div className={cn(CONTROL_BOX, error ? 'border-danger' : 'border-ctl', disabled && 'opacity-75')}>
+        <div className={cn(CONTROL_BOX, lookOf(error, disabled))}>
           <input
             id={id}
             type={isSecret ? (isShown ? 'text' : 'password') : type}
@@ -56,7 +56,7 @@ export function TextField({
             onBlur={onBlur}
             aria-invalid={error !== null}
             aria-describedby={hintId}
-            className="w-full min-w-0 bg-transparent text-sm text-fg1 outline-none placeholder:text-fg3"
+            className="w-full min-w-0 bg-transparent text-sm text-fg1 outline-none disabled:text-fg2 placeholder:text-fg3"
           />
           {isSecret && isRevealed === undefined ? (
             <button
