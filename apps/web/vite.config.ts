@@ -3,12 +3,27 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const CHUNKS = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
   {
     name: 'tanstack',
     test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
   },
-  { name: 'widgets', test: /node_modules\/(radix-ui|@radix-ui|@floating-ui|react-remove-scroll|aria-hidden)/ },
+  // What the first screen has of them; then what pages have; dialogs, menus and what floats come apart, when the page is at rest.
+  {
+    name: 'widgets',
+    test: /node_modules\/@radix-ui\/(primitive|react-(slot|primitive|context|compose-refs|direction|id|collection|roving-focus|toggle|toggle-group|use-(callback-ref|controllable-state|effect-event|is-hydrated|layout-effect)))\//,
+    priority: 3,
+  },
+  {
+    name: 'controls',
+    test: /node_modules\/@radix-ui\/react-(switch|checkbox|tabs|radio-group|presence|use-size|use-previous)\//,
+    priority: 2,
+  },
+  {
+    name: 'overlays',
+    test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden)\//,
+    priority: 1,
+  },
   { name: 'charts', test: /node_modules\/uplot\// },
 ];
 

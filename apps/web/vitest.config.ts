@@ -8,6 +8,7 @@ export default defineConfig({
     name: 'web',
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     environment: 'happy-dom',
+    setupFiles: ['./src/lib/load-parts.fixture.ts'],
     pool: 'forks',
     testTimeout: 20_000,
     restoreMocks: true,

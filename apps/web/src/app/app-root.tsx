@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { RuntimeProvider } from '../lib/runtime.tsx';
-import { startPreloading } from '../lib/lazy-part.ts';
+import { startPreloading } from '../lib/lazy-part.tsx';
 import { AppToasts } from './app-toasts.tsx';
 import { createRuntime } from './create-runtime.ts';
 import { RootError } from './root-error.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { lazyPart, preload } from '../lib/lazy-part.ts';
-import { LoadedApart } from '../shared/frame-dialog.tsx';
+import { lazyPart, preload } from '../lib/lazy-part.tsx';
+import { LoadedApart } from '../ui/loaded-apart.tsx';
 
 const Host = lazyPart(() => import('../ui/toast-host.tsx').then((each) => each.ToastHost));
 

@@ -1,4 +1,4 @@
-import { lazyPart } from '../lib/lazy-part.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { FrameDialog } from '../shared/frame-dialog.tsx';
 import { rememberNotice } from './next-notice.ts';
 

@@ -1,4 +1,4 @@
-import { preload } from '../lib/lazy-part.ts';
+import { preload } from '../lib/lazy-part.tsx';
 
 const load = () => import('sonner');
 preload(load);

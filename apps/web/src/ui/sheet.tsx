@@ -1,59 +1,14 @@
-import { X } from 'lucide-react';
-import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { cn } from './cn.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
+import { LoadedApart, useOnceOpen } from './loaded-apart.tsx';
+import type { SheetProps } from './sheet-body.tsx';
 
-interface SheetProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly title: ReactNode;
-  readonly note?: ReactNode;
-  /** Takes the focus when the panel is gone; without it the focus returns to where it was. */
-  readonly onClosed?: () => void;
-  readonly side?: 'right' | 'left' | 'centre';
-  readonly children: ReactNode;
-}
-
-const SIDES = {
-  right:
-    'inset-y-0 right-0 w-[420px] max-w-full border-l animate-drawer max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:w-full max-sm:max-h-[86vh] max-sm:rounded-t-dlg max-sm:border-t max-sm:border-l-0 max-sm:animate-rise',
-  left: 'inset-y-0 left-0 w-[292px] max-w-[86vw] border-r animate-drawer [--from:-100%]',
-  centre:
-    'top-[12vh] left-1/2 w-[520px] max-w-[calc(100vw-24px)] max-h-[76vh] -translate-x-1/2 rounded-dlg border animate-pop',
-} as const;
+const Body = lazyPart(() => import('./sheet-body.tsx').then((each) => each.SheetBody));
 
 /** A panel over the page that holds the focus; on phones it rises from the bottom. */
-export function Sheet({ open, onOpenChange, title, note, side = 'right', onClosed, children }: SheetProps) {
-  return (
-    <Dialog.Root open={open} onOpenChange={onOpenChange}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(4_6_10/0.6)]" />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={(event) => {
-            if (!onClosed) return;
-            event.preventDefault();
-            onClosed();
-          }}
-          className={cn(
-            'fixed z-50 flex flex-col overflow-hidden border-line2 bg-bg1 text-fg1 shadow-pop',
-            SIDES[side],
-          )}
-        >
-          <div className="flex min-h-[52px] items-center gap-3 border-b border-line1 px-4">
-            <Dialog.Title className="text-md font-semibold">{title}</Dialog.Title>
-            <span className="flex-1" />
-            {note}
-            <Dialog.Close asChild>
-              <Button look="ghost" size="icon" aria-label="Close">
-                <X size={16} aria-hidden />
-              </Button>
-            </Dialog.Close>
-          </div>
-          <div className="overflow-auto">{children}</div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  );
+export function Sheet(props: SheetProps) {
+  return useOnceOpen(props.open) ? (
+    <LoadedApart>
+      <Body {...props} />
+    </LoadedApart>
+  ) : null;
 }

@@ -1,5 +1,9 @@
-import { Popover } from 'radix-ui';
+import { Slot } from 'radix-ui';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { lazyPart } from '../lib/lazy-part.tsx';
+import { LoadedApart } from './loaded-apart.tsx';
+
+const Bubble = lazyPart(() => import('./tooltip-bubble.tsx').then((each) => each.TooltipBubble));
 
 interface TooltipProps {
   readonly text: ReactNode;
@@ -34,9 +38,8 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
     setShown('closed');
   };
   return (
-    <Popover.Root open={shown !== 'closed'} onOpenChange={(isOpen) => !isOpen && close()}>
-      <Popover.Anchor
-        asChild
+    <>
+      <Slot.Root
         ref={trigger as React.RefObject<never>}
         aria-describedby={shown === 'closed' ? undefined : id}
         onPointerEnter={(event) => event.pointerType !== 'touch' && pass(HOVER_MS)}
@@ -49,25 +52,14 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
         }}
       >
         {children}
-      </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          id={id}
-          role="tooltip"
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => {
-            // The trigger's own click decides, or it would close here and open again there.
-            if (trigger.current?.contains(event.target as Node)) event.preventDefault();
-          }}
-          className="z-50 max-w-72 animate-pop rounded-ctl border border-line2 bg-bg2 px-2.5 py-1.5 text-[12px] text-fg1 shadow-pop"
-        >
-          {text}
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+      </Slot.Root>
+      {shown === 'closed' ? null : (
+        <LoadedApart>
+          <Bubble id={id} trigger={trigger} side={side} onClose={close}>
+            {text}
+          </Bubble>
+        </LoadedApart>
+      )}
+    </>
   );
 }

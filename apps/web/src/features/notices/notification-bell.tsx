@@ -1,113 +1,46 @@
 import { Bell } from 'lucide-react';
-import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useRef } from 'react';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useDialog } from '../../shared/dialogs.ts';
-import { markNoticesRead, useNotices } from '../../shared/notify.ts';
-import { ErrorState } from '../../shared/panel-states.tsx';
+import { useNotices } from '../../shared/notify.ts';
 import { Button } from '../../ui/button.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { BellLineItem } from './bell-line-item.tsx';
-import { filterLines, mergeLines, type SeverityFilter } from './notice-model.ts';
-import { useMarkRead, useNotifications } from './use-notifications.ts';
+import { LoadedApart } from '../../ui/loaded-apart.tsx';
+import { useNotifications } from './use-notifications.ts';
 
-const FILTERS = [
-  { value: 'all', label: 'All' },
-  { value: 'WARN', label: 'Warnings' },
-  { value: 'ERROR', label: 'Errors' },
-  { value: 'CRITICAL', label: 'Critical' },
-] as const;
+const Centre = lazyPart(() => import('./notification-centre.tsx').then((each) => each.NotificationCentre));
 
 /** The notification centre: what the server tells, and every toast of this page, so that none has to be read in four seconds. */
 export function NotificationBell() {
   const [isOpen, setOpen] = useDialog('notifications');
-  const { notices, unread: unreadLocal } = useNotices();
-  const unread = (useNotifications().data?.unread ?? 0) + unreadLocal;
-  return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <Button
-          size="icon"
-          className="relative flex-none"
-          title="Notifications (N)"
-          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
-        >
-          <Bell size={16} aria-hidden />
-          {unread === 0 ? null : (
-            <span
-              aria-hidden
-              className="absolute -top-1 -right-1 min-w-4 rounded-full bg-danger-bg px-[3px] text-center text-[10px] leading-4 font-bold text-on-danger"
-            >
-              {unread > 99 ? '99+' : unread}
-            </span>
-          )}
-        </Button>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          sideOffset={8}
-          collisionPadding={8}
-          aria-label="Notifications"
-          className="z-40 flex max-h-[70vh] w-[400px] max-w-[calc(100vw-16px)] animate-pop flex-col overflow-hidden rounded-panel border border-line2 bg-bg2 shadow-pop"
-        >
-          <Centre notices={notices} unreadLocal={unreadLocal} onLeave={() => setOpen(false)} />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
-  );
-}
-
-interface CentreProps {
-  readonly notices: Parameters<typeof mergeLines>[1];
-  readonly unreadLocal: number;
-  readonly onLeave: () => void;
-}
-
-function Centre({ notices, unreadLocal, onLeave }: CentreProps) {
-  const [filter, setFilter] = useState<SeverityFilter>('all');
-  const query = useNotifications();
-  const markRead = useMarkRead();
-  const lines = filterLines(mergeLines(query.data?.rows ?? [], notices, unreadLocal), filter);
-  const markAll = (): void => {
-    markNoticesRead();
-    if ((query.data?.unread ?? 0) > 0) markRead.mutate({ body: { all: true } });
-  };
+  const bell = useRef<HTMLButtonElement>(null);
+  const unread = (useNotifications().data?.unread ?? 0) + useNotices().unread;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 border-b border-line1 px-3.5 py-2.5">
-        <h2 className="text-base font-semibold">Notifications</h2>
-        <span className="flex-1" />
-        <Button
-          size="xs"
-          look="ghost"
-          disabled={(query.data?.unread ?? 0) + unreadLocal === 0}
-          pending={markRead.isPending}
-          onClick={markAll}
-        >
-          Mark all read
-        </Button>
-        <Segmented label="Severity" value={filter} segments={FILTERS} onChange={setFilter} />
-      </div>
-      {query.isError ? (
-        <ErrorState
-          error={query.error}
-          fallback="Notifications can not be loaded"
-          onRetry={() => void query.refetch()}
-        />
+      <Button
+        ref={bell}
+        size="icon"
+        className="relative flex-none"
+        title="Notifications (N)"
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Bell size={16} aria-hidden />
+        {unread === 0 ? null : (
+          <span
+            aria-hidden
+            className="absolute -top-1 -right-1 min-w-4 rounded-full bg-danger-bg px-[3px] text-center text-[10px] leading-4 font-bold text-on-danger"
+          >
+            {unread > 99 ? '99+' : unread}
+          </span>
+        )}
+      </Button>
+      {isOpen ? (
+        <LoadedApart>
+          <Centre bell={bell} onClose={() => setOpen(false)} />
+        </LoadedApart>
       ) : null}
-      {lines.length === 0 && !query.isError ? (
-        <p className="px-3.5 py-6 text-center text-fg2">
-          {filter === 'all' ? 'Nothing has happened yet.' : 'Nothing of this severity. Choose All to see the rest.'}
-        </p>
-      ) : null}
-      <ul className="min-h-0 overflow-auto">
-        {lines.map((line) => (
-          <BellLineItem key={line.key} line={line} onLeave={onLeave} />
-        ))}
-      </ul>
-      <p className="border-t border-line1 px-3.5 py-1.5 text-2xs text-fg3">
-        Kept 30 days on the server; toasts of this page until it is closed.
-      </p>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { AccountFacts } from '../../shared/account.ts';
 import { wordMode } from './mode-strip.tsx';
 import { countUsed, limitsUsed } from './use-risk-used.ts';
 import { tabTitle } from './use-tab-title.ts';
-import { nameOf, wordAccount } from './user-menu.tsx';
+import { nameOf, wordAccount } from './account-name.ts';
 
 const SETTINGS = {
   max_position_usd: 1000,

@@ -11,7 +11,7 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import type { ConnectionWords } from './connection.ts';
 import type { ReactNode } from 'react';
 import { NoConfirmChip } from './no-confirm-chip.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { UserMenuSlot } from './user-menu-slot.tsx';
 
 interface HeaderProps {
   readonly connection: ConnectionWords;
@@ -44,7 +44,7 @@ export function Header({ connection, health, search, tools, onSignOut }: HeaderP
       <Clock />
       {search}
       {tools}
-      <UserMenu onSignOut={onSignOut} />
+      <UserMenuSlot onSignOut={onSignOut} />
     </header>
   );
 }

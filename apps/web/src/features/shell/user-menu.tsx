@@ -2,9 +2,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cyclePreference, setPreferences, usePreferences, type Preferences } from '../../lib/preferences.ts';
-import { useAccount, type AccountFacts } from '../../shared/account.ts';
+import { useAccount } from '../../shared/account.ts';
 import { openDialog } from '../../shared/dialogs.ts';
 import { Kbd } from '../../ui/kbd.tsx';
+import { initialsOf, nameOf, wordAccount } from './account-name.ts';
+import { USER_BUTTON } from './user-button.ts';
 
 const PNL_WORDS: readonly { readonly value: Preferences['pnl']; readonly label: string }[] = [
   { value: 'standard', label: 'Green up, red down' },
@@ -17,18 +19,15 @@ const ITEM =
   'flex min-h-8 cursor-default items-center gap-2 rounded-ctl px-2.5 text-sm outline-none data-[highlighted]:bg-bg3 max-sm:min-h-10';
 
 /** Who is here, the pages and switches that belong to them, and the way out. */
-export function UserMenu({ onSignOut }: { onSignOut: () => void }) {
+export function UserMenu({ isOpenAtOnce, onSignOut }: { isOpenAtOnce: boolean; onSignOut: () => void }) {
   const navigate = useNavigate();
   const account = useAccount();
   const name = nameOf(account);
-  const initials = name.slice(0, 2).toUpperCase();
+  const initials = initialsOf(account);
   const { theme, density, pnl } = usePreferences();
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        aria-label={`${initials}, user menu`}
-        className="grid size-8 flex-none place-items-center rounded-full border border-line2 bg-bg3 text-[12px] font-[650] max-sm:size-10"
-      >
+    <DropdownMenu.Root modal={false} defaultOpen={isOpenAtOnce}>
+      <DropdownMenu.Trigger aria-label={`${initials}, user menu`} className={USER_BUTTON}>
         <span aria-hidden>{initials}</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
@@ -97,16 +96,4 @@ function Item({ children, hint, onSelect }: { children: ReactNode; hint?: string
 
 function Separator() {
   return <DropdownMenu.Separator className="mx-1 my-1.5 h-px bg-line2" />;
-}
-
-/** The part of the email before the @, else `User`. */
-export function nameOf(account: AccountFacts | null): string {
-  return account?.user.email.split('@')[0] || 'User';
-}
-
-/** What stood in this browser is marked until the server has confirmed it. */
-export function wordAccount(account: AccountFacts | null): string {
-  if (account === null) return 'Gate session';
-  const state = account.user.is_verified ? 'Verified' : 'Unverified';
-  return account.isConfirmed ? state : `${state}, not confirmed yet`;
 }

@@ -1,8 +1,10 @@
 import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { MarketChartPanel } from '../../shared/market-chart/market-chart-panel.tsx';
 import { usePositions } from '../../shared/portfolio-calls.ts';
 import { PositionsPanel } from '../../shared/positions/positions-panel.tsx';
 import { useTradingStatus } from '../../shared/trading-engine/use-trading-engine.ts';
+import { LoadedApart, useOnceOpen } from '../../ui/loaded-apart.tsx';
 import { useConnections } from './api/use-trading-facts.ts';
 import { ModeBadges } from './header/mode-badges.tsx';
 import { VenuePicker } from './header/venue-picker.tsx';
@@ -13,11 +15,14 @@ import { withSearch, type TradingSearch } from './model/trading-search.ts';
 import { OpportunitiesPanel } from './opportunities/opportunities-panel.tsx';
 import { PerformancePanel } from './performance/performance-panel.tsx';
 import { PricesPanel } from './prices/prices-panel.tsx';
-import { SettingsSheet } from './settings/settings-sheet.tsx';
 import { AccountBalance } from './stats/account-balance.tsx';
 import { StatCards } from './stats/stat-cards.tsx';
-import { DecisionDrawer } from '../../shared/decisions/decision-drawer.tsx';
 import { TapePanel } from './tape/tape-panel.tsx';
+
+const SettingsSheet = lazyPart(() => import('./settings/settings-sheet.tsx').then((each) => each.SettingsSheet));
+const DecisionDrawer = lazyPart(() =>
+  import('../../shared/decisions/decision-drawer.tsx').then((each) => each.DecisionDrawer),
+);
 
 interface TradingViewProps {
   readonly search: TradingSearch;
@@ -125,11 +130,31 @@ export function TradingView({ search, onSearch }: TradingViewProps) {
           />
         </div>
       </div>
-      <SettingsSheet
-        engine={search.settings ?? null}
-        onEngine={(engine) => change({ settings: engine ?? undefined })}
-      />
-      <DecisionDrawer id={search.decision ?? null} onClose={() => change({ decision: undefined })} />
+      <Drawers search={search} change={change} />
     </>
+  );
+}
+
+interface DrawersProps {
+  readonly search: TradingSearch;
+  readonly change: (part: Parameters<typeof withSearch>[1]) => void;
+}
+
+/** What opens over the page, each from its first opening on. */
+function Drawers({ search, change }: DrawersProps) {
+  const hasSettings = useOnceOpen(search.settings !== undefined);
+  const hasDecision = useOnceOpen(search.decision !== undefined);
+  return (
+    <LoadedApart>
+      {hasSettings ? (
+        <SettingsSheet
+          engine={search.settings ?? null}
+          onEngine={(engine) => change({ settings: engine ?? undefined })}
+        />
+      ) : null}
+      {hasDecision ? (
+        <DecisionDrawer id={search.decision ?? null} onClose={() => change({ decision: undefined })} />
+      ) : null}
+    </LoadedApart>
   );
 }
