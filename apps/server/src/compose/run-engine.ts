@@ -9,6 +9,7 @@ import { CoolEngine } from '../engine-host/cool-engine.ts';
 import { firstSession } from '../engine-host/first-session.ts';
 import type { HotFigures } from '../engine-host/hot-protocol.ts';
 import { hotThreadStarter } from '../engine-host/hot-thread.ts';
+import { MarketRecorder } from '../flight/market/market-recorder.ts';
 import { NewsReader } from '../engine-host/news-reader.ts';
 import { ScannerSession } from '../engine-host/scanner-session.ts';
 import { ScannerStateFile } from '../engine-host/scanner-state-file.ts';
@@ -54,6 +55,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
     lock: null,
     lab: null,
     records: null,
+    flight: null,
     news,
   };
   const lifecycle = attachToSupervisor({
@@ -99,6 +101,14 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   });
   parts.fold = fold;
   fold.start();
+  if (config.flightKeepMs > 0)
+    parts.flight = new MarketRecorder({
+      folder: join(config.dataDir, 'flight'),
+      keepMs: config.flightKeepMs,
+      bytesMax: config.flightBytesMax,
+      clock,
+      log,
+    });
   const sessions = new ArbitrageSessionRepository(parts.db);
   const stored = await sessions.load();
   const session = new ScannerSession(stored ?? DEFAULT_SESSION, sessions, clock, log);
@@ -135,6 +145,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
       paperUsdt: String(config.paperUsdt),
       keys: readVenueKeys({ dataDir: config.dataDir, market: config.market, masterKey: config.masterKey, log }),
     }),
+    flight: parts.flight,
     onJournal: (lastSeq) => fold.wake(lastSeq),
     onCrash: (reason) => {
       log.error('hot thread crashed, the engine ends', { reason });
@@ -144,7 +155,14 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
   parts.lab = buildLab({ config, clock, log, module: modules.lab, cool: parts.cool });
   await startLab(parts.lab, config.isRecording, log);
   parts.cool.start();
-  publishFigures({ cool: parts.cool, fold, link, clock, hotFigures: () => parts.hotFigures });
+  publishFigures({
+    cool: parts.cool,
+    fold,
+    flight: parts.flight,
+    link,
+    clock,
+    hotFigures: () => parts.hotFigures,
+  });
 }
 
 interface EngineParts {
@@ -157,12 +175,14 @@ interface EngineParts {
   lock: Database.Database | null;
   lab: LabParts | null;
   records: RecordRetention | null;
+  flight: MarketRecorder | null;
   readonly news: NewsReader;
 }
 
-async function stopAll({ cool, link, db, fold, lock, lab, records }: EngineParts): Promise<void> {
+async function stopAll({ cool, link, db, fold, lock, lab, records, flight }: EngineParts): Promise<void> {
   records?.close();
   await cool?.stop();
+  await flight?.close();
   await lab?.desk.close();
   await lab?.recording.close();
   fold?.close();

@@ -15,6 +15,7 @@ import { loadMasterKey } from '../access/master-key.ts';
 import { GateKeeper } from '../access/gate-keeper.ts';
 import { isLoopbackHost, type Config } from '../config/config.ts';
 import { loadTls } from '../config/load-tls.ts';
+import { FlightDesk, flightModule } from '../flight/flight-desk.ts';
 import { buildApp } from '../http/build-app.ts';
 import { LinkClient } from '../link/link-client.ts';
 import { linkSocketPath } from '../link/socket-path.ts';
@@ -56,6 +57,7 @@ export async function runServer(): Promise<void> {
     connections: null,
     history: null,
     notifier: null,
+    flight: null,
   };
   let engineRestarts = 0;
   const simulatorKeys = new KeyMail(log);
@@ -126,6 +128,8 @@ export async function runServer(): Promise<void> {
   });
   const notifier = await buildNotifier({ config, db, vault, link, history, settings, audit, clock, log });
   parts.notifier = notifier;
+  const flight = new FlightDesk({ dataDir: config.dataDir, module: flightModule(), clock, log });
+  parts.flight = flight;
   link.start();
   const facts = {
     version: VERSION,
@@ -146,6 +150,7 @@ export async function runServer(): Promise<void> {
     history,
     notifier,
     settings,
+    flight,
     backups: buildBackups({ config, masterKey: masterKey.value, audit, clock, log }),
     diagnostics: buildDiagnostics({
       config,
@@ -216,10 +221,13 @@ interface ServerParts {
   connections: ConnectionDesk | null;
   history: TradingHistory | null;
   notifier: Notifier | null;
+  flight: FlightDesk | null;
 }
 
-async function stopAll({ app, link, db, accounts, audit, connections, history, notifier }: ServerParts): Promise<void> {
+async function stopAll(parts: ServerParts): Promise<void> {
+  const { app, link, db, accounts, audit, connections, history, notifier, flight } = parts;
   await app?.close();
+  await flight?.close();
   await accounts?.close();
   await notifier?.close();
   await audit?.close();

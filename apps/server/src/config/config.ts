@@ -31,6 +31,9 @@ export interface Config {
   /** How long, and up to how many bytes together, segments of the journal stay that nothing needs any more. */
   readonly journalKeepMs: number;
   readonly journalBytesMax: number;
+  /** How long, and up to how many bytes together, the flight recorder keeps the market; 0 ms: it records none. */
+  readonly flightKeepMs: number;
+  readonly flightBytesMax: number;
   /** Where mails go; null: into files of `dataDir`. Never shown. */
   readonly smtpUrl: string | null;
   /** Channels of the notifications. Tokens are never shown. */

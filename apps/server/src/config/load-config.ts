@@ -106,6 +106,8 @@ function toConfig(values: Values, workingDir: string): Config {
     recordBytesMax: values.RECORD_MAX_GB * 1e9,
     journalKeepMs: values.JOURNAL_KEEP_DAYS * 86_400_000,
     journalBytesMax: values.JOURNAL_MAX_MB * 1e6,
+    flightKeepMs: values.FLIGHT_KEEP_HOURS * 3_600_000,
+    flightBytesMax: values.FLIGHT_MAX_MB * 1e6,
     smtpUrl: values.SMTP_URL,
     notify: {
       telegramToken: values.TELEGRAM_BOT_TOKEN,

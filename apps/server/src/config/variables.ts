@@ -178,6 +178,14 @@ export const VARIABLES = {
     wholeNumber(64, 1_000_000).default(2_048),
     'a whole number from 64 to 1000000; over it the oldest such segments go before their time',
   ),
+  FLIGHT_KEEP_HOURS: variable(
+    wholeNumber(0, 8_760).default(48),
+    'a whole number from 0 to 8760; the recorded market stays that many hours (0: none is recorded)',
+  ),
+  FLIGHT_MAX_MB: variable(
+    wholeNumber(16, 1_000_000).default(512),
+    'a whole number from 16 to 1000000; over it the oldest of the recorded market goes before its time',
+  ),
   METRICS_TOKEN: variable(
     optionalMatch(/^[\x21-\x7e]{16,256}$/),
     '16 to 256 characters without spaces; opens /metrics to whoever sends it as bearer, and to nobody else, or unset (this machine only)',

@@ -1,5 +1,6 @@
 import type { MarketSource, ReferenceData, Venue } from '@riptide/core/domain';
 import type { Clock, Log, Random } from '@riptide/core/kernel';
+import type { MarketRecorder } from '../flight/market/market-recorder.ts';
 import type { TradingStart } from './hot-protocol.ts';
 import type { StartHotThread } from './hot-thread.ts';
 import type { LinkTarget } from './link-target.ts';
@@ -22,6 +23,8 @@ export interface CoolEngineDeps {
   readonly watched: { readonly symbols: readonly string[]; readonly store: WatchStore };
   /** Read anew at each start of the hot thread: keys may have changed. */
   readonly tradingStart: () => Promise<TradingStart>;
+  /** Keeps what batches tell of the market; absent: nothing is recorded. */
+  readonly flight?: Pick<MarketRecorder, 'begin' | 'take' | 'takeDepths'> | null;
   /** The journal has grown; what is new is to be folded into the database. */
   onJournal(lastSeq: number): void;
   onCrash(reason: string): void;

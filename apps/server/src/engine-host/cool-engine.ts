@@ -232,6 +232,7 @@ export class CoolEngine {
         onTrading: (view) => this.handleTrading(view),
         onSniping: (view) => this.handleSniping(view),
         onArbitrage: (view) => this.handleArbitrage(view),
+        onDepths: (depths) => this.deps.flight?.takeDepths(depths),
         onJournal: (lastSeq) => this.deps.onJournal(lastSeq),
         onCrash: (reason) => this.deps.onCrash(reason),
       },
@@ -239,6 +240,7 @@ export class CoolEngine {
   }
 
   private handleHotStarted(instruments: readonly Instrument[]): void {
+    this.deps.flight?.begin(instruments);
     this.liveCandles.clear();
     this.warmer.reset();
     this.market.reset(instruments, this.crosses);
@@ -285,6 +287,7 @@ export class CoolEngine {
 
   private handleBatch(batch: HotBatch, lateBatches: number): void {
     this.market.apply(batch);
+    this.deps.flight?.take(batch);
     for (const view of batch.venues ?? []) this.venues.observe(view);
     this.scanner.observe(batch.scanner);
     if (batch.venues !== null) this.scanner.publish();

@@ -10,6 +10,7 @@ import type {
 import type {
   ArbitrageCall,
   ArbitrageView,
+  DepthCapture,
   HotBatch,
   HotCommand,
   SnipingCall,
@@ -87,6 +88,8 @@ export type FromHot =
   | { readonly kind: 'trading'; readonly view: TradingView }
   | { readonly kind: 'sniping'; readonly view: SnipingView }
   | { readonly kind: 'arbitrage'; readonly view: ArbitrageView }
+  /** Levels of books as they were when records were written. */
+  | { readonly kind: 'depths'; readonly depths: readonly DepthCapture[] }
   /** The journal has grown up to this record. */
   | { readonly kind: 'journal'; readonly lastSeq: number }
   /** What the thread measured of itself; a newer one replaces it. */

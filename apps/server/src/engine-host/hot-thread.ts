@@ -3,6 +3,7 @@ import { domainError, err, type DomainError, type Instrument, type Result } from
 import type {
   ArbitrageCalls,
   ArbitrageView,
+  DepthCapture,
   HotBatch,
   HotCommand,
   SnipingCalls,
@@ -26,6 +27,7 @@ export interface HotThreadHandlers {
   onTrading(view: TradingView): void;
   onSniping(view: SnipingView): void;
   onArbitrage(view: ArbitrageView): void;
+  onDepths(depths: readonly DepthCapture[]): void;
   onJournal(lastSeq: number): void;
   /** The thread ended by itself: the process can't go on. */
   onCrash(reason: string): void;
@@ -75,6 +77,7 @@ export function hotThreadStarter(modulePath: URL, { clock, log, onFigures }: Hot
       else if (message.kind === 'trading') handlers.onTrading(message.view);
       else if (message.kind === 'sniping') handlers.onSniping(message.view);
       else if (message.kind === 'arbitrage') handlers.onArbitrage(message.view);
+      else if (message.kind === 'depths') handlers.onDepths(message.depths);
       else if (message.kind === 'figures') onFigures(message.figures);
       else if (message.kind === 'journal') handlers.onJournal(message.lastSeq);
       else onStopped();

@@ -3,6 +3,7 @@ import {
   err,
   type DomainError,
   type InstrumentId,
+  type TradingRecord,
   type ExecutionClient,
   type Result,
   type Venue,
@@ -11,6 +12,7 @@ import {
 import {
   ArbitrageCore,
   ArbitrageFold,
+  DepthRing,
   SnipingCore,
   SnipingFold,
   TradingCore,
@@ -69,6 +71,8 @@ export class TradingHost {
   private readonly arbitrage: ArbitrageCore;
   /** Told with the next tick: a message to the other thread has no place between an order's record and its bytes. */
   private hasWritten = false;
+  private readonly depths: DepthRing;
+  private hasDepthFault = false;
   private viewedMs = Number.NEGATIVE_INFINITY;
   private snipingViewedMs = Number.NEGATIVE_INFINITY;
   private arbitrageViewedMs = Number.NEGATIVE_INFINITY;
@@ -90,6 +94,7 @@ export class TradingHost {
     this.journal = new FileJournal({ folder: trading.journalFolder, clock, log });
     const fold = new SnipingFold();
     const arbitrageFold = new ArbitrageFold();
+    this.depths = new DepthRing({ books: engine.store.books, ixOf: (id) => this.core.context.eyes.ixOf(id) });
     this.core = new TradingCore({
       clock,
       random,
@@ -106,7 +111,7 @@ export class TradingHost {
       paperUsdt: trading.paperUsdt,
       keys: market === 'replay' ? {} : trading.keys,
       createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
-      onWritten: () => (this.hasWritten = true),
+      onWritten: (records) => this.noteWritten(records),
       folds: [fold, arbitrageFold],
     });
     this.sniping = new SnipingCore({ core: this.core, fold, store: engine.store, market, isRehearsing: true });
@@ -138,6 +143,7 @@ export class TradingHost {
   tick(): void {
     const nowMs = this.deps.clock.nowMs();
     this.core.tick();
+    this.tellDepths();
     this.tellWritten();
     if (nowMs >= this.reserveDueMs) {
       this.reserveDueMs = nowMs + RESERVE_PERIOD_MS;
@@ -153,6 +159,24 @@ export class TradingHost {
     if (nowMs - this.arbitrageViewedMs >= (isArbitrageDue ? ARBITRAGE_VIEW_PERIOD_MS : QUIET_PERIOD_MS)) {
       this.postArbitrageView();
     }
+  }
+
+  /** What shows a moment later must not stop what trades now: a fault is logged, and no levels are copied any more. */
+  private noteWritten(records: readonly TradingRecord[]): void {
+    this.hasWritten = true;
+    if (this.hasDepthFault) return;
+    try {
+      this.depths.onWritten(records);
+    } catch (e) {
+      this.hasDepthFault = true;
+      const detail = e instanceof Error ? (e.stack ?? e.message) : String(e);
+      this.deps.log.error('the levels of a book could not be copied', { detail });
+    }
+  }
+
+  private tellDepths(): void {
+    const depths = this.depths.take();
+    if (depths !== null) this.deps.post({ kind: 'depths', depths });
   }
 
   private tellWritten(): void {

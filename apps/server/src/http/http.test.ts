@@ -45,17 +45,22 @@ describe('the contract', () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       // They ask for an account besides the gate; the tests of the account calls read them.
       if (['/api/auth/me', '/api/auth/accounts'].includes(route.path)) continue;
-      // No trade is on record here; audit.test.ts reads rows by their ids.
-      const isRowOfTrade = ['/api/audit/trades/:id', '/api/portfolio/history/trade'].includes(route.path);
+      // Nothing is on record here; audit.test.ts reads rows by their ids, flight.test.ts moments.
+      const queryOf: Readonly<Record<string, string>> = {
+        '/api/audit/trades/:id': '',
+        '/api/portfolio/history/trade': '?id=1',
+        '/api/flight/moment': '?seq=1',
+        '/api/flight/steps': '?around=1',
+      };
+      const query = queryOf[route.path];
       const url = route.path
         .replace(':engine', 'oraculis')
         .replace('executions/:id', `executions/${ARB_ID}`)
         .replace('audit/events/:id', `audit/events/${SERVER_ID_BASE + 1}`)
         .replace('audit/trades/:id', 'audit/trades/1')
         .replace(':id', 'd01');
-      const query = route.path === '/api/portfolio/history/trade' ? '?id=1' : '';
-      const answer = await test.app.inject({ method: 'GET', url: url + query, headers: { cookie } });
-      if (isRowOfTrade) {
+      const answer = await test.app.inject({ method: 'GET', url: url + (query ?? ''), headers: { cookie } });
+      if (query !== undefined) {
         expect([route.path, answer.statusCode]).toEqual([route.path, 404]);
         continue;
       }

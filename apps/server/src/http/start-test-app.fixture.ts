@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { MarketSource } from '@riptide/core/domain';
+import { ok, type MarketSource } from '@riptide/core/domain';
 import { seededRandom, silentLog, VirtualClock, type Log } from '@riptide/core/kernel';
 import { AccountAccess } from '../access/accounts/account-access.ts';
 import { BackupDesk } from '../backup/backup-desk.ts';
@@ -19,6 +19,8 @@ import type { Mailer } from '../mail/mailer.ts';
 import { openNotifier, type Notifier, type NotifierOptions } from '../notify/notifier.ts';
 import { FakeEngineLink } from '../link/fake-engine-link.fixture.ts';
 import { createMailer } from '../mail/create-mailer.ts';
+import { FlightAnswers } from '../flight/answer-flight.ts';
+import type { FlightDesk } from '../flight/flight-desk.ts';
 import { SettingsDesk, type SettingChange } from '../settings/settings-desk.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
@@ -159,6 +161,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     secrets: () =>
       knownSecrets({ db, vault, notify: notifier.settings, configured: [TEST_PASSWORD, ...(options.secrets ?? [])] }),
   });
+  const flight = flightHere(dataDir);
   const audit = new AuditDesk({ db, dataDir, clock, log, keptMs: () => null });
   audit.follow(gate, accounts);
   const { app, hub } = await buildApp({
@@ -167,6 +170,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     notifier,
     settings,
     backups,
+    flight,
     diagnostics,
     egress: new EgressAddress({
       clock,
@@ -224,4 +228,11 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     unlock,
     close,
   };
+}
+
+/** Moments are rebuilt at once, without a thread. */
+function flightHere(dataDir: string): Pick<FlightDesk, 'ask'> {
+  const answers = new FlightAnswers(dataDir);
+  const ask = async (question: Parameters<FlightDesk['ask']>[0]) => ok(answers.answer(question));
+  return { ask: ask as FlightDesk['ask'] };
 }

@@ -27,6 +27,7 @@ import type {
   TradingStateView,
 } from '@riptide/core/engine';
 import type { HotFigures } from '../engine-host/hot-protocol.ts';
+import type { RecorderFigures } from '../flight/market/market-recorder.ts';
 import type { HistogramFigures } from '../metrics/ms-histogram.ts';
 import type { RecordFigures } from '../metrics/record-counter.ts';
 import type { LabCalls } from './lab-calls.ts';
@@ -133,6 +134,8 @@ export interface LinkEngine {
   readonly coolLag?: HistogramFigures;
   /** null before the hot thread runs. */
   readonly hot?: HotFigures | null;
+  /** The record of the market; absent where none is kept. */
+  readonly flight?: RecorderFigures;
   /** How far the journal is folded into the database, and why it does not get on. */
   readonly history?: {
     readonly lastSeq: number;

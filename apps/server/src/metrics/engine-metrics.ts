@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import { ARB_STATES, SNIPE_STATES } from '@riptide/core/domain';
+import type { RecorderFigures } from '../flight/market/market-recorder.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { LinkEngine } from '../link/link-contract.ts';
 import { addForeignHistogram } from './foreign-histogram.ts';
@@ -24,7 +25,12 @@ export function addEngineMetrics(registry: Registry, link: EngineLink): void {
       [{ step: 'flush' }, engine()?.hot?.journal.flushMs],
     ],
   });
-  for (const figure of [...requestFigures(engine), ...recordFigures(engine), ...tradeFigures(link)])
+  for (const figure of [
+    ...requestFigures(engine),
+    ...recordFigures(engine),
+    ...flightFigures(engine),
+    ...tradeFigures(link),
+  ])
     addLabelled(registry, figure);
 }
 
@@ -99,6 +105,26 @@ function recordFigures(engine: () => LinkEngine | undefined): readonly LabelledF
       labelNames: [],
       rows: () => [[{}, history()?.failures]],
     },
+  ];
+}
+
+function flightFigures(engine: () => LinkEngine | undefined): readonly LabelledFigure[] {
+  const figure = (name: string, help: string, value: (flight: RecorderFigures) => number): LabelledFigure => ({
+    name: `riptide_flight_${name}`,
+    help,
+    labelNames: [],
+    rows: () => {
+      const flight = engine()?.flight;
+      return flight === undefined ? [] : [[{}, value(flight)]];
+    },
+  });
+  return [
+    figure('written_bytes_total', 'Bytes of the market that the flight recorder wrote', (now) => now.writtenBytes),
+    figure('bytes', 'Bytes of the recorded market on disk', (now) => now.bytes),
+    figure('segments', 'Segments of the recorded market on disk', (now) => now.segments),
+    figure('dropped_total', 'Blocks of the market that were lost: disk full or too slow', (now) => now.dropped),
+    figure('failures_total', 'Times the flight recorder stood still', (now) => now.failures),
+    figure('recording', '1 while the market is recorded', (now) => (now.reason === null ? 1 : 0)),
   ];
 }
 

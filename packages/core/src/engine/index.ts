@@ -1,5 +1,6 @@
 export * from './arbitrage-views.ts';
 export * from './arbitrage/index.ts';
+export * from './flight/index.ts';
 export * from './hot-batch.ts';
 export * from './hot-engine.ts';
 export * from './select-crosses.ts';

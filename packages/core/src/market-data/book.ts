@@ -112,8 +112,18 @@ export class Book {
     out.count = 0;
     if (ladder.isEmpty) return;
     const reach = (ladder.bestTicks * maxDepthBps) / 1e4;
-    out.count = ladder.readWithin(reach, DEPTH_LEVELS_MAX, this.readTicks, this.readQty);
-    for (let at = 0; at < out.count; at += 1) {
+    this.fill(out, ladder.readWithin(reach, DEPTH_LEVELS_MAX, this.readTicks, this.readQty));
+  }
+
+  /** Fills `out` with the best `count` levels, best first; `count` at most `DEPTH_LEVELS_MAX`. */
+  readBest(side: BookSide, count: number, out: DepthLevels): void {
+    const ladder = side === 'bid' ? this.bids : this.asks;
+    this.fill(out, ladder.read(count, this.readTicks, this.readQty));
+  }
+
+  private fill(out: DepthLevels, count: number): void {
+    out.count = count;
+    for (let at = 0; at < count; at += 1) {
       out.px[at] = (this.readTicks[at] as number) / this.pxUnit;
       out.qtyBase[at] = (this.readQty[at] as number) * this.units.qtyScale;
     }

@@ -1,3 +1,4 @@
+import { generate } from 'otplib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLASSED_CALLS, callClassOf, NEEDS_ACCOUNT } from '../call-classes.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
@@ -117,6 +118,21 @@ describe('Require account for trading', () => {
     }
     expect((await set(false, ada, password)).statusCode).toBe(200);
     expect((await call('POST /api/trading/start')).statusCode).not.toBe(403);
+  });
+
+  it('is switched off by an account with a second factor only with a code of it', async () => {
+    const ada = await testAccount(t, cookie, { email: 'ada@example.com' });
+    const post = (path: string, payload: object) =>
+      t.app.inject({ method: 'POST', url: path, headers: { cookie, ...ada }, payload });
+    const { secret } = (await post('/api/auth/totp/enrol', { password: PASSWORD })).json() as { secret: string };
+    const otp = await generate({ secret, epoch: Math.floor(t.clock.nowMs() / 1_000) });
+    const { recovery_codes: codes } = (await post('/api/auth/totp/confirm', { otp })).json() as {
+      recovery_codes: string[];
+    };
+    await set(true);
+    const code = async (more: object) => (await set(false, ada, { password: PASSWORD, ...more })).json().code;
+    expect([await code({}), await code({ otp })]).toEqual(['two_factor_required', 'invalid_code']);
+    expect((await set(false, ada, { password: PASSWORD, otp: codes[0] })).statusCode).toBe(200);
   });
 
   it('counts an account made meanwhile only after one that counts has approved it; the first one is free', async () => {

@@ -2,7 +2,7 @@ import type { Health, VenueHealth } from '@riptide/contracts';
 import type { ConnectionStatus } from '@riptide/core/domain';
 import type { RiskBlock } from '@riptide/core/risk';
 import type { EngineLink } from '../../link/engine-link.ts';
-import type { LinkVenue } from '../../link/link-contract.ts';
+import type { LinkEngine, LinkVenue } from '../../link/link-contract.ts';
 import { tradingState } from './accounts.ts';
 import { arbitrageView } from './arbitrage.ts';
 import { presentLearningAgents } from './learning-agents.ts';
@@ -41,7 +41,10 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
     ...troubles.map(({ text }) => text),
     ...blocks.filter(({ severity }) => severity === 'fault').map(blockText),
   ];
-  const halts = blocks.filter(({ severity }) => severity === 'halt').map(blockText);
+  const halts = [
+    ...blocks.filter(({ severity }) => severity === 'halt').map(blockText),
+    ...recorderHalts(link.isConnected ? engine : undefined),
+  ];
   return {
     overall_status: faults.length > 0 ? 'unhealthy' : halts.length > 0 ? 'degraded' : 'healthy',
     uptime_seconds: rounded((nowMs - facts.startedMs) / 1_000, 3),
@@ -79,6 +82,12 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
 function riskBlocksOf(link: EngineLink): readonly RiskBlock[] {
   if (!link.isConnected) return [];
   return [...(tradingState(link)?.blocks ?? []), ...(arbitrageView(link)?.blocks ?? [])];
+}
+
+/** Nothing that trades depends on it; what happens meanwhile can't be looked at later. */
+function recorderHalts(engine: LinkEngine | undefined): readonly string[] {
+  const reason = engine?.flight?.reason ?? null;
+  return reason === null ? [] : [`the flight recorder keeps no market: ${reason}`];
 }
 
 function blockText({ gate, venue, mode, text }: RiskBlock): string {

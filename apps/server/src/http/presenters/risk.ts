@@ -63,7 +63,7 @@ const ALLOCATION_NAMES = {
 } as const satisfies Record<keyof AllocationValues, keyof CoreAllocation>;
 
 /** Returns the guard and the level as the core holds them. */
-export function presentRisk(state: TradingStateView): {
+export function presentRisk(state: Pick<TradingStateView, 'settings' | 'lossStreaks'>): {
   config: GuardAnswer;
   risk_level: RiskLevel;
   loss_streak: Record<ExecutionMode, z.input<typeof LossStreak>>;
@@ -96,7 +96,7 @@ export function guardToCore(body: Given<GuardAnswer>): Record<string, unknown> {
   return toCore(GUARD_NAMES, body);
 }
 
-export function presentRiskSettings(state: TradingStateView): SettingsAnswer {
+export function presentRiskSettings(state: Pick<TradingStateView, 'settings'>): SettingsAnswer {
   const limits = { ...DEFAULT_RISK_LIMITS, ...(state.settings['risk-limits'] as Partial<RiskLimits> | undefined) };
   return renamed(LIMIT_NAMES, limits) as SettingsAnswer;
 }

@@ -21,6 +21,8 @@ import { addNotificationToggles } from './settings/notifications/route.ts';
 import { addRetention } from './settings/retention/route.ts';
 import { addOnboarding } from './settings/onboarding/route.ts';
 import { addRiskPreview } from './settings/risk-preview/route.ts';
+import { addFlightMoment } from './flight/moment/route.ts';
+import { addFlightSteps } from './flight/steps/route.ts';
 import { addLabJobs } from './lab/jobs/route.ts';
 import { addRecordings } from './lab/recordings/route.ts';
 import { addVerdicts } from './lab/verdicts/route.ts';
@@ -120,6 +122,7 @@ export function addRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addTradingRoutes(app, deps);
   addEngineRoutes(app, deps);
   addLabRoutes(app, deps);
+  addFlightRoutes(app, deps);
   addNotifyRoutes(app, deps);
   addSettingRoutes(app, deps);
 }
@@ -219,6 +222,12 @@ function addSettingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addRiskPreview(app, deps);
   addOnboarding(app, deps);
   addBackup(app, deps);
+}
+
+/** What was, from the journal and the recorded market. */
+function addFlightRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  addFlightMoment(app, deps);
+  addFlightSteps(app, deps);
 }
 
 function addLabRoutes(app: FastifyInstance, deps: RouteDeps): void {

@@ -228,12 +228,15 @@ describe('a second factor', () => {
     const secret = enrolled.json().secret as string;
     expect(enrolled.json().otpauth_uri).toContain(`secret=${secret}`);
     const code = () => generate({ secret, epoch: Math.floor(t.clock.nowMs() / 1_000) });
-    const confirmed = await post('totp/confirm', { otp: await code() }, bearer(token));
-    return { token, code, recovery: confirmed.json().recovery_codes as string[] };
+    const first = await code();
+    const confirmed = await post('totp/confirm', { otp: first }, bearer(token));
+    return { token, first, code, recovery: confirmed.json().recovery_codes as string[] };
   }
 
   it('is asked for after the right password alone, and no code is taken twice', async () => {
-    const { code } = await withTotp();
+    const { first, code } = await withTotp();
+    expect((await post('login', { ...ADA, otp: first })).json().code).toBe('invalid_code');
+    t.clock.advance(MINUTE_MS);
     const bare = await post('login', ADA);
     expect([bare.statusCode, bare.json().code]).toEqual([403, 'two_factor_required']);
     expect((await post('login', { ...ADA, password: 'wrong wrong wrong' })).json().code).toBe('invalid_credentials');
@@ -256,6 +259,7 @@ describe('a second factor', () => {
 
   it('gives way to ten recovery codes, once each, and is switched off by password and code', async () => {
     const { token, code, recovery } = await withTotp();
+    t.clock.advance(MINUTE_MS);
     expect(new Set(recovery).size).toBe(10);
     await logIn({ otp: recovery[0] });
     expect((await post('login', { ...ADA, otp: recovery[0] })).statusCode).toBe(403);
@@ -266,5 +270,18 @@ describe('a second factor', () => {
       200,
     );
     await logIn();
+  });
+
+  it('is set up anew with another secret at once, whatever was taken of the old one', async () => {
+    const { token, first, code } = await withTotp();
+    const disable = (otp: string) => post('totp/disable', { password: ADA.password, otp }, bearer(token));
+    expect((await disable(first)).json().code).toBe('invalid_code');
+    t.clock.advance(MINUTE_MS);
+    expect((await disable(await code())).statusCode).toBe(200);
+    const enrolled = await post('totp/enrol', { password: ADA.password }, bearer(token));
+    const secret = enrolled.json().secret as string;
+    const otp = await generate({ secret, epoch: Math.floor(t.clock.nowMs() / 1_000) });
+    expect((await post('totp/confirm', { otp }, bearer(token))).statusCode).toBe(200);
+    expect((await post('totp/enrol', { password: ADA.password }, bearer(token))).json().code).toBe('conflict');
   });
 });

@@ -6,6 +6,7 @@ import type { ConnectionDesk } from '../../access/connection-desk.ts';
 import type { EgressAddress } from '../../access/egress-address.ts';
 import type { GateKeeper } from '../../access/gate-keeper.ts';
 import type { DiagnosticsDesk } from '../../diagnostics/diagnostics-desk.ts';
+import type { FlightDesk } from '../../flight/flight-desk.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import type { SettingsDesk } from '../../settings/settings-desk.ts';
@@ -26,6 +27,7 @@ export interface RouteDeps {
   readonly notifier: Notifier;
   readonly settings: SettingsDesk;
   readonly backups: BackupDesk;
+  readonly flight: Pick<FlightDesk, 'ask'>;
   readonly diagnostics: DiagnosticsDesk;
   /** Returns true while the server's own database answers. */
   readonly isDatabaseOpen: () => Promise<boolean>;

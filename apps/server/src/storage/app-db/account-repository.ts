@@ -118,6 +118,13 @@ export class AccountRepository {
   async setTotp(id: string, secret: string | null, recoveryHashes: readonly string[]): Promise<void> {
     await this.db.transaction().execute(async (db) => {
       const isOn = secret !== null && recoveryHashes.length > 0 ? 1 : 0;
+      // Codes of another secret have nothing to do with those that were taken.
+      await db
+        .updateTable('account')
+        .set({ totp_step: 0 })
+        .where('id', '=', id)
+        .where('totp_secret', 'is distinct from', secret)
+        .execute();
       await db.updateTable('account').set({ totp_secret: secret, is_totp_on: isOn }).where('id', '=', id).execute();
       await db.deleteFrom('recovery_code').where('account_id', '=', id).execute();
       for (const hash of recoveryHashes) {

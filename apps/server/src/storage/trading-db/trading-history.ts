@@ -92,6 +92,14 @@ export class TradingHistory {
     return this.read<DecisionDetail | null>(null, (db) => readDecision(db, decisionId));
   }
 
+  /** Returns the number of the record with which a decision was first told; null when there is none. */
+  decisionSeq(decisionId: string): Read<number | null> {
+    return this.read<number | null>(null, (db) => {
+      const row = db.prepare('select seq from decision_row where decision_id = ?').get(decisionId);
+      return (row as { readonly seq: number } | undefined)?.seq ?? null;
+    });
+  }
+
   /** Returns the newest decisions of a learner since a time, oldest first. */
   decisionCourse(sinceMs: number): Read<readonly DecisionPoint[]> {
     return this.read([], (db) => readDecisionCourse(db, sinceMs));

@@ -190,7 +190,8 @@ function decisionRow({ state }: SnipingContext, decision: Decision): DecisionRow
   };
 }
 
-function armRows(totals: readonly ArmTotal[]): readonly ArmRow[] {
+/** Returns every arm with what it earned over all decisions. */
+export function armRows(totals: readonly ArmTotal[]): readonly ArmRow[] {
   const byId = new Map(totals.map((total) => [total.armId, total]));
   return ARMS.map((arm) => {
     const total = byId.get(arm.armId);

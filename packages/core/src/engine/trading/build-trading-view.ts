@@ -13,6 +13,13 @@ import type { AccountDesk } from './account-desk.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
 import { orderView } from './order-view.ts';
+import { stopsOf } from './position-stops.ts';
+
+/** The risk state, and the time at which it is read. */
+export interface RiskAtTime {
+  readonly risk: CoreContext['risk'];
+  readonly clock: { nowMs(): number };
+}
 
 /** Reads everything the core shows, as of now. */
 export function buildTradingView(
@@ -79,14 +86,7 @@ function positionView(
   const notional = markPx === null ? null : qty.abs().times(decimal(markPx));
   const leverage = finite(told?.leverage ?? desk.modesOf(position.instrumentId)?.leverage);
   const margin = marginOf(told?.marginUsd ?? null, notional, leverage);
-  const closeSide = qty.gt(0) ? 'SELL' : 'BUY';
-  const open = orders
-    .openOrders(desk.account)
-    .filter(({ instrumentId, state }) => instrumentId === position.instrumentId && state === 'open');
-  const stops = open.filter(({ triggerPx }) => triggerPx !== null);
-  const target = open.find(
-    ({ role, side, isReduceOnly, px }) => role === 'take-profit' && side === closeSide && isReduceOnly && px !== null,
-  );
+  const { stopPx, takeProfitPx } = stopsOf(orders.openOrders(desk.account), position);
   return {
     id: `${desk.account}|${position.instrumentId}`,
     account: desk.account,
@@ -112,8 +112,8 @@ function positionView(
       unrealised === null || margin === null || margin.lte(0)
         ? null
         : toDecimalString(unrealised.div(margin).times(100)),
-    stopPx: stops.find(({ role, type }) => role === 'protective-stop' || type === 'stop-market')?.triggerPx ?? null,
-    takeProfitPx: stops.find(({ type }) => type === 'take-profit-market')?.triggerPx ?? target?.px ?? null,
+    stopPx,
+    takeProfitPx,
     openedMs: position.openMs,
     arbId: position.arbId,
   };
@@ -166,7 +166,8 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
   };
 }
 
-function lossStreakState({ risk, clock }: CoreContext, mode: ExecutionMode): LossStreakState {
+/** Returns the losses in a row of a mode and what they halted. */
+export function lossStreakState({ risk, clock }: RiskAtTime, mode: ExecutionMode): LossStreakState {
   const { losses, halts, haltEndMs, isOff } = risk.lossStreak(mode);
   const { lossStreakMax, haltsMax } = risk.limits;
   const isRunning = haltEndMs !== null && haltEndMs > clock.nowMs();
@@ -174,7 +175,7 @@ function lossStreakState({ risk, clock }: CoreContext, mode: ExecutionMode): Los
 }
 
 /** Returns the cooldowns that run. */
-export function cooldownViews({ risk, clock }: Pick<CoreContext, 'risk' | 'clock'>): readonly CooldownView[] {
+export function cooldownViews({ risk, clock }: RiskAtTime): readonly CooldownView[] {
   return risk.activeCooldowns(clock.nowMs()).map(({ symbol, venue, action, endMs, durationMs }) => ({
     symbol,
     venue,
