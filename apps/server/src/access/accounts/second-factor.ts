@@ -40,7 +40,8 @@ export class SecondFactor {
   /** Switches it on by a first code. The value are the recovery codes, shown this once. */
   async confirm(account: AccountRow, otp: string): Promise<Result<readonly string[], 'not-enrolled' | 'wrong-code'>> {
     if (account.isTotpOn || account.totpSecret === null) return err('not-enrolled');
-    if ((await this.stepOf(account, otp)) === null) return err('wrong-code');
+    const step = await this.stepOf(account, otp);
+    if (step === null || !(await this.accounts.takeTotpStep(account.id, step))) return err('wrong-code');
     const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     const hashes = codes.map((code) => this.recoveryHash(account, code));
     await this.accounts.setTotp(account.id, account.totpSecret, hashes);
