@@ -172,7 +172,7 @@ export const putSecuritySettings = defineRoute({
   method: 'PUT',
   path: '/api/settings/security',
   summary:
-    'Sets whether calls that can move money or lower protection need a verified account; switching it off needs one, and its password.',
+    'Sets whether calls that can move money or lower protection need a verified account; switching it off needs one, its password, and a code where its second factor is on.',
   body: SecuritySettings.extend({
     /** Of the account that switches it off. */
     password: Password.optional(),

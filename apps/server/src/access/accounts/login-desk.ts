@@ -59,15 +59,14 @@ export class LoginDesk {
     return ok({ account: now, pair: await sessions.open(now.id, request.isRemembered, address) });
   }
 
-  /** Checks the password of somebody who is logged in, and a code where one is given, by the same limits. */
+  /** Checks the password of somebody who is logged in, and a code where their second factor is on, by the same limits. */
   async confirm(
     account: AccountRow,
     password: string,
     address: string,
     otp?: string,
   ): Promise<Result<null, AccessRefusal>> {
-    const asked = { ...account, isTotpOn: otp !== undefined };
-    const checked = await this.check(asked, { who: account.email, password, otp: otp ?? null }, address);
+    const checked = await this.check(account, { who: account.email, password, otp: otp ?? null }, address);
     return checked.ok ? ok(null) : checked;
   }
 

@@ -1,6 +1,6 @@
 import { getSecuritySettings, putSecuritySettings } from '@riptide/contracts/calls';
 import { useState } from 'react';
-import { problemText } from '../../../lib/api-problem.ts';
+import { ApiProblem, problemText } from '../../../lib/api-problem.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { openDialog } from '../../../shared/dialogs.ts';
 import { Panel } from '../../../shared/panel.tsx';
@@ -76,7 +76,8 @@ function RequireSwitch({ isRequired }: { isRequired: boolean }) {
         onOpenChange={setLeaving}
         pending={save.isPending}
         error={save.isError ? problemText(save.error, 'It was refused') : null}
-        onConfirm={(password) => save.mutate({ body: { require_account_for_trading: false, password } })}
+        needsCode={account?.user.two_factor_enabled === true || isCodeAsked(save.error)}
+        onConfirm={(given) => save.mutate({ body: { require_account_for_trading: false, ...given } })}
       />
     </div>
   );
@@ -87,14 +88,18 @@ interface SwitchOffProps {
   readonly onOpenChange: (open: boolean) => void;
   readonly pending: boolean;
   readonly error: string | null;
-  readonly onConfirm: (password: string) => void;
+  /** The account has a second factor. */
+  readonly needsCode: boolean;
+  readonly onConfirm: (given: { readonly password: string; readonly otp?: string }) => void;
 }
 
-/** Asks for the password of the account: a session alone must not lower protection. */
-function SwitchOff({ open, onOpenChange, pending, error, onConfirm }: SwitchOffProps) {
+/** Asks for the password of the account, and a code of its second factor: a session alone must not lower protection. */
+function SwitchOff({ open, onOpenChange, pending, error, needsCode, onConfirm }: SwitchOffProps) {
   const [password, setPassword] = useState('');
+  const [otp, setOtp] = useState('');
   const turn = (isOpen: boolean) => {
     setPassword('');
+    setOtp('');
     onOpenChange(isOpen);
   };
   return (
@@ -104,8 +109,8 @@ function SwitchOff({ open, onOpenChange, pending, error, onConfirm }: SwitchOffP
       title="Trade without an account?"
       verb="Switch off"
       pending={pending}
-      isBlocked={password === ''}
-      onConfirm={() => onConfirm(password)}
+      isBlocked={password === '' || (needsCode && otp.trim().length < 6)}
+      onConfirm={() => onConfirm(needsCode ? { password, otp: otp.trim() } : { password })}
     >
       <p>Whoever has the gate password can trade then.</p>
       <TextField
@@ -116,6 +121,23 @@ function SwitchOff({ open, onOpenChange, pending, error, onConfirm }: SwitchOffP
         error={error}
         onChange={setPassword}
       />
+      {needsCode ? (
+        <TextField
+          label="Code of your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          maxLength={16}
+          value={otp}
+          error={null}
+          onChange={setOtp}
+        />
+      ) : null}
     </ConfirmDialog>
+  );
+}
+
+/** The account has got its second factor elsewhere. */
+function isCodeAsked(error: unknown): boolean {
+  return (
+    error instanceof ApiProblem && (error.facts.code === 'two_factor_required' || error.facts.code === 'invalid_code')
   );
 }
