@@ -121,7 +121,8 @@ export class NotifyDesk {
     const { settings, channels, newId, newToken } = this.deps;
     const { prefs } = settings;
     const isSilent = !settings.isOn(notice.event) || !isGraveEnough(prefs, notice);
-    const answerToken = !isSilent && (await this.mayAnswer(notice, nowMs)) ? newToken() : null;
+    const isSnoozed = await this.isSnoozed(notice, nowMs);
+    const answerToken = !isSilent && !isSnoozed && this.mayAnswer(notice, nowMs) ? newToken() : null;
     const { event, severity, atMs, title, body, symbol, venues, recordSeq, proposal } = notice;
     return {
       row: { event, severity, atMs, title, body, symbol, venues, recordSeq },
@@ -130,7 +131,7 @@ export class NotifyDesk {
       dedupeKey: notice.dedupeKey,
       dedupeMs: notice.dedupeMs,
       edge: notice.edge,
-      deliveries: planDeliveries(notice, { prefs, channels, nowMs, newId, answerToken }),
+      deliveries: planDeliveries(notice, { prefs, channels, nowMs, newId, answerToken, isSnoozed }),
       proposal:
         answerToken === null || proposal === null
           ? null
@@ -138,14 +139,19 @@ export class NotifyDesk {
     };
   }
 
-  /** A proposal that still holds, is wished to be answered, and whose symbol is not put off. */
-  private async mayAnswer({ proposal, symbol }: Notice, nowMs: number): Promise<boolean> {
+  /** A proposal that still holds and is wished to be answered. */
+  private mayAnswer({ proposal }: Notice, nowMs: number): boolean {
     const { prefs } = this.deps.settings;
     const { telegram } = prefs.channels;
     if (proposal === null || proposal.expiresMs <= nowMs) return false;
-    if (!prefs.enabled || !telegram.enabled || !telegram.approvals) return false;
+    return prefs.enabled && telegram.enabled && telegram.approvals;
+  }
+
+  /** A proposal whose symbol was put off on the telephone. */
+  private async isSnoozed({ proposal, symbol }: Notice, nowMs: number): Promise<boolean> {
+    if (proposal === null) return false;
     const untilMs = await this.deps.repository.cursor(snoozeName(symbol ?? ''));
-    return untilMs === null || untilMs <= nowMs;
+    return untilMs !== null && untilMs > nowMs;
   }
 
   private async reload(): Promise<void> {

@@ -17,6 +17,8 @@ export interface PlanInput {
   readonly newId: () => string;
   /** Goes along with the message by the channel that can take answers. */
   readonly answerToken: string | null;
+  /** A proposal whose symbol was put off on the telephone: that channel keeps quiet about it. */
+  readonly isSnoozed: boolean;
 }
 
 /** Returns whether a notice is grave enough to be told. A report is no news of any gravity. */
@@ -27,7 +29,7 @@ export function isGraveEnough(prefs: NotifyPreferences, { event, severity }: Not
 
 /** Returns what is to be sent of a notice, by which channels, and what is left out and why. */
 export function planDeliveries(notice: Notice, input: PlanInput): readonly NewDelivery[] {
-  const { prefs, channels, nowMs, newId, answerToken } = input;
+  const { prefs, channels, nowMs, newId, answerToken, isSnoozed } = input;
   if (!prefs.enabled && notice.event !== 'daily_report') return [];
   // Of a channel that fails, the channels can't tell.
   if (notice.event === 'channel_failed') return [];
@@ -37,7 +39,7 @@ export function planDeliveries(notice: Notice, input: PlanInput): readonly NewDe
   return channels
     .filter((channel) => isWanted(channel.name, notice, prefs))
     .map((channel) => {
-      const error = reason ?? channel.needs();
+      const error = reason ?? channel.needs() ?? (isSnoozed && channel.name === 'telegram' ? 'snoozed' : null);
       return {
         channel: channel.name,
         state: error === null ? 'queued' : 'skipped',

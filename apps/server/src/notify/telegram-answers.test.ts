@@ -124,9 +124,19 @@ describe('TelegramAnswers', () => {
     press((await sendAll('d1'))[2]);
     await vi.waitFor(() => expect(answered()).toEqual(['No proposals of BTCUSDT here for 15 min']), WAIT);
     await world.notifier.desk.accept([proposal('d2')]);
-    expect(await buttonsOf('d2')).toEqual([]);
     await world.notifier.desk.accept([proposal('d3', { symbol: 'ETHUSDT' })]);
     expect(await buttonsOf('d3')).toHaveLength(3);
+    expect(sent().filter(({ text }) => text.includes('d2'))).toEqual([]);
+    const told = await world.notifier.deliveries.list({
+      channel: 'telegram',
+      state: 'skipped',
+      beforeId: null,
+      limit: 5,
+    });
+    expect(told.map(({ title, error }) => [title, error])).toEqual([['Proposed d2', 'snoozed']]);
+    world.clock.advance(15 * 60_000);
+    await world.notifier.desk.accept([proposal('d4')]);
+    expect(await buttonsOf('d4')).toHaveLength(3);
     expect(commands()).toEqual([]);
   });
 
