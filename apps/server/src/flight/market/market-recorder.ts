@@ -154,6 +154,8 @@ export class MarketRecorder {
       this.options.log.info('the flight recorder tries again', { reason: this.reason });
       this.reason = null;
       this.needsSegment = true;
+      this.block = null;
+      this.out.take();
     }
     if (this.block !== null) return encoder;
     const isOld = atMs - this.segmentMs >= SEGMENT_MS || this.segments.segmentBytes >= this.segmentBytesMax;

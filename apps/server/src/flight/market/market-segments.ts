@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,6 +6,8 @@ import { deflateRaw } from 'node:zlib';
 import type { Clock } from '@riptide/core/kernel';
 import {
   encodeBlock,
+  HEAD_BYTES,
+  HEAD_FROM,
   marketSegmentName,
   marketSegmentNumber,
   SEGMENT_MAGIC,
@@ -41,6 +43,7 @@ export class MarketSegments {
   private readonly options: MarketSegmentsOptions;
   private file: Pick<FileHandle, 'write' | 'close'> | null = null;
   private name = '';
+  private number = 0;
   private size = 0;
   private deleted = 0;
   private now: SegmentTotals = { segments: 0, bytes: 0, deleted: 0 };
@@ -60,8 +63,8 @@ export class MarketSegments {
     await this.close();
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.sweep();
-    const number = 1 + (marketSegmentNumber(segmentsIn(folder).at(-1) ?? '') ?? 0);
-    this.name = marketSegmentName(number);
+    this.number = 1 + Math.max(this.number, marketSegmentNumber(segmentsIn(folder).at(-1) ?? '') ?? 0);
+    this.name = marketSegmentName(this.number);
     this.file = await (this.options.openFile ?? openNew)(join(folder, this.name));
     this.size = 0;
     this.now = { ...this.now, segments: this.now.segments + 1 };
@@ -80,11 +83,11 @@ export class MarketSegments {
   /** Takes away segments that are too old or too many, the oldest first; the one that is written stays. @throws when the disk is nearly full. */
   sweep(): void {
     const { folder, keepMs, bytesMax, clock } = this.options;
-    const files = segmentsIn(folder).map((name) => ({ name, ...statOf(join(folder, name)) }));
+    const files = segmentsIn(folder).map((name) => ({ name, size: sizeOf(join(folder, name)) }));
     let bytes = files.reduce((sum, { size }) => sum + size, 0);
     let segments = files.length;
-    for (const { name, size, mtimeMs } of files) {
-      const isDue = bytes > bytesMax || clock.nowMs() - mtimeMs > keepMs;
+    for (const { name, size } of files) {
+      const isDue = bytes > bytesMax || clock.nowMs() - (segmentStart(join(folder, name)) ?? 0) > keepMs;
       if (!isDue || (name === this.name && this.file !== null)) break;
       rmSync(join(folder, name), { force: true });
       bytes -= size;
@@ -129,8 +132,21 @@ export function segmentsIn(folder: string): readonly string[] {
   }
 }
 
-function statOf(path: string): { readonly size: number; readonly mtimeMs: number } {
-  return statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
+/** Returns when a segment begins by its first block; null when it has no whole head. */
+export function segmentStart(path: string): number | null {
+  const bytes = Buffer.alloc(SEGMENT_MAGIC.length + HEAD_BYTES);
+  const descriptor = openSync(path, 'r');
+  try {
+    const read = readSync(descriptor, bytes, 0, bytes.length, 0);
+    const isWhole = read === bytes.length && bytes.subarray(0, SEGMENT_MAGIC.length).equals(SEGMENT_MAGIC);
+    return isWhole ? bytes.readDoubleLE(SEGMENT_MAGIC.length + HEAD_FROM) : null;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function openNew(path: string): Promise<FileHandle> {

@@ -1,19 +1,11 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { ByteReader } from './byte-writer.ts';
-import { segmentsIn } from './market-segments.ts';
+import { segmentsIn, segmentStart } from './market-segments.ts';
 import type { MarketTable, TableInstrument } from './market-table.ts';
 import { RowDecoder, type MarketRow } from './row-codec.ts';
-import {
-  blocksOf,
-  ENTRY_BATCH,
-  ENTRY_DEPTH,
-  ENTRY_EVERYTHING,
-  HEAD_BYTES,
-  SEGMENT_MAGIC,
-  type FoundBlock,
-} from './segment-format.ts';
+import { blocksOf, ENTRY_BATCH, ENTRY_DEPTH, ENTRY_EVERYTHING, type FoundBlock } from './segment-format.ts';
 
 /** Levels reach the recorder within a tick or two of the records they belong to. */
 const DEPTH_LATE_MS = 3_000;
@@ -43,7 +35,7 @@ export interface MarketThen {
  * is not there.
  */
 export function readMarket(folder: string, atMs: number): MarketThen | null {
-  const name = segmentsIn(folder).findLast((each) => (startOf(join(folder, each)) ?? Infinity) <= atMs);
+  const name = segmentsIn(folder).findLast((each) => (segmentStart(join(folder, each)) ?? Infinity) <= atMs);
   if (name === undefined) return null;
   const [first, ...blocks] = blocksOf(readFileSync(join(folder, name)));
   if (first?.kind !== 'table') return null;
@@ -95,17 +87,4 @@ function depthOf(from: ByteReader): DepthThen {
   const ix = from.whole();
   const side = (): readonly number[] => Array.from({ length: from.whole() * 2 }, () => from.float());
   return { seq, lastSeq, atMs, ix, bids: side(), asks: side() };
-}
-
-/** Returns when a segment begins; null when it has no whole head. */
-function startOf(path: string): number | null {
-  const bytes = Buffer.alloc(SEGMENT_MAGIC.length + HEAD_BYTES);
-  const descriptor = openSync(path, 'r');
-  try {
-    const read = readSync(descriptor, bytes, 0, bytes.length, 0);
-    const isWhole = read === bytes.length && bytes.subarray(0, SEGMENT_MAGIC.length).equals(SEGMENT_MAGIC);
-    return isWhole ? bytes.readDoubleLE(SEGMENT_MAGIC.length + 12) : null;
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -9,6 +9,8 @@ import { crc32 } from 'node:zlib';
  */
 export const SEGMENT_MAGIC = Buffer.from('RIPTIDE-FLIGHT 1\n', 'latin1');
 export const HEAD_BYTES = 28;
+/** Where the time of the first entry is in a head. */
+export const HEAD_FROM = 12;
 const SUMMED_FROM = 8;
 /** More than any block has. */
 const PAYLOAD_BYTES_MAX = 64 << 20;
@@ -38,7 +40,7 @@ export function encodeBlock({ kind, fromMs, toMs }: BlockHead, payload: Buffer):
   const bytes = Buffer.alloc(HEAD_BYTES + payload.length);
   bytes.writeUInt32LE(payload.length, 0);
   bytes.writeUInt8(BLOCK_KINDS.indexOf(kind), 8);
-  bytes.writeDoubleLE(fromMs, 12);
+  bytes.writeDoubleLE(fromMs, HEAD_FROM);
   bytes.writeDoubleLE(toMs, 20);
   payload.copy(bytes, HEAD_BYTES);
   bytes.writeUInt32LE(crc32(bytes.subarray(SUMMED_FROM)), 4);
@@ -58,7 +60,7 @@ export function blocksOf(bytes: Buffer): readonly FoundBlock[] {
     const kind = BLOCK_KINDS[bytes.readUInt8(at + 8)];
     if (kind === undefined) break;
     const payload = bytes.subarray(at + HEAD_BYTES, end);
-    blocks.push({ kind, fromMs: bytes.readDoubleLE(at + 12), toMs: bytes.readDoubleLE(at + 20), payload });
+    blocks.push({ kind, fromMs: bytes.readDoubleLE(at + HEAD_FROM), toMs: bytes.readDoubleLE(at + 20), payload });
     at = end;
   }
   return blocks;
