@@ -150,6 +150,32 @@ describe('TelegramAnswers', () => {
     await vi.waitFor(() => expect(answered()[0]).toContain('did not answer: look at the product'), WAIT);
   });
 
+  it('waits for an engine that is being restarted while the proposal holds, and not longer', async () => {
+    let isThere = false;
+    let asked = 0;
+    world.link.answer = (name) => {
+      if (name === 'news-after') return ok({ records: [], seq: 0, isEnd: true, missing: 0 });
+      asked += 1;
+      return isThere ? ok({}) : err(domainError('ENGINE_NOT_READY'));
+    };
+    await world.notifier.desk.accept([proposal('d1')]);
+    press((await sendAll('d1'))[0]);
+    await vi.waitFor(() => expect(asked).toBe(1), WAIT);
+    expect(answered()).toEqual([]);
+    isThere = true;
+    await vi.waitFor(() => {
+      world.clock.advance(500);
+      expect(answered()).toEqual(['Approved: BTCUSDT is being traded']);
+    }, WAIT);
+    expect(asked).toBe(2);
+    isThere = false;
+    await world.notifier.desk.accept([proposal('d2')]);
+    press((await buttonsOf('d2'))[0]);
+    await vi.waitFor(() => expect(asked).toBe(3), WAIT);
+    world.clock.advance(30_000);
+    await vi.waitFor(() => expect(answered().at(-1)).toBe('Not done: the engine is not answering'), WAIT);
+  });
+
   it('does not send a proposal that has expired', async () => {
     await world.notifier.desk.accept([proposal('d1')]);
     await world.restart();

@@ -15,6 +15,8 @@ const PAUSE_FIRST_MS = 2_000;
 const PAUSE_MAX_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
 const SNOOZE_MS = 15 * 60_000;
+/** An engine that is being restarted is asked again that often while the proposal holds. */
+const ENGINE_WAIT_MS = 500;
 /** Who the records name. */
 const BY_TELEGRAM = 'telegram';
 
@@ -136,7 +138,7 @@ export class TelegramAnswers {
 
   private async carryOut(
     action: (typeof ANSWERS)[AnswerLetter],
-    { decisionId, symbol }: StoredProposal,
+    { decisionId, symbol, expiresMs }: StoredProposal,
   ): Promise<string> {
     const { link, repository, clock } = this.deps;
     if (action === 'snooze') {
@@ -144,8 +146,24 @@ export class TelegramAnswers {
       return `No proposals of ${symbol} here for 15 min`;
     }
     const name = action === 'approve' ? 'execute-decision' : 'dismiss-decision';
-    const done = await link.send(name, { decisionId, by: BY_TELEGRAM }, CALL_TIMEOUT_MS);
-    return answerText(action, symbol, done);
+    for (;;) {
+      const done = await link.send(name, { decisionId, by: BY_TELEGRAM }, CALL_TIMEOUT_MS);
+      if (!isNotThere(done) || this.isClosed || clock.nowMs() >= expiresMs) return answerText(action, symbol, done);
+      await this.wait(ENGINE_WAIT_MS);
+    }
+  }
+
+  private wait(ms: number): Promise<void> {
+    const { signal } = this.abort;
+    return new Promise((resolve) => {
+      const end = (): void => {
+        timer.cancel();
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = this.deps.clock.after(ms, end);
+      signal.addEventListener('abort', end);
+    });
   }
 
   /** Says at the button, and under the message, what became of it. */
@@ -160,6 +178,11 @@ export class TelegramAnswers {
     for (const answered of await Promise.all(calls))
       if (!answered.ok) log.warn('Telegram did not take a reply', { detail: answered.error.detail });
   }
+}
+
+/** The engine has certainly not got it: asking again trades nothing twice. */
+function isNotThere(done: Result<unknown, DomainError>): boolean {
+  return !done.ok && done.error.code === 'ENGINE_NOT_READY' && done.error.outcome !== 'unknown';
 }
 
 function answerText(action: 'approve' | 'deny', symbol: string, done: Result<unknown, DomainError>): string {
