@@ -32,6 +32,12 @@ const WebhookUrl = orEmpty(
   /^(https?:\/\/[^\s@/?#]+([/?#]\S*)?)?$/,
   'must be an address with http:// or https://, without a user in it',
 );
+
+/** What has the form of an address need not be one: its port may be none, or its host. */
+function isUrl(text: string): boolean {
+  return text === '' || URL.canParse(text);
+}
+
 const secret = (pattern: RegExp, text: string) => z.string().trim().regex(pattern, text).nullable().optional();
 
 /** The preferences as they are shown. Secrets are never among them. */
@@ -86,6 +92,10 @@ export const NotifyPreferencesInput = NotifyPreferences.partial()
         }),
         email: channels.shape.email.partial(),
         webhook: channels.shape.webhook.partial().extend({
+          url: WebhookUrl.refine(
+            isUrl,
+            'must be an address that can be reached, e.g. https://example.org/hook',
+          ).optional(),
           secret: secret(/^[\x21-\x7e]{16,256}$/, 'must have 16 to 256 characters without spaces'),
         }),
       })

@@ -63,6 +63,8 @@ describe('notification settings', () => {
     [{ channels: { email: { to: 'a@b, c@d' } } }, 'channels.email.to'],
     [{ channels: { webhook: { url: 'ftp://x' } } }, 'channels.webhook.url'],
     [{ channels: { webhook: { url: 'http://user@host/' } } }, 'channels.webhook.url'],
+    [{ channels: { webhook: { url: 'http://host:99999/' } } }, 'channels.webhook.url'],
+    [{ channels: { webhook: { url: 'http://[fe80::1%25lo]/' } } }, 'channels.webhook.url'],
     [{ channels: { whatsapp: { to: 'me' } } }, 'channels.whatsapp.to'],
     [{ channels: { telegram: { chat_id: 'a b' } } }, 'channels.telegram.chat_id'],
     [{ events: { surprise: true } }, 'events'],
