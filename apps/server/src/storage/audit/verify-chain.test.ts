@@ -60,6 +60,9 @@ describe('the chain', () => {
       `insert into audit_event select 6, created_ms, event, severity, symbol, venues, payload, version, hash from audit_event where id = 5`,
       6,
     ],
+    ['a text in place of a hash', "update audit_event set hash = 'x' where id = 5", 5],
+    ['a number in place of the last hash', 'update audit_head set hash = 1', 40],
+    ['a checkpoint without a hash', "insert into audit_checkpoint values (0, 1, 'x', 0)", 1],
     ['counts that are not true', 'update audit_tally set count = count + 1', 0],
   ])('breaks by %s, at the first row that is wrong', (_what, statement, id) => {
     fill();

@@ -76,7 +76,8 @@ export function verifyChain(db: Database, { fromId, toId }: ChainRange): ChainRe
   const checkpoint = db.prepare('select * from audit_checkpoint order by pruned_id desc limit 1').get() as
     AuditCheckpointTable | undefined;
   const start = Math.max(fromId ?? 0, 0);
-  const before = hashBefore(db, start, hasTrades) ?? checkpoint?.hash ?? GENESIS;
+  const stored: unknown = hashBefore(db, start, hasTrades) ?? checkpoint?.hash ?? GENESIS;
+  const before = Buffer.isBuffer(stored) ? stored : NO_HASH;
   const end = toId ?? Number.MAX_SAFE_INTEGER;
   const walk = walkRows(new ChainPages(db, hasTrades).rows(start, end), before);
   const report = {
@@ -110,7 +111,7 @@ function walkRows(all: Iterable<StoredRow>, before: Buffer): Walk {
   for (const row of all) {
     firstId ??= row.id;
     const expected = chainHash(hash, row);
-    if (row.hash === null || !expected.equals(row.hash)) {
+    if (!isSame(expected, row.hash)) {
       const what = `the ${row.kind} was changed, or a row before it was added or removed`;
       return { rows, firstId, lastId, hash, firstBreak: { id: row.id, what } };
     }
@@ -119,6 +120,14 @@ function walkRows(all: Iterable<StoredRow>, before: Buffer): Walk {
     lastId = row.id;
   }
   return { rows, firstId, lastId, hash, firstBreak: null };
+}
+
+/** Where a hash should be and something else is: no row fits behind it. */
+const NO_HASH = Buffer.alloc(0);
+
+/** A hash that somebody has put something else in place of is another hash. */
+function isSame(expected: Buffer, stored: unknown): boolean {
+  return Buffer.isBuffer(stored) && expected.equals(stored);
 }
 
 /** Returns the hash of the newest row before an id that still stands. */
@@ -136,7 +145,7 @@ function headBreak(
   { isWhole, pruned }: { readonly isWhole: boolean; readonly pruned: number },
 ): ChainBreak | null {
   const head = db.prepare('select * from audit_head').get() as AuditHeadTable;
-  if (!head.hash.equals(walk.hash))
+  if (!isSame(walk.hash, head.hash))
     return { id: head.last_id, what: `rows are missing at the end: it should be row ${head.last_id}` };
   const missing = head.rows - pruned - walk.rows;
   if (isWhole && missing !== 0) return { id: head.last_id, what: `${missing} rows fewer than were written` };
