@@ -43,5 +43,9 @@ describe('certificate and key', () => {
       ok: false,
       error: expect.stringMatching(/^CERT_FILE: .* ended on 2/),
     });
+    expect(loadTls(files, Date.now() - 60 * 86_400_000)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/^CERT_FILE: .* begins on 2/),
+    });
   });
 });

@@ -9,7 +9,7 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
-/** Reads certificate and key. The error is one line for a person: a file that can't be read, a key others may read, two that don't fit, or a certificate whose time is over. */
+/** Reads certificate and key. The error is one line for a person: a file that can't be read, a key others may read, two that don't fit, or a certificate whose time is over or has not begun. */
 export function loadTls({ certFile, keyFile }: NonNullable<Config['tls']>, nowMs: number): Result<TlsFiles, string> {
   try {
     const mode = statSync(keyFile).mode & 0o777;
@@ -37,6 +37,9 @@ function complaintOf(
   const certificate = new X509Certificate(cert);
   if (!certificate.checkPrivateKey(createPrivateKey(key)))
     return `KEY_FILE: ${keyFile} is not the key of the certificate in CERT_FILE ${certFile}`;
+  const start = new Date(certificate.validFrom);
+  if (start.getTime() > nowMs)
+    return `CERT_FILE: the certificate in ${certFile} begins on ${start.toISOString().slice(0, 10)}`;
   const end = new Date(certificate.validTo);
   return end.getTime() < nowMs
     ? `CERT_FILE: the certificate in ${certFile} ended on ${end.toISOString().slice(0, 10)}`
