@@ -29,7 +29,7 @@ interface SceneOptions {
   readonly before?: (() => void) | undefined;
 }
 
-/** The product on the simulator with its engines started, and a browser. */
+/** The product on the simulator with its engines started, and a browser. The scanner starts by itself there. */
 export class Stage {
   readonly product: RunningProduct;
   readonly #browser: Browser;
@@ -45,7 +45,6 @@ export class Stage {
     const product = await RunningProduct.start('paper');
     try {
       await product.api('/api/trading/engine/start_all', {});
-      await product.api('/api/arbitrage/start', { min_spread_bps: 0 });
       const browser = await chromium.launch({
         executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
         args: ARGS,
