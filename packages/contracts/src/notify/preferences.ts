@@ -33,9 +33,11 @@ const WebhookUrl = orEmpty(
   'must be an address with http:// or https://, without a user in it',
 );
 
+const AnyUrl = z.url();
+
 /** What has the form of an address need not be one: its port may be none, or its host. */
 function isUrl(text: string): boolean {
-  return text === '' || URL.canParse(text);
+  return text === '' || AnyUrl.safeParse(text).success;
 }
 
 const secret = (pattern: RegExp, text: string) => z.string().trim().regex(pattern, text).nullable().optional();
