@@ -71,12 +71,14 @@ class WalkingMarket {
 }
 
 const folders: string[] = [];
+const recorders: MarketRecorder[] = [];
 
 function recorderOn(clock: VirtualClock): MarketRecorder {
   const folder = mkdtempSync(join(tmpdir(), 'riptide-bench-flight-'));
   folders.push(folder);
   const recorder = new MarketRecorder({ folder, keepMs: 1e12, bytesMax: 1e12, clock, log: silentLog() });
   recorder.begin(INSTRUMENTS);
+  recorders.push(recorder);
   return recorder;
 }
 
@@ -173,4 +175,5 @@ printResult(
     },
   ),
 );
+for (const each of recorders) await each.close();
 for (const each of folders) rmSync(each, { recursive: true, force: true });

@@ -38,15 +38,20 @@ export function readMarket(folder: string, atMs: number): MarketThen | null {
   const name = segmentsIn(folder).findLast((each) => (segmentStart(join(folder, each)) ?? Infinity) <= atMs);
   if (name === undefined) return null;
   const [first, ...blocks] = blocksOf(readFileSync(join(folder, name)));
-  if (first?.kind !== 'table') return null;
+  if (first?.kind !== 'table' || !first.isWhole()) return null;
   const table = JSON.parse(inflateRawSync(first.payload).toString()) as MarketTable;
   const reach = blocks.filter(({ fromMs }) => fromMs <= atMs + DEPTH_LATE_MS);
-  const last = reach.findLastIndex(({ fromMs }) => fromMs <= atMs);
-  const key = reach.findLastIndex(({ kind }, at) => kind === 'key' && at <= last);
+  const key = reach.findLastIndex((block) => block.kind === 'key' && block.fromMs <= atMs && block.isWhole());
   if (key < 0) return null;
   const replay = new Replay(table.instruments, atMs);
-  for (const block of reach.slice(key)) replay.take(block);
-  return { instruments: table.instruments, ...replay.found, recordedMs: reach[last]?.toMs ?? first.toMs };
+  let recordedMs = first.toMs;
+  for (const block of reach.slice(key)) {
+    // What follows a damaged block are steps from it.
+    if (!block.isWhole()) break;
+    replay.take(block);
+    if (block.fromMs <= atMs) recordedMs = block.toMs;
+  }
+  return { instruments: table.instruments, ...replay.found, recordedMs };
 }
 
 /** Plays blocks up to a time. */
