@@ -19,11 +19,16 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 
 /** What a panel says when its load failed: the text, a retry, and details to copy. */
 export function ErrorState({ error, fallback, onRetry }: { error: unknown; fallback: string; onRetry: () => void }) {
+  const said = problemText(error, fallback);
   return (
     <div role="alert" className="flex gap-2.5 px-3.5 py-3">
       <CircleAlert size={16} className="mt-0.5 flex-none text-danger" aria-hidden />
       <div className="flex flex-col items-start gap-2 text-sm">
-        <b className="font-semibold">{problemText(error, fallback)}</b>
+        <span className="flex flex-col">
+          <b className="font-semibold">{said}</b>
+          {/* The server says why; what it was asked for stands beside it. */}
+          {said.startsWith(fallback) ? null : <span className="text-fg2">{fallback}</span>}
+        </span>
         <span className="flex gap-2">
           <Button size="sm" onClick={onRetry}>
             Retry

@@ -1,5 +1,6 @@
 import { Play } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
+import { useStreamState } from '../../lib/use-stream-state.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ModeChip } from '../mode-chip.tsx';
@@ -19,13 +20,15 @@ interface AskedStartButtonProps extends Pick<ButtonProps, 'look' | 'wide'> {
 /** `Start Trading`: at once on paper, after a question where real orders follow. It stays in reach of the keyboard while it says why it can't. */
 export function AskedStartButton({
   execution,
-  refusal,
+  refusal: refused,
   pending,
   onStart,
   children,
   look,
   wide,
 }: AskedStartButtonProps) {
+  const isCutOff = useStreamState().silence === 'lost';
+  const refusal = refused ?? (isCutOff ? 'The server can not be reached' : null);
   const [isAsking, setAsking] = useState(false);
   const reasonId = useId();
   const start = (): void => onStart(() => setAsking(false));
