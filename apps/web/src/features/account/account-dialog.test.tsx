@@ -1,4 +1,11 @@
-import { forgotPassword, login, registerAccount, resendVerification } from '@riptide/contracts/calls';
+import {
+  forgotPassword,
+  getNotificationToggles,
+  login,
+  registerAccount,
+  resendVerification,
+  verifyEmail,
+} from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bearerToken, dropAccount } from '../../shared/account.ts';
@@ -38,12 +45,30 @@ function fill(): void {
 const signIn = (): HTMLButtonElement => screen.getByRole('button', { name: 'Sign In' });
 
 describe('AccountDialog', () => {
-  it('is titled Account Login and lets nobody in before both fields are filled', () => {
-    open(new FakeServer());
+  it('is titled Account Login and says what is missing before both fields are filled', async () => {
+    const server = new FakeServer();
+    open(server);
     expect(screen.getByRole('dialog', { name: 'Account Login' })).toBeTruthy();
-    expect(signIn().disabled).toBe(true);
-    fill();
-    expect(signIn().disabled).toBe(false);
+    fireEvent.click(signIn());
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter both email and password');
+    expect(server.of(login)).toEqual([]);
+  });
+
+  it('says what to do about a wrong code, and where mails lie while none is sent', async () => {
+    const server = new FakeServer()
+      .on(verifyEmail, { status: 403, code: 'invalid_code', error: 'Email verification failed' })
+      .on(getNotificationToggles, {
+        ok: true,
+        settings: { trade_notifications: true, arbitrage_alerts: true, email_reports: false },
+        email_reports_note: 'Needs SMTP_URL',
+      });
+    open(server);
+    fireEvent.click(screen.getByRole('button', { name: 'Enter a verification code' }));
+    expect(await screen.findByText(/This server sends no mail/)).toBeTruthy();
+    fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'ada@example.org' } });
+    fireEvent.change(screen.getByLabelText('Verification code'), { target: { value: '123456' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('press Resend code for another');
   });
 
   it('keeps the account and hands on the words of welcome', async () => {

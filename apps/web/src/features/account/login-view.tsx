@@ -27,7 +27,7 @@ export function LoginView({ email, onEmail, onGo, onLoggedIn }: AccountViewProps
     <ViewFrame
       verb={send.isPending ? 'Signing in...' : 'Sign In'}
       isPending={send.isPending}
-      isReady={isFilled}
+      isReady
       problem={missing ?? (send.isError ? loginProblem(send.error) : null)}
       onSubmit={submit}
       links={

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { problemText } from '../../lib/api-problem.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AccountViewProps } from './account-view.ts';
+import { MailNote } from './mail-note.tsx';
 import { useReset } from './use-account-calls.ts';
 import { ViewFrame, ViewLink } from './view-frame.tsx';
 
@@ -18,7 +19,12 @@ export function ResetView({ onGo }: AccountViewProps) {
       isReady={token.trim() !== '' && password.length >= ACCOUNT_PASSWORD_MIN}
       problem={send.isError ? problemText(send.error, 'Password reset failed') : null}
       onSubmit={() => send.mutate({ body: { token: token.trim(), password } })}
-      links={<ViewLink onClick={() => onGo('login')}>Back to login</ViewLink>}
+      links={
+        <>
+          <ViewLink onClick={() => onGo('forgot')}>Send another mail</ViewLink>
+          <ViewLink onClick={() => onGo('login')}>Back to login</ViewLink>
+        </>
+      }
     >
       <TextField
         label="Reset code from the mail"
@@ -37,6 +43,7 @@ export function ResetView({ onGo }: AccountViewProps) {
         value={password}
         onChange={setPassword}
       />
+      <MailNote />
     </ViewFrame>
   );
 }

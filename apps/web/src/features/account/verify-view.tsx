@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { problemText } from '../../lib/api-problem.ts';
+import { ApiProblem, problemText } from '../../lib/api-problem.ts';
 import { useAccount } from '../../shared/account.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { AccountViewProps } from './account-view.ts';
+import { MailNote } from './mail-note.tsx';
 import { useResend, useVerify } from './use-account-calls.ts';
 import { ViewFrame, ViewLink } from './view-frame.tsx';
 
@@ -18,7 +19,7 @@ export function VerifyView({ email, onEmail, onGo }: AccountViewProps) {
       verb="Verify"
       isPending={send.isPending}
       isReady={/^\d{6}$/.test(code.trim()) && (account !== null || email.trim() !== '')}
-      problem={send.isError ? problemText(send.error, 'Email verification failed') : null}
+      problem={send.isError ? verifyProblem(send.error) : null}
       onSubmit={() => send.mutate({ body: { code: code.trim(), ...whose } })}
       links={
         <>
@@ -44,6 +45,13 @@ export function VerifyView({ email, onEmail, onGo }: AccountViewProps) {
         onChange={setCode}
         autoFocus
       />
+      <MailNote />
     </ViewFrame>
   );
+}
+
+function verifyProblem(error: unknown): string {
+  const said = problemText(error, 'Email verification failed');
+  const isWrong = error instanceof ApiProblem && error.facts.code === 'invalid_code';
+  return isWrong ? `${said}. Enter the code of the newest mail, or press Resend code for another.` : said;
 }

@@ -1,7 +1,7 @@
 import { confirmTotp, disableTotp, enrolTotp, me, type AccountUser, type RouteOutput } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
-import { problemText } from '../../../lib/api-problem.ts';
+import { ApiProblem, problemText } from '../../../lib/api-problem.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useAccount } from '../../../shared/account.ts';
 import { CopyButton } from '../../../shared/copy-button.tsx';
@@ -89,7 +89,7 @@ function Enrol({ onSecret }: { onSecret: (secret: RouteOutput<typeof enrolTotp>)
           type="secret"
           autoComplete="current-password"
           value={password}
-          error={send.isError ? problemText(send.error, 'It was refused') : null}
+          error={send.isError ? wordRefusal(send.error) : null}
           onChange={setPassword}
         />
       </div>
@@ -134,7 +134,7 @@ function Confirm({ secret, onDone, onCancel }: ConfirmProps) {
           autoComplete="one-time-code"
           maxLength={8}
           value={otp}
-          error={send.isError ? problemText(send.error, 'It was refused') : null}
+          error={send.isError ? wordRefusal(send.error) : null}
           onChange={setOtp}
         />
       </div>
@@ -218,7 +218,7 @@ function Disable() {
           type="secret"
           autoComplete="current-password"
           value={password}
-          error={null}
+          error={isWrongPassword(send.error) ? wordRefusal(send.error) : null}
           onChange={setPassword}
         />
         <TextField
@@ -226,7 +226,7 @@ function Disable() {
           autoComplete="one-time-code"
           maxLength={16}
           value={otp}
-          error={send.isError ? problemText(send.error, 'It was refused') : null}
+          error={send.isError && !isWrongPassword(send.error) ? wordRefusal(send.error) : null}
           onChange={setOtp}
         />
       </div>
@@ -235,4 +235,13 @@ function Disable() {
       </Button>
     </form>
   );
+}
+
+/** Only a password was asked for: the words of a login, which name the email too, would mislead. */
+function wordRefusal(error: unknown): string {
+  return isWrongPassword(error) ? 'The account password is wrong' : problemText(error, 'It was refused');
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiProblem && error.facts.code === 'invalid_credentials';
 }
