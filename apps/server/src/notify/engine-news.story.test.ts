@@ -224,6 +224,22 @@ describe('safety', () => {
     expect(rows[0]?.body).toContain('drill');
   });
 
+  it('tells the kill switch once for each level it goes up, and no release of one that is off', async () => {
+    await core.start();
+    for (const level of [1, 1, 2, 1, 2] as const) await call('kill-switch', { level, reason: 'drill', by: 'Ada' });
+    await call('release-kill-switch', { by: 'Ada' });
+    await call('release-kill-switch', { by: 'Ada' });
+    await call('kill-switch', { level: 1, reason: 'again', by: 'Ada' });
+    const rows = await feed(core.journal.records, core.core);
+    expect(brief(rows)).toEqual([
+      'kill_switch CRITICAL',
+      'kill_switch CRITICAL',
+      'kill_switch_released WARN',
+      'kill_switch CRITICAL',
+    ]);
+    expect(core.journal.records.filter(({ kind }) => kind === 'kill-switch')).toHaveLength(7);
+  });
+
   it('tells a position whose stop is gone', async () => {
     await core.start({ market: 'live', execution: 'live', keys: LIVE_KEYS });
     const about = { venue: 'BINANCE', by: 'operator' } as const;

@@ -6,6 +6,7 @@ import {
   type AccountKey,
   type DomainError,
   type Result,
+  type TradingFact,
   type Venue,
 } from '../../domain/index.ts';
 import { isFinalState, isProtectiveStop, type OrderRecord } from '../../execution/index.ts';
@@ -36,6 +37,19 @@ interface Tally {
   readonly failed: string[];
 }
 
+/** Told when the switch goes on or up; who pulls it again at the same level is in the records, and wakes nobody. */
+function pulledEvent(level: 0 | 1 | 2 | 3, reason: string, by: string): TradingFact {
+  return {
+    kind: 'event',
+    event: 'kill_switch',
+    severity: 'CRITICAL',
+    symbol: null,
+    venues: [],
+    text: `kill switch level ${level}: ${reason}`,
+    data: { level, by },
+  };
+}
+
 /**
  * The kill switch: 1 stops new risk, 2 cancels resting entries too, 3 also closes every position. It is a record, so a restart finds it
  * on, and takes up again what was not finished.
@@ -61,37 +75,32 @@ export class KillDesk {
    * A journal that can't be written does not stop it: it counts from now on, only its memory of a restart is then in doubt.
    */
   async pull({ level: asked, reason, by }: KillCall['request']): Promise<Result<KillCall['answer'], DomainError>> {
+    const { facts, risk } = this.context;
     // Only a release lowers it.
-    const level = this.context.risk.kill.level > asked ? this.context.risk.kill.level : asked;
-    this.context.facts.append([
-      { kind: 'kill-switch', level, reason, by },
-      {
-        kind: 'event',
-        event: 'kill_switch',
-        severity: 'CRITICAL',
-        symbol: null,
-        venues: [],
-        text: `kill switch level ${level}: ${reason}`,
-        data: { level, by },
-      },
-    ]);
+    const level = risk.kill.level > asked ? risk.kill.level : asked;
+    const isNews = level !== risk.kill.level;
+    facts.append([{ kind: 'kill-switch', level, reason, by }, ...(isNews ? [pulledEvent(level, reason, by)] : [])]);
     return ok({ level, venues: await this.carryOut(level) });
   }
 
   release(by: string): Result<{ readonly level: 0 }, DomainError> {
-    const written = this.context.facts.append([
-      { kind: 'kill-switch', level: 0, reason: 'released', by },
-      {
-        kind: 'event',
-        event: 'kill_switch_released',
-        severity: 'WARN',
-        symbol: null,
-        venues: [],
-        text: 'kill switch released; engines stay stopped until they are started',
-        data: { by },
-      },
-    ]);
-    if (!written.ok) return err(written.error);
+    const { facts, risk } = this.context;
+    // A switch that is off is not released: nobody is told so.
+    if (risk.kill.level > 0) {
+      const written = facts.append([
+        { kind: 'kill-switch', level: 0, reason: 'released', by },
+        {
+          kind: 'event',
+          event: 'kill_switch_released',
+          severity: 'WARN',
+          symbol: null,
+          venues: [],
+          text: 'kill switch released; engines stay stopped until they are started',
+          data: { by },
+        },
+      ]);
+      if (!written.ok) return err(written.error);
+    }
     this.releaseHalts();
     return ok({ level: 0 });
   }
