@@ -41,6 +41,7 @@ const SLOW_TIMEOUT_MS = 30_000;
 const SLOW_PATHS: ReadonlySet<string> = new Set([
   '/api/admin/connections',
   '/api/admin/connections/test',
+  '/api/kill-switch',
   '/api/notify/test',
 ]);
 /** A backup of a large installation takes its time. */

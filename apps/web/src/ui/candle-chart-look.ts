@@ -1,3 +1,4 @@
+import { formatAsset } from '../lib/format.ts';
 import { token } from './token.ts';
 import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial, Time } from 'lightweight-charts';
 
@@ -60,6 +61,6 @@ export function seriesOptions(decimals: number): CandlestickSeriesPartialOptions
     wickUpColor: up,
     wickDownColor: down,
     priceLineColor: token('--fg2'),
-    priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals },
+    priceFormat: { type: 'custom', formatter: (px: number) => formatAsset(px, decimals), minMove: 10 ** -decimals },
   };
 }

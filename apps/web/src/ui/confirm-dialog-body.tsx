@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { HoldButton } from './hold-button.tsx';
 import { useEnterGuard } from './use-enter-guard.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -34,11 +35,15 @@ export function ConfirmDialogBody({
   isBlocked = false,
   onConfirm,
 }: ConfirmDialogProps) {
+  const focus = useReturnFocus();
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-[rgb(4_6_10/0.6)]" />
-        <AlertDialog.Content className="fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[520px] max-w-[calc(100vw-24px)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-auto max-sm:bottom-0 max-sm:max-w-full max-sm:rounded-b-none">
+        <AlertDialog.Overlay className="fixed inset-0 z-50 bg-[rgb(4_6_10/0.6)]" />
+        <AlertDialog.Content
+          {...focus}
+          className="fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[520px] max-w-[calc(100vw-24px)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-auto max-sm:bottom-0 max-sm:max-w-full max-sm:rounded-b-none"
+        >
           <AlertDialog.Title className="border-b border-line1 px-4 py-3.5 text-md font-semibold">
             {title}
           </AlertDialog.Title>

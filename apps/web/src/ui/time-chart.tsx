@@ -13,6 +13,8 @@ export interface TimeLine {
   readonly isDashed?: boolean;
   readonly isStepped?: boolean;
   readonly widthPx?: number;
+  /** Its newest value stands on the value axis. */
+  readonly isLastMarked?: boolean;
 }
 
 interface TimeChartProps {
@@ -80,6 +82,63 @@ function Plot(props: TimeChartProps) {
   return <div ref={box} aria-hidden className="h-full" />;
 }
 
+const FONT_PX = 10.5;
+const FONT = '"Inter Variable", sans-serif';
+/** Figures are about this wide each. */
+const FIGURE_PX = 6.2;
+/** A mark nearer to the left edge than half its own width would be cut there. */
+const EDGE_PX = 20;
+
+/** Gives the range of the value axis; a line that does not move keeps a narrow one instead of one down to zero. */
+export function valueRange(low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 1];
+  const most = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low > most * 1e-9) return uPlot.rangeNum(low, high, 0.1, true) as [number, number];
+  const pad = Math.max(most * 0.0005, 0.5);
+  return [low - pad, high + pad];
+}
+
+/** Gives the marks of a time axis: none is cut at the edge, and none says what the one before it says. */
+function timeMarks(plot: uPlot, marks: readonly number[], formatTime: (atS: number) => string): string[] {
+  const texts = marks.map(formatTime);
+  return texts.map((text, at) => {
+    const isCut = plot.valToPos(marks[at] ?? 0, 'x') < EDGE_PX;
+    return isCut || text === texts[at - 1] ? '' : text;
+  });
+}
+
+/** Gives the value axis the room that its longest mark takes. */
+function axisWidth(marks: readonly string[] | null, least: number): number {
+  const longest = Math.max(0, ...(marks ?? []).map((mark) => mark.length));
+  return Math.max(least, Math.ceil(longest * FIGURE_PX) + 16);
+}
+
+/** Writes the newest value of a line onto the value axis, in the line's colour. */
+function markLast(plot: uPlot, { lines, formatValue }: TimeChartProps): void {
+  lines.forEach((line) => {
+    if (!line.isLastMarked) return;
+    const value = line.values.findLast((each) => each !== null) ?? null;
+    if (value === null) return;
+    const ratio = uPlot.pxRatio;
+    const { ctx, bbox } = plot;
+    const text = formatValue(value);
+    const tall = 17 * ratio;
+    const x = bbox.left + bbox.width + 2 * ratio;
+    const y = plot.valToPos(value, 'y', true);
+    ctx.save();
+    ctx.font = `600 ${FONT_PX * ratio}px ${FONT}`;
+    ctx.textAlign = 'left';
+    ctx.textBaseline = 'middle';
+    ctx.fillStyle = token(line.token);
+    ctx.beginPath();
+    ctx.roundRect(x, y - tall / 2, ctx.measureText(text).width + 8 * ratio, tall, 3 * ratio);
+    ctx.fill();
+    ctx.fillStyle = token('--bg0');
+    ctx.fillText(text, x + 4 * ratio, y);
+    ctx.restore();
+  });
+}
+
 function toData({ atS, lines }: Pick<TimeChartProps, 'atS' | 'lines'>): uPlot.AlignedData {
   return [[...atS], ...lines.map((line) => [...line.values])];
 }
@@ -88,7 +147,7 @@ function options(latest: { readonly current: TimeChartProps }, width: number): u
   const { lines, heightPx, timeStepsS, valueAxisPx = 60 } = latest.current;
   const axis: uPlot.Axis = {
     stroke: token('--fg3'),
-    font: '10.5px "Inter Variable", sans-serif',
+    font: `${FONT_PX}px ${FONT}`,
     grid: { stroke: token('--line1'), width: 1 },
     ticks: { show: false },
   };
@@ -98,21 +157,24 @@ function options(latest: { readonly current: TimeChartProps }, width: number): u
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, drag: { setScale: false } },
     padding: [10, 4, 0, 4],
-    scales: { x: { time: true } },
-    hooks: { setCursor: [(plot) => latest.current.onPoint?.(plot.cursor.idx ?? null)] },
+    scales: { x: { time: true }, y: { range: (_plot, low, high) => valueRange(low, high) } },
+    hooks: {
+      setCursor: [(plot) => latest.current.onPoint?.(plot.cursor.idx ?? null)],
+      draw: [(plot) => markLast(plot, latest.current)],
+    },
     axes: [
       {
         ...axis,
         space: 90,
         size: 30,
         ...(timeStepsS ? { incrs: [...timeStepsS] } : {}),
-        values: (_plot, marks) => marks.map((mark) => latest.current.formatTime(mark)),
+        values: (plot, marks) => timeMarks(plot, marks, latest.current.formatTime),
       },
       {
         ...axis,
         // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the library's enum exists in its types only; 1 is right
         side: 1,
-        size: valueAxisPx,
+        size: (_plot, marks) => axisWidth(marks, valueAxisPx),
         values: (_plot, marks) => marks.map((mark) => latest.current.formatValue(mark)),
       },
     ],

@@ -30,8 +30,8 @@ export function OnboardingStrip() {
       aria-label="Getting started"
       className="mb-3 flex items-center max-sm:flex-wrap gap-x-5 gap-y-2 rounded-panel border border-[color-mix(in_srgb,var(--accent)_40%,var(--bg0))] bg-[color-mix(in_srgb,var(--accent)_9%,var(--bg0))] px-3.5 py-2.5 text-sm"
     >
-      <b className="font-semibold whitespace-nowrap">Getting started</b>
-      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:w-full max-sm:flex-col">
+      <b className="font-semibold whitespace-nowrap max-sm:flex-1">Getting started</b>
+      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:order-last max-sm:basis-full max-sm:flex-col">
         {data.steps.map((step) => (
           <li key={step.key} className="flex min-h-6 items-center gap-1.5">
             {step.is_done ? (

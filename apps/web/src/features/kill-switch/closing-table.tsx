@@ -13,7 +13,7 @@ export function ClosingTable({ positions }: { positions: KillEstimate['positions
       role="region"
       aria-label="Positions to close"
       tabIndex={0}
-      className="max-h-44 overflow-auto rounded-ctl border border-line1"
+      className="max-h-44 flex-none overflow-auto rounded-ctl border border-line1"
     >
       <table className="tabular w-full text-[12px]">
         <tbody>

@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useKillReport, useKillState, usePullKill, useReleaseKill, type KillReport } from './use-kill-switch.ts';
 
-const LEVEL_WORDS = [
-  '',
-  'engines stopped',
-  'engines stopped, orders cancelled',
-  'engines stopped, positions closed',
-] as const;
+/** What a level has done; what it still does while something of it is open. */
+const LEVEL_WORDS = {
+  1: { done: 'engines stopped', going: 'engines stopped' },
+  2: { done: 'engines stopped, orders cancelled', going: 'engines stopped, orders are being cancelled' },
+  3: { done: 'engines stopped, positions closed', going: 'engines stopped, positions are being closed' },
+} as const;
 
 /** On every page while the kill switch is on: since when, what it did at each venue, and the two ways on. */
 export function KillBanner() {
@@ -44,7 +44,8 @@ export function KillBanner() {
           </b>
         </span>
         <span className="text-fg2">
-          Level {level}: {LEVEL_WORDS[level]}.{state.reason === null ? '' : ` ${state.reason}`}
+          Level {level}: {open.length > 0 ? LEVEL_WORDS[level].going : LEVEL_WORDS[level].done}.
+          {state.reason === null ? '' : ` ${state.reason}`}
         </span>
         <span className="flex-1" />
         <Button
@@ -64,8 +65,12 @@ export function KillBanner() {
         <p role="alert" className="mt-1 text-[12px] text-danger">
           Still open:{' '}
           {open
-            .map((venue) => `${venue.venue} ${venue.open_positions} positions, ${venue.open_orders} orders`)
+            .map(
+              ({ venue, open_positions: positions, open_orders: orders }) =>
+                `${venue} ${countOf(positions, 'position')}, ${countOf(orders, 'order')}`,
+            )
             .join('; ')}
+          . The server goes on trying by itself.
         </p>
       )}
       <ConfirmDialog
@@ -82,6 +87,10 @@ export function KillBanner() {
       </ConfirmDialog>
     </section>
   );
+}
+
+function countOf(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
 function VenueResults({ report }: { report: KillReport | null }) {

@@ -1,6 +1,6 @@
 import { OctagonX } from 'lucide-react';
 import { AlertDialog } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatUsd } from '../../lib/format.ts';
 import { problemText } from '../../lib/api-problem.ts';
 import { useDialog } from '../../shared/dialogs.ts';
@@ -10,10 +10,11 @@ import { HoldButton } from '../../ui/hold-button.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEnterGuard } from '../../ui/use-enter-guard.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { ClosingTable } from './closing-table.tsx';
 import { wordLevels, type KillLevel } from './kill-levels.ts';
 import { LevelChoice } from './level-choice.tsx';
-import { useKillEstimate, usePullKill } from './use-kill-switch.ts';
+import { KILL_FAILED_TEXT, useKillEstimate, useKillState, usePullKill } from './use-kill-switch.ts';
 
 const VERBS = { 1: 'Stop engines', 2: 'Stop and cancel orders' } as const;
 
@@ -21,6 +22,16 @@ const VERBS = { 1: 'Stop engines', 2: 'Stop and cancel orders' } as const;
 export function KillDialog() {
   const [isOpen, setOpen] = useDialog('kill-switch');
   const pull = usePullKill(() => setOpen(false));
+  const level = useKillState().data?.level ?? 0;
+  const asked = pull.variables?.body?.level ?? 0;
+  const isOn = asked > 0 && level >= asked && !pull.isIdle;
+  // It counts from the first moment on; how each venue answers stands in the banner, whose buttons a dialog would cover.
+  useEffect(() => {
+    if (!isOpen || !isOn) return;
+    setOpen(false);
+    if (!pull.isPending) pull.reset();
+  }, [isOpen, isOn, pull, setOpen]);
+  const focus = useReturnFocus();
   return (
     <AlertDialog.Root
       open={isOpen}
@@ -32,10 +43,13 @@ export function KillDialog() {
     >
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 bg-[rgb(4_6_10/0.6)]" />
-        <AlertDialog.Content className="fixed top-[9vh] left-1/2 z-50 flex max-h-[84vh] w-[560px] max-w-[calc(100vw-24px)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-auto max-sm:bottom-0 max-sm:max-h-[92vh] max-sm:max-w-full max-sm:rounded-b-none">
+        <AlertDialog.Content
+          {...focus}
+          className="fixed top-[9vh] left-1/2 z-50 flex max-h-[84vh] w-[560px] max-w-[calc(100vw-24px)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-auto max-sm:bottom-0 max-sm:max-h-[92vh] max-sm:max-w-full max-sm:rounded-b-none"
+        >
           <KillForm
             isPending={pull.isPending}
-            problem={pull.isError ? problemText(pull.error, 'The kill switch could not be pulled') : null}
+            problem={pull.isError ? problemText(pull.error, KILL_FAILED_TEXT) : null}
             onPull={(level, reason) => pull.mutate({ body: { level, ...(reason === '' ? {} : { reason }) } })}
           />
         </AlertDialog.Content>

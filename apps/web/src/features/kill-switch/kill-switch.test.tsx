@@ -4,12 +4,13 @@ import {
   getKillSwitch,
   pullKillSwitch,
   releaseKillSwitch,
+  type NotificationRow,
 } from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openDialog } from '../../shared/dialogs.ts';
 import { confirmLater } from '../../shared/confirm.fixture.ts';
-import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
+import { FakeServer, renderOn, type Stage } from '../../shared/fake-server.fixture.tsx';
 import { KillBanner } from './kill-banner.tsx';
 import { KillDialog } from './kill-dialog.tsx';
 
@@ -41,6 +42,20 @@ const ESTIMATE = {
   cost_usd: 11.86,
   unknown: 0,
 };
+const PULLED: NotificationRow = {
+  id: 1,
+  ts: 1_700_000_000,
+  last_ts: 1_700_000_000,
+  count: 1,
+  event: 'kill_switch',
+  severity: 'CRITICAL',
+  title: 'Kill switch pulled',
+  body: '',
+  symbol: null,
+  venues: [],
+  record_id: null,
+  is_read: false,
+};
 const report = (failed: string[]) => [
   {
     venue: 'BYBIT' as const,
@@ -64,10 +79,11 @@ function server(): FakeServer {
 
 afterEach(cleanup);
 
-async function open(fake: FakeServer): Promise<void> {
-  renderOn(fake, <KillDialog />);
+async function open(fake: FakeServer): Promise<Stage> {
+  const stage = renderOn(fake, <KillDialog />);
   act(() => openDialog('kill-switch'));
   await screen.findByText('Estimated cost $11.86 fees and slippage.', { exact: false });
+  return stage;
 }
 
 const pulls = (fake: FakeServer) => fake.of(pullKillSwitch).map((asked) => asked.body);
@@ -109,6 +125,33 @@ describe('KillDialog', () => {
     confirmLater(screen.getByRole('alertdialog'));
     expect((await screen.findByRole('alert')).textContent).toBe('The engine is not answering');
     expect(screen.getByText('Kill switch')).toBeTruthy();
+  });
+});
+
+describe('a venue that does not answer', () => {
+  it('leaves the dialog once the switch counts, though the answer about the venues is still out', async () => {
+    const fake = server().on(pullKillSwitch, 'never');
+    const { stream } = await open(fake);
+    confirmLater(screen.getByRole('alertdialog'));
+    await waitFor(() => expect(pulls(fake)).toHaveLength(1));
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    fake.on(getKillSwitch, { ...OFF, level: 1, since: 1_700_000_000 });
+    stream.push('notifications', {
+      kind: 'update',
+      ts: 1_700_000_001,
+      payload: { notifications: [PULLED], unread: 1 },
+    });
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  it('says that it is being closed, what is open and that the server goes on', async () => {
+    const venues = [{ venue: 'BYBIT' as const, mode: 'live' as const, open_positions: 1, open_orders: 2 }];
+    const fake = server().on(getKillSwitch, { ...OFF, level: 3, since: 1_700_000_000, venues });
+    renderOn(fake, <KillBanner />);
+    expect(await screen.findByText(/Level 3: engines stopped, positions are being closed\./)).toBeTruthy();
+    expect(screen.getByText(/Still open: BYBIT 1 position, 2 orders/).textContent).toContain(
+      'The server goes on trying by itself.',
+    );
   });
 });
 

@@ -61,12 +61,21 @@ export function useKillEstimate(isAsked: boolean) {
   return useCall(getKillEstimate, { intervalMs: ESTIMATE_INTERVAL_MS, isAsked });
 }
 
+export const KILL_FAILED_TEXT = 'The kill switch could not be pulled';
+/** The switch counts from its first moment; that a venue is slow or down does not take it back. */
+export const KILL_ON_TEXT = 'The kill switch is on; not every venue has answered yet';
+
 const REFRESH = [getKillSwitch, getKillEstimate, getEngineStatus, getPortfolioPositions, getOrders] as const;
 
 /** Pulls the switch; the server does it all, also when this page is closed. The banner tells what came of it, so no toast covers its buttons. */
 export function usePullKill(onDone: () => void) {
+  const client = useQueryClient();
+  const isOn = (): boolean =>
+    client
+      .getQueriesData<RouteOutput<typeof getKillSwitch>>({ queryKey: [getKillSwitch.path] })
+      .some(([, state]) => (state?.level ?? 0) > 0);
   return useCommand(pullKillSwitch, {
-    failed: 'The kill switch could not be pulled',
+    failed: () => (isOn() ? KILL_ON_TEXT : KILL_FAILED_TEXT),
     refresh: REFRESH,
     onDone: (answer) => {
       keepReport({ sinceS: answer.since, rows: answer.report });

@@ -89,17 +89,16 @@ export function NavList({ onlyFull, isRail, onNavigate }: NavListProps) {
               className={cn('flex-none', isHere ? 'text-accent' : 'text-fg3')}
               aria-hidden
             />
-            <span className={cn('flex min-w-0 flex-col', onlyFull)}>
+            <span className={cn('flex min-w-0 flex-1 flex-col', onlyFull)}>
               <span className="text-base leading-[1.3] font-[550] text-fg1">{page.label}</span>
-              <span className="text-2xs leading-[1.3] text-fg3">{page.description}</span>
+              <span className="truncate text-2xs leading-[1.3] text-fg3">{page.description}</span>
             </span>
             {count === undefined ? null : (
               <span
                 title={`${count.count} ${count.words}`}
                 className={cn(
-                  'tabular ml-auto rounded-full bg-bg3 px-[7px] text-2xs font-semibold text-fg2',
-                  onlyFull !== '' &&
-                    (isRail ? 'absolute top-0.5 right-0.5' : 'max-lg:absolute max-lg:top-0.5 max-lg:right-0.5'),
+                  'tabular absolute top-1 right-1.5 rounded-full bg-bg3 px-[7px] text-2xs font-semibold text-fg2',
+                  onlyFull !== '' && (isRail ? 'top-0.5 right-0.5' : 'max-lg:top-0.5 max-lg:right-0.5'),
                 )}
               >
                 {count.count}

@@ -61,6 +61,7 @@ export function CurrentPosition({ status }: { status: TradingStatus }) {
         mark={row?.mark_price ?? first.mark_price}
         stop={row?.stop_price ?? null}
         target={row?.take_profit_price ?? null}
+        tick={row?.tick_size}
       />
       {row && !row.protected ? <p className="text-[12px] text-warn">No protective stop is confirmed.</p> : null}
     </div>

@@ -1,4 +1,4 @@
-import { formatPx, UNKNOWN } from '../../lib/format.ts';
+import { formatPx, splitPx, UNKNOWN } from '../../lib/format.ts';
 
 export interface PriceMarks {
   readonly side: 'long' | 'short';
@@ -6,6 +6,8 @@ export interface PriceMarks {
   readonly mark: number | null;
   readonly stop: number | null;
   readonly target: number | null;
+  /** The venue's step of a price: the captions are narrow and end where it does. */
+  readonly tick?: number | null | undefined;
 }
 
 export interface PlacedMarks {
@@ -31,7 +33,8 @@ export function placeMarks({ side, entry, mark, stop, target }: PriceMarks): Pla
 
 /** Where the price stands between stop and target. */
 export function StopEntryTarget(props: PriceMarks) {
-  const { entry, mark, stop, target } = props;
+  const { entry, mark, stop, target, tick } = props;
+  const short = (value: number | null): string => (value === null ? UNKNOWN : splitPx(value, tick)[0]);
   const placed = placeMarks(props);
   const px = (value: number | null): string => (value === null ? 'none' : formatPx(value));
   const summary = `Stop ${px(stop)}, entry ${px(entry)}, target ${px(target)}, mark ${mark === null ? 'unknown' : px(mark)}`;
@@ -42,9 +45,9 @@ export function StopEntryTarget(props: PriceMarks) {
         {placed === null ? null : <Marks {...placed} />}
       </svg>
       <div className="tabular flex justify-between gap-2 text-2xs text-fg3" aria-hidden>
-        <span>SL {stop === null ? UNKNOWN : formatPx(stop)}</span>
-        <span>Entry {formatPx(entry)}</span>
-        <span>TP {target === null ? UNKNOWN : formatPx(target)}</span>
+        <span>SL {short(stop)}</span>
+        <span>Entry {short(entry)}</span>
+        <span>TP {short(target)}</span>
       </div>
     </div>
   );

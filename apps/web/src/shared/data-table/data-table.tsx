@@ -61,7 +61,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
       {csvName === undefined && footer === undefined ? null : (
         <div className="flex min-h-9 flex-wrap items-center gap-2 border-t border-line1 px-3.5 py-1 text-xs text-fg3">
-          <span className="tabular">{footer ?? `${formatCount(rows.length)} rows`}</span>
+          <span className="tabular">
+            {footer ?? (rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`)}
+          </span>
           <span className="flex-1" />
           {isHeld && sort !== null && !isPhone ? <span>order frozen</span> : null}
           {csvName === undefined ? null : (

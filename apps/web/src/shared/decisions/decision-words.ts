@@ -54,6 +54,36 @@ export function candidateWords({
   return more > 0 ? `${blocked} (+${more} more)` : blocked;
 }
 
+/** What a gate that holds a trade back means, in few words. */
+const GATE_WORDS: Readonly<Record<string, string>> = {
+  engine: 'engine is off',
+  'kill-switch': 'kill switch is on',
+  'trigger-size': 'below the trigger size',
+  'trigger-count': 'too few liquidations',
+  cooldown: 'cooldown',
+  'price-known': 'price unknown',
+  'book-age': 'book too old',
+  displacement: 'displacement out of bounds',
+  'universe-age': 'listed too recently',
+  'universe-volume': 'day volume too small',
+  'universe-change': 'moved too much in a day',
+  spread: 'spread too wide',
+  'funding-rate': 'funding too high',
+  'funding-window': 'funding is near',
+  'position-open': 'position open already',
+  concurrent: 'all positions in use',
+  'fee-gate': 'edge below costs',
+  'liquidation-distance': 'liquidation too near',
+  budget: 'budget used up',
+};
+
+/** Says the same in the words of a narrow row: the gate without its figures, which stand in the tooltip. */
+export function shortWords(row: CandidateRow): string {
+  const gate = /^([a-z-]+): /.exec(row.blocked_by ?? '')?.[1];
+  const short = gate === undefined ? undefined : GATE_WORDS[gate];
+  return candidateWords(short === undefined ? row : { ...row, blocked_by: short });
+}
+
 /** Gives the proposals that can still be executed, the one that ends first on top. */
 export function openProposals(decisions: readonly DecisionItem[], nowS: number): readonly DecisionItem[] {
   return decisions

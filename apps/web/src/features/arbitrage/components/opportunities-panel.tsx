@@ -263,7 +263,7 @@ function PanelFooter({ rows, search, note, cap }: PanelFooterProps) {
       <span className="flex-1" />
       {note === null ? null : <Tag tone="accent">{note}</Tag>}
       <span className="tabular">
-        {cap ?? `${formatCount(rows.length)} rows`}
+        {cap ?? (rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`)}
         {blocked === 0 ? '' : `, ${formatCount(blocked)} blocked`}
       </span>
     </div>

@@ -20,7 +20,7 @@ export default function SpreadChart({ series, endS, zone, look }: SpreadChartPro
   const costs = series.grossBps.map((gross, at) => (gross === null ? null : gross - (series.entryNetBps[at] ?? 0)));
   const tail = endS === null ? [] : [null];
   const lines: readonly TimeLine[] = [
-    { label: 'Gross', token: '--s1', values: [...series.grossBps, ...tail], isFilled: true },
+    { label: 'Gross', token: '--s1', values: [...series.grossBps, ...tail], isFilled: true, isLastMarked: true },
     { label: 'Costs', token: '--warn', values: [...costs, ...tail], isDashed: true, widthPx: 1.2 },
   ];
   return (

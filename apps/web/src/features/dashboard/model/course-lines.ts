@@ -9,7 +9,7 @@ export function equityLines(course: EquityCourse): TimeLine[] {
   const hasTrading = course.trading_pnl.some((sum) => sum !== 0);
   const hasArbitrage = course.arbitrage_pnl.some((sum) => sum !== 0);
   return [
-    { label: 'Equity', token: '--s1', values: course.equity, isFilled: true },
+    { label: 'Equity', token: '--s1', values: course.equity, isFilled: true, isLastMarked: true },
     ...(hasTrading ? [{ label: 'Trading', token: '--s2', values: from(course.trading_pnl), isStepped: true }] : []),
     ...(hasArbitrage
       ? [

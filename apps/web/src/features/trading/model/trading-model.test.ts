@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { meterTone } from '../../../ui/meter.tsx';
 import { buildConnection, buildPosition, RISK_LEVELS_OF_TEST } from '../trading.fixture.tsx';
 import { accountModes } from './account-modes.ts';
-import { actionWords, candidateWords, openProposals } from '../../../shared/decisions/decision-words.ts';
+import { actionWords, candidateWords, openProposals, shortWords } from '../../../shared/decisions/decision-words.ts';
 import { orderSymbols } from './price-order.ts';
 import { isWithoutTrades } from './result-course.ts';
 import { wordRisk } from './risk-words.ts';
@@ -143,6 +143,9 @@ it('says what stands between a candidate and a trade', () => {
   >[0];
   expect(candidateWords(row)).toBe('cooldown 12 s (+1 more)');
   expect(candidateWords({ ...row, blocked_by: null })).toBe('ready');
+  const far = { ...row, blocked_by: 'trigger-size: liquidations of LONG in the window 8626 USD, at least 25000' };
+  expect(shortWords(far)).toBe('below the trigger size (+1 more)');
+  expect(shortWords(row)).toBe('cooldown 12 s (+1 more)');
 });
 
 it('offers proposals until they end, the one that ends first on top', () => {

@@ -2,6 +2,7 @@ import type { CandidateRow, EngineState } from '@riptide/contracts/calls';
 import { formatCompactUsd, formatPct, formatSignedBps, formatUsd } from '../../../lib/format.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useNow } from '../../../lib/use-now.ts';
+import { useStreamState } from '../../../lib/use-stream-state.ts';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
 import { freshnessOf } from '../../../shared/freshness.ts';
 import { Help } from '../../../shared/help.tsx';
@@ -12,7 +13,7 @@ import { VenueBadge } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { useEngineSettings } from '../api/use-trading-facts.ts';
-import { candidateWords, fadeSide, openProposals } from '../../../shared/decisions/decision-words.ts';
+import { candidateWords, fadeSide, openProposals, shortWords } from '../../../shared/decisions/decision-words.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import { useHealth } from '../../../shared/use-health.ts';
 
@@ -29,6 +30,7 @@ interface OpportunitiesPanelProps {
 export function OpportunitiesPanel({ onSymbol, onDecision }: OpportunitiesPanelProps) {
   const { serverClock } = useRuntime();
   const feed = useEngineFeed();
+  const isCutOff = useStreamState().silence === 'lost';
   const symbols = useHealth().data?.engine.symbols ?? null;
   const nowS = serverClock.toServerMs(useNow()) / 1000;
   const ageMs = useAgeMs(feed?.atSeconds ?? null);
@@ -51,7 +53,7 @@ export function OpportunitiesPanel({ onSymbol, onDecision }: OpportunitiesPanelP
       ))}
       {candidates.length === 0 ? (
         <p className="px-3.5 py-4 text-sm text-fg2">
-          Scanning 100+ coins for opportunities...
+          {isCutOff ? 'Not known while the server can not be reached.' : 'Scanning 100+ coins for opportunities...'}
           {isRunning || feed === undefined ? null : (
             <span className="mt-1 block text-xs text-fg3">
               No engine runs: what appears here is watched, not traded.
@@ -85,6 +87,7 @@ function TargetHelp() {
 function Candidate({ row, onSymbol }: { row: CandidateRow; onSymbol: (symbol: string) => void }) {
   const side = fadeSide(row.liquidated_side);
   const words = candidateWords(row);
+
   const progress = formatPct(row.progress_pct, 0);
   return (
     <li className="border-b border-line1 px-3.5 py-1.5 last:border-b-0">
@@ -120,7 +123,7 @@ function Candidate({ row, onSymbol }: { row: CandidateRow; onSymbol: (symbol: st
         text={progress}
       />
       <p className="mt-1 truncate text-2xs text-fg3" title={words}>
-        {words}
+        {shortWords(row)}
       </p>
     </li>
   );

@@ -88,6 +88,7 @@ function Chart({ course, range }: { course: EquityCourse; range: ResultRange }) 
               token: isGain ? '--up' : '--down',
               values: course.trading_pnl,
               isFilled: true,
+              isLastMarked: true,
             },
             { label: 'Arbitrage', token: '--s2', values: course.arbitrage_pnl, isDashed: true },
           ]}
