@@ -6,6 +6,8 @@ import type { FlightAnswer, FlightQuestion, FoundMoment, FoundSteps } from './fl
 /** Questions that wait or are being answered; each takes a core for some tenths of a second. */
 const QUESTIONS_MAX = 8;
 const ANSWER_WITHIN_MS = 15_000;
+/** What a thread that only starts gets beside that: on a busy machine loading its modules takes longer than any answer. */
+const START_WITHIN_MS = 30_000;
 /** The thread ends when nobody asked for so long: it keeps segments of the journal in memory. */
 const IDLE_MS = 60_000;
 /** A segment of the journal is 8 MiB and a checkpoint, as objects some ten times that, and two are kept. */
@@ -31,8 +33,9 @@ interface Waiting {
   readonly timer: TimerHandle;
 }
 
+/** `id` null: the thread is ready. */
 interface Reply {
-  readonly id: number;
+  readonly id: number | null;
   readonly answer?: unknown;
   readonly error?: string;
 }
@@ -42,6 +45,7 @@ export class FlightDesk {
   private readonly options: FlightDeskOptions;
   private readonly waiting = new Map<number, Waiting>();
   private worker: Worker | null = null;
+  private isReady = false;
   private nextId = 1;
   private idle: TimerHandle | null = null;
 
@@ -59,7 +63,8 @@ export class FlightDesk {
     const id = this.nextId;
     this.nextId += 1;
     return new Promise((resolve) => {
-      const timer = this.options.clock.after(ANSWER_WITHIN_MS, () => this.abandon(`timeoutMs=${ANSWER_WITHIN_MS}`));
+      const withinMs = ANSWER_WITHIN_MS + (this.isReady ? 0 : START_WITHIN_MS);
+      const timer = this.options.clock.after(withinMs, () => void this.abandon(`timeoutMs=${withinMs}`));
       this.waiting.set(id, { done: (result) => resolve(result as Result<AnswerTo<Q>, FlightFault>), timer });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- house-ok: a worker has no origin
       worker.postMessage({ id, question });
@@ -73,9 +78,11 @@ export class FlightDesk {
 
   private start(): Worker {
     const worker = startWorker(this.options.module, this.options.dataDir);
-    worker.on('message', ({ id, answer, error }: Reply) =>
-      this.settle(id, error === undefined ? ok(answer) : err({ kind: 'failed', detail: error })),
-    );
+    this.isReady = false;
+    worker.on('message', ({ id, answer, error }: Reply) => {
+      if (id === null) this.isReady = this.worker === worker;
+      else this.settle(id, error === undefined ? ok(answer) : err({ kind: 'failed', detail: error }));
+    });
     worker.on('error', (e: Error) => this.lose(worker, e.message));
     worker.on('exit', (code) => this.lose(worker, `the thread ended with code ${code}`));
     return worker;

@@ -7,6 +7,7 @@ if (port === null) throw new Error('Invariant: moments are rebuilt in a worker')
 const { dataDir } = workerData as { readonly dataDir: string };
 const answers = new FlightAnswers(dataDir);
 
+port.postMessage({ id: null });
 port.on('message', ({ id, question }: { readonly id: number; readonly question: FlightQuestion }) => {
   try {
     port.postMessage({ id, answer: answers.answer(question) });

@@ -82,7 +82,13 @@ function shown({ positions, orders }: Pick<MomentView, 'positions' | 'orders'>, 
     conditions: sorted(risk.conditions, ({ key }) => key),
     dayPnlUsd: risk.dayPnlUsd,
     settings: [risk.settings['risk-limits'], risk.settings['risk-guard'], risk.settings['risk-level']],
-    ...{ killLevel, killReason, killedMs, cooldowns, lossStreaks, disabledVenues, dayStartEquityUsd },
+    killLevel,
+    killReason,
+    killedMs,
+    cooldowns,
+    lossStreaks,
+    disabledVenues,
+    dayStartEquityUsd,
   };
 }
 
