@@ -40,7 +40,7 @@ export function Footer({ health, atSeconds, isOffline, mode }: FooterProps) {
               ? 'Online'
               : health.overall_status === 'degraded'
                 ? 'Online: new risk is refused'
-                : 'Offline: platform unhealthy'}
+                : 'Online: platform unhealthy'}
       </span>
       <span>Uptime {formatUptime(health?.uptime_seconds)}</span>
       <Tooltip text={learning.note} side="top">
