@@ -32,6 +32,24 @@ describe('ConfirmDialog', () => {
     expect(document.activeElement?.textContent).toBe('Cancel');
   });
 
+  it('gives the focus back to where it was', () => {
+    const dialog = (isOpen: boolean) => (
+      <>
+        <button type="button">Close all</button>
+        <ConfirmDialog open={isOpen} onOpenChange={vi.fn()} title="Close all?" verb="Close" onConfirm={vi.fn()} />
+      </>
+    );
+    const { rerender } = render(dialog(false));
+    screen.getByRole('button', { name: 'Close all' }).focus();
+    rerender(dialog(true));
+    expect(document.activeElement?.textContent).toBe('Cancel');
+    rerender(dialog(false));
+    act(() => {
+      vi.advanceTimersByTime(10);
+    });
+    expect(document.activeElement?.textContent).toBe('Close all');
+  });
+
   it('acts only after the button was held for a second', () => {
     const { onConfirm } = open('hold');
     const button = screen.getByRole('button', { name: 'Close all LIVE' });

@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 export interface SheetProps {
   readonly open: boolean;
@@ -25,14 +26,16 @@ const SIDES = {
 
 /** The panel itself; see Sheet. */
 export function SheetBody({ open, onOpenChange, title, note, side = 'right', onClosed, children }: SheetProps) {
+  const focus = useReturnFocus();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(4_6_10/0.6)]" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
-            if (!onClosed) return;
+            if (!onClosed) return focus.onCloseAutoFocus(event);
             event.preventDefault();
             onClosed();
           }}
