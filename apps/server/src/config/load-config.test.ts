@@ -29,6 +29,8 @@ describe('loadConfig', () => {
         recordBytesMax: 20e9,
         journalKeepMs: 7 * 86_400_000,
         journalBytesMax: 2_048e6,
+        flightKeepMs: 48 * 3_600_000,
+        flightBytesMax: 512e6,
         notify: {
           telegramToken: null,
           telegramUrl: 'https://api.telegram.org',

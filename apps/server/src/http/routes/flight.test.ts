@@ -8,6 +8,7 @@ import { buildInstrument } from '../../../../../packages/core/src/domain/build-i
 import type { FromHot } from '../../engine-host/hot-protocol.ts';
 import { TradingHost } from '../../engine-host/trading-host.ts';
 import { MarketRecorder } from '../../flight/market/market-recorder.ts';
+import { SERVER_ID_BASE } from '../../storage/audit/audit-chain.ts';
 import { readSegment, segmentsOf } from '../../storage/journal/read-journal.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
@@ -242,6 +243,16 @@ describe('GET /api/flight/moment', () => {
     await flown.close();
     const answer = await get(`/api/flight/moment${query}`);
     expect([answer.status, answer.body['code']]).toEqual([status, code]);
+  });
+
+  it('takes a row of the audit that the server wrote by its time', async () => {
+    await flown.close();
+    await test.unlock();
+    await test.audit.log.settled();
+    const { status, body } = await get(`/api/flight/moment?kind=event&id=${SERVER_ID_BASE + 1}`);
+    expect([status, body['at'], body['next_seq']]).toEqual([200, test.clock.nowMs() / 1_000, null]);
+    expect(body['record'].seq).toBe(flown.records().at(-1)?.seq);
+    expect(body['unknown']).toContainEqual({ part: 'books', reason: expect.stringContaining('breaks off') });
   });
 
   it('says that a record is gone with its segment', async () => {

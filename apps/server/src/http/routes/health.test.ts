@@ -62,6 +62,20 @@ describe('GET /api/health', () => {
     expect((await health()).learning_agents.oraculis).toEqual({ running: false, reason: 'The engine does not answer' });
   });
 
+  it('is degraded while the flight recorder stands still, and says why', async () => {
+    const counts = { segments: 1, bytes: 9, deleted: 0, writtenBytes: 9, dropped: 1, failures: 1 };
+    const engine = test.link.values('engine').get('state');
+    if (engine === undefined) throw new Error('no engine was filled in');
+    test.link.update(['engine', 'state', { ...engine, flight: { ...counts, reason: 'ENOSPC: no space left' } }]);
+    const answer = await health();
+    expect([answer.overall_status, answer.reasons]).toEqual([
+      'degraded',
+      ['the flight recorder keeps no market: ENOSPC: no space left'],
+    ]);
+    test.link.update(['engine', 'state', { ...engine, flight: { ...counts, reason: null } }]);
+    expect((await health()).overall_status).toBe('healthy');
+  });
+
   it('names whatever refuses new risk: a fault makes it unhealthy, a limit or a wish degraded', async () => {
     const halt = { gate: 'loss-streak', venue: null, mode: 'live', severity: 'halt', text: 'halted' } as const;
     const state = buildTradingState({ blocks: [halt] });
