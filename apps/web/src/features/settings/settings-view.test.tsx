@@ -341,7 +341,7 @@ it('changes the appearance at once', async () => {
 
 it('asks the browser for desktop notifications only after a click, and says what to do when it blocks them', async () => {
   const requestPermission = vi.fn(() => Promise.resolve('denied' as const));
-  vi.stubGlobal('Notification', Object.assign(class {}, { permission: 'default', requestPermission }));
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission });
   vi.stubGlobal('isSecureContext', true);
   open('appearance');
   fireEvent.click(await screen.findByRole('button', { name: 'Turn on desktop notifications' }));

@@ -1,4 +1,5 @@
 import {
+  getDecisions,
   getLivePrices,
   getTradingPositions,
   getTradingStatus,
@@ -203,4 +204,14 @@ describe('stop, entry and target', () => {
     expect(placeMarks({ ...long, target: null })?.entry).toBe(50);
     expect(placeMarks({ ...long, target: null, stop: null })).toBeNull();
   });
+});
+
+it('says, once it runs, that decisions will stand here', async () => {
+  renderOn(
+    new FakeServer()
+      .on(getTradingStatus, buildStatus({ active: true }))
+      .on(getDecisions, { ok: true, decisions: [], total: 0, next_before: null, limit: 1, offset: 0 }),
+    <TradingPanel />,
+  );
+  expect(await screen.findByText(/It waits for a cluster of liquidations/)).toBeTruthy();
 });

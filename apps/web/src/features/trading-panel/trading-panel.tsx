@@ -26,6 +26,7 @@ import { cn } from '../../ui/cn.ts';
 import { Dot } from '../../ui/dot.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { CurrentPosition } from './current-position.tsx';
+import { LastDecision } from './last-decision.tsx';
 
 interface TradingPanelProps {
   /** At the right of the header, e.g. a link to the trading page. */
@@ -110,6 +111,7 @@ function Body({ status }: { status: TradingStatus & { readonly atSeconds: number
           {stats.avg_edge_bps === null ? <Unknown /> : `${formatBps(stats.avg_edge_bps)} bps`}
         </Fact>
       </dl>
+      <LastDecision isActive={status.active} />
       <span className="flex-1" />
       <Switcher status={status} />
     </div>

@@ -6,6 +6,7 @@ import { Num } from '../../../shared/num.tsx';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { BALANCES_INTERVAL_MS, useBalances, usePortfolioOverview } from '../../../shared/portfolio-calls.ts';
+import { useExecution } from '../../../shared/use-execution.ts';
 import { cn } from '../../../ui/cn.ts';
 import { Dot } from '../../../ui/dot.tsx';
 import { Amount } from '../amounts.tsx';
@@ -50,6 +51,8 @@ interface LineProps {
 
 function Line({ venue, balances, equityUsd }: LineProps) {
   const { zone } = usePreferences();
+  const market = useExecution().data?.market;
+  const isReal = market === undefined || market === 'live';
   const { status, reason, mode, real, spot, futures, updated_at: updatedAt } = balances;
   const isOn = status === 'available';
   const isZero = isOn && equityUsd === 0;
@@ -91,7 +94,11 @@ function Line({ venue, balances, equityUsd }: LineProps) {
         </div>
         {real === null ? null : (
           <div className="text-2xs text-fg3">
-            real account{' '}
+            {isReal
+              ? 'real account'
+              : market === 'testnet'
+                ? 'account at the test venue'
+                : 'account at the simulated venue'}{' '}
             <Amount>
               <Num kind="usd" value={real.total_usd} />
             </Amount>

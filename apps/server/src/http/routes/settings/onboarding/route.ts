@@ -33,15 +33,15 @@ async function steps({ gate, link, connections, settings }: RouteDeps): Promise<
   const balances = [...link.values('account').values()].filter(({ mode }) => mode === 'paper');
   const engines = [...link.values('engine-run').values()];
   return [
-    { key: 'gate_password', label: 'Gate password changed', is_done: await gate.isPasswordChosen() },
+    { key: 'gate_password', label: 'Change the gate password', is_done: await gate.isPasswordChosen() },
     {
       key: 'paper_funded',
-      label: 'Paper account funded',
+      label: 'Fund the paper account',
       is_done: balances.some(({ equityUsd }) => equityUsd !== null && Number(equityUsd) > 0),
     },
     {
       key: 'engines_started',
-      label: 'Engines started on paper',
+      label: 'Start the engines on paper',
       is_done: engines.some(({ sinceMs }) => sinceMs !== null),
     },
     {
