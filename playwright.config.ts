@@ -9,7 +9,7 @@ function once(name: string, choose: () => string): string {
   return (process.env[name] ??= choose());
 }
 
-const port = once('E2E_PORT', () =>
+const freePort = (): string =>
   execFileSync(
     process.execPath,
     [
@@ -19,10 +19,14 @@ const port = once('E2E_PORT', () =>
     {
       encoding: 'utf8',
     },
-  ).trim(),
-);
+  ).trim();
+const port = once('E2E_PORT', freePort);
+const simControlPort = once('E2E_SIM_CONTROL_PORT', freePort);
 const dataDir = once('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'riptide-e2e-')));
 const password = once('E2E_GATE_PASSWORD', () => 'open sesame for tests');
+
+/** These change the gate password, pull the kill switch and take venues away: they come last, and sign in anew. */
+const DISTURBING = /(keyboard|states)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -30,6 +34,10 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // One product serves all journeys; they change its scanner one after the other.
   workers: 1,
+  projects: [
+    { name: 'journeys', testIgnore: DISTURBING },
+    { name: 'disturbing', testMatch: DISTURBING },
+  ],
   reporter: [['list']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
@@ -55,6 +63,13 @@ export default defineConfig({
     // A product already up on a chosen E2E_PORT may be checked as it stands; E2E_GATE_PASSWORD must be its password.
     reuseExistingServer: process.env['E2E_REUSE'] === '1',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-    env: { PORT: port, DATA_DIR: dataDir, GATE_PASSWORD: password, MARKET: 'sim', EXECUTION: 'paper' },
+    env: {
+      PORT: port,
+      SIM_CONTROL_PORT: simControlPort,
+      DATA_DIR: dataDir,
+      GATE_PASSWORD: password,
+      MARKET: 'sim',
+      EXECUTION: 'paper',
+    },
   },
 });

@@ -1,4 +1,4 @@
-import { chooseTheme, enter, expect, scanEverything, test, violations } from './product.ts';
+import { enter, expect, scanEverything, test } from './product.ts';
 
 const VENUES = ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'];
 
@@ -84,45 +84,3 @@ test('old addresses lead where they always did', async ({ page }) => {
     await expect(page).toHaveURL(new RegExp(`${to}$`));
   }
 });
-
-test('the app opens without its server, says so, and recovers alone', async ({ page, watch }) => {
-  watch.allow(/net::ERR_/);
-  await enter(page, '/app/arbitrage');
-  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
-  await page.reload();
-  const connection = page.getByRole('status', { name: 'Connection to the server' });
-  await expect(page.getByText('The server can not be reached.')).toBeVisible();
-  await expect(connection).toContainText('Offline');
-  await expect(page.getByRole('region', { name: 'Venue quality' }).getByRole('alert')).toContainText(
-    'Failed to load venue quality',
-  );
-  await page.unroute('**/api/**');
-  await expect(connection).toContainText('Connected', { timeout: 30_000 });
-  await expect(page.getByText('The server can not be reached.')).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Venue quality' }).getByRole('listitem').first()).toBeVisible();
-});
-
-test('the page never scrolls sideways, whatever its width', async ({ page }) => {
-  await enter(page, '/app/arbitrage');
-  await scanEverything(page);
-  for (const width of [320, 390, 768, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(page.getByText('Spot ↔ perp basis')).toBeVisible();
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  }
-});
-
-for (const theme of ['dark', 'light'] as const) {
-  test(`the page with rows has no accessibility violation (${theme})`, async ({ page }) => {
-    await chooseTheme(page, theme);
-    // Without motion: a cell in the middle of its 180 ms flash would be judged by a colour nobody reads.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await enter(page, '/app/arbitrage');
-    await scanEverything(page);
-    await expect(page.getByText('Arbitrage scanner started').first()).toBeVisible();
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await violations(page), `at ${width} px`).toEqual([]);
-    }
-  });
-}
