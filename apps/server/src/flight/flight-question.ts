@@ -38,7 +38,7 @@ export interface BookAtMoment {
   readonly depth: DepthAtMoment | null;
 }
 
-export type MomentPart =
+type MomentPart =
   | 'time'
   | 'record'
   | 'books'

@@ -2,7 +2,10 @@ import { BOOK_RESET_REASONS } from '@riptide/core/domain';
 import type { InstrumentView } from '@riptide/core/engine';
 import type { TableInstrument } from './market-table.ts';
 
-/** What a row of the record tells, in the order of its bits. The order is part of the format: new fields go to the end. */
+/**
+ * What a row of the record tells, in the order of its bits. The order is part of the format: new fields go to the end. NaN is unknown; `bookState`
+ * is 0 while live, else 1 and on: the place of the reason.
+ */
 export const ROW_FIELDS = [
   'bidPx',
   'bidQtyBase',
@@ -14,11 +17,8 @@ export const ROW_FIELDS = [
   'nextFundingMs',
   'bookState',
 ] as const;
-export type RowField = (typeof ROW_FIELDS)[number];
+type RowField = (typeof ROW_FIELDS)[number];
 export const FIELD_COUNT = ROW_FIELDS.length;
-
-/** Values of one instrument by field; NaN is unknown. `bookState` is 0 while live, else 1 and on: the place of the reason. */
-export type RowValues = Readonly<Record<RowField, number>>;
 
 /** Finer than a price step: what a mark is rounded to. */
 const MARK_PARTS = 100;

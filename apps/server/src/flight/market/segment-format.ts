@@ -16,7 +16,7 @@ const SUMMED_FROM = 8;
 const PAYLOAD_BYTES_MAX = 64 << 20;
 
 /** `table` names the instruments, as JSON. `key` begins with everything that is known. `steps` goes on from the block before. */
-export const BLOCK_KINDS = ['table', 'key', 'steps'] as const;
+const BLOCK_KINDS = ['table', 'key', 'steps'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** Entries of a payload. */
