@@ -2,6 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import type { ApiCall, ApiDownload } from './api-client.ts';
 import type { BrowserClock } from './browser-clock.ts';
 import type { EventStream } from './event-stream.ts';
+import type { ReadEvents } from './read-events.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { Ticker } from './ticker.ts';
 
@@ -10,6 +11,8 @@ export interface Runtime {
   readonly call: ApiCall;
   readonly download: ApiDownload;
   readonly stream: EventStream;
+  /** Reads streams of their own, e.g. the audit's. */
+  readonly readEvents: ReadEvents;
   readonly clock: BrowserClock;
   readonly serverClock: ServerClock;
   readonly ticker: Ticker;

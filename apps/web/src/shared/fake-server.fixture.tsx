@@ -6,6 +6,7 @@ import { createApiCall, createApiDownload } from '../lib/api-client.ts';
 import { contractCheck } from '../lib/contract-check.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { FakeClock } from '../lib/fake-clock.ts';
+import type { EventsWish } from '../lib/read-events.ts';
 import { readRequest } from '../lib/read-request.ts';
 import { RuntimeProvider, type Runtime } from '../lib/runtime.tsx';
 import { ServerClock } from '../lib/server-clock.ts';
@@ -109,10 +110,18 @@ class FakeStream extends EventStream {
   }
 }
 
+/** A stream that was asked for: events are sent by hand, and it is ended or broken by hand. */
+export interface AskedEvents extends EventsWish {
+  readonly end: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
 export interface Stage {
   readonly server: FakeServer;
   readonly clock: FakeClock;
   readonly stream: FakeStream;
+  /** Streams of their own that were asked for, oldest first. */
+  readonly streams: readonly AskedEvents[];
   readonly lockedCount: () => number;
   /** Draws something else in the same place. */
   readonly redraw: (children: ReactNode) => void;
@@ -122,10 +131,16 @@ export interface Stage {
 export function renderOn(server: FakeServer, children: ReactNode): Stage {
   const clock = new FakeClock();
   const stream = new FakeStream(clock);
+  const streams: AskedEvents[] = [];
   let locked = 0;
   const runtime: Runtime = {
     clock,
     stream,
+    readEvents: (wish) =>
+      new Promise((resolve, reject) => {
+        wish.signal.addEventListener('abort', () => resolve());
+        streams.push({ ...wish, end: resolve, fail: reject });
+      }),
     serverClock: new ServerClock(clock.nowMs),
     ticker: new Ticker(clock),
     call: createApiCall({ fetch: server.fetch, onGateLocked: () => (locked += 1) }),
@@ -138,5 +153,5 @@ export function renderOn(server: FakeServer, children: ReactNode): Stage {
     </QueryClientProvider>
   );
   const { rerender } = render(wrap(children));
-  return { server, clock, stream, lockedCount: () => locked, redraw: (inside) => rerender(wrap(inside)) };
+  return { server, clock, stream, streams, lockedCount: () => locked, redraw: (inside) => rerender(wrap(inside)) };
 }

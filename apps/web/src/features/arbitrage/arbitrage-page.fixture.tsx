@@ -212,6 +212,7 @@ export function openPage({
     clock,
     serverClock: new ServerClock(clock.nowMs),
     ticker: new Ticker(clock),
+    readEvents: () => new Promise(() => {}),
     call: createApiCall({ fetch: server.fetch, onGateLocked }),
     download: createApiDownload({ fetch: server.fetch, onGateLocked }),
     stream: new EventStream({ fetch: server.fetch, clock, onGateLocked }, ['opportunities']),
