@@ -1,9 +1,11 @@
 import { Toaster } from 'sonner';
 import { usePreferences } from '../lib/preferences.ts';
 
-/** Shows toasts at the top right for four seconds, below the header so that its buttons stay free. */
+/** Shows toasts at the top right for four seconds, below the header and its banner so that their buttons stay free. */
 export function ToastHost({ topPx }: { topPx: number }) {
   const { theme } = usePreferences();
+  // A banner below the header has buttons too; it says how tall it is.
+  const top = `calc(${topPx}px + var(--banner-height, 0px))`;
   return (
     <Toaster
       position="top-right"
@@ -11,8 +13,8 @@ export function ToastHost({ topPx }: { topPx: number }) {
       visibleToasts={3}
       closeButton
       theme={theme}
-      offset={{ top: topPx, right: 16 }}
-      mobileOffset={{ top: topPx, left: 12, right: 12 }}
+      offset={{ top, right: 16 }}
+      mobileOffset={{ top, left: 12, right: 12 }}
       toastOptions={{
         style: {
           background: 'var(--bg2)',

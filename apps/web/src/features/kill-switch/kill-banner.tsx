@@ -26,6 +26,7 @@ export function KillBanner() {
   const open = level === 3 ? state.venues.filter((venue) => venue.open_positions > 0 || venue.open_orders > 0) : [];
   return (
     <section
+      ref={tellHeight}
       aria-label="Kill switch active"
       className="col-span-full border-b border-danger bg-[color-mix(in_srgb,var(--danger)_16%,var(--bg0))] px-4 py-2 text-sm max-sm:px-3"
     >
@@ -67,7 +68,12 @@ export function KillBanner() {
           {open
             .map(
               ({ venue, open_positions: positions, open_orders: orders }) =>
-                `${venue} ${countOf(positions, 'position')}, ${countOf(orders, 'order')}`,
+                `${venue} ${[
+                  positions > 0 ? countOf(positions, 'position') : null,
+                  orders > 0 ? countOf(orders, 'order') : null,
+                ]
+                  .filter((word) => word !== null)
+                  .join(', ')}`,
             )
             .join('; ')}
           . The server goes on trying by itself.
@@ -89,20 +95,40 @@ export function KillBanner() {
   );
 }
 
+/** Toasts stand below: they come while a venue fails, which is when Retry and Release are needed. */
+function tellHeight(banner: HTMLElement | null): (() => void) | undefined {
+  if (banner === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--banner-height', `${banner.offsetHeight}px`));
+  observer.observe(banner);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--banner-height');
+  };
+}
+
 function countOf(count: number, what: string): string {
   return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 
+/** What the pull did; accounts at which there was nothing to do are one word together. */
 function VenueResults({ report }: { report: KillReport | null }) {
   if (report === null) return null;
+  const told = report.filter(({ cancelled, closed, failed }) => cancelled + closed + failed.length > 0);
   return (
     <ul aria-label="Result per venue" className="tabular mt-1 flex flex-wrap gap-x-5 gap-y-1 text-[12px]">
-      {report.map((row) => (
-        <li key={row.venue} className={row.failed.length > 0 ? 'text-danger' : 'text-fg2'}>
-          <b className="font-semibold text-fg1">{row.venue}</b> {row.cancelled} cancelled, {row.closed} closed
+      {told.map((row) => (
+        <li key={`${row.venue} ${row.mode}`} className={row.failed.length > 0 ? 'text-danger' : 'text-fg2'}>
+          <b className="font-semibold text-fg1">{row.venue}</b> {row.mode.toUpperCase()} {row.cancelled} cancelled,{' '}
+          {row.closed} closed
           {row.failed.length > 0 ? `, failed: ${row.failed.join('; ')}` : ''}
         </li>
       ))}
+      {told.length === report.length ? null : (
+        <li className="text-fg3">
+          {told.length === 0 ? 'Nothing was open at any venue' : 'nothing was open elsewhere'}
+        </li>
+      )}
     </ul>
   );
 }
