@@ -11,7 +11,7 @@ import { NotificationsSection } from './components/notifications-section.tsx';
 import { RiskSection } from './components/risk-section.tsx';
 import { SecuritySection } from './components/security-section.tsx';
 import { SECTIONS, type SectionId, type SettingsSearch } from './model/settings-search.ts';
-import { UnsavedProvider } from './model/unsaved.tsx';
+import { UnsavedProvider } from '../../shared/form/unsaved.tsx';
 
 interface SettingsViewProps {
   readonly search: SettingsSearch;

@@ -5,7 +5,7 @@ import { formatUptime } from '../../../lib/format-time.ts';
 import { Panel } from '../../../shared/panel.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { useKnownHealth } from '../../../shared/use-health.ts';
-import { SETTINGS_INTERVAL_MS } from './loaded.tsx';
+import { SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
 
 /** What the page ships of others, by licence. */
 const LICENCES: readonly (readonly [string, string])[] = [

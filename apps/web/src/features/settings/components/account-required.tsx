@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
+import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
 
 /** Whether calls that can move money need an account beside the gate. */
 export function AccountRequired() {

@@ -12,8 +12,8 @@ import { Panel } from '../../../shared/panel.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BackupPanel } from './backup-panel.tsx';
-import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
-import { SaveLine } from './save-line.tsx';
+import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
+import { SaveLine } from '../../../shared/form/save-line.tsx';
 
 /** What leaves the installation as a file, and how long records stay in it. */
 export function DataSection() {

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from '../../../shared/loaded.tsx';
 
 type Answer = RouteOutput<typeof getDeliveries>;
 type Row = Answer['deliveries'][number];

@@ -10,9 +10,9 @@ import { useCall } from '../../../shared/use-call.ts';
 import { useCommand } from '../../../shared/use-command.ts';
 import { Switch } from '../../../ui/switch.tsx';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
-import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
-import { NotifyForm } from './notify-form.tsx';
-import { TestSend } from './test-send.tsx';
+import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
+import { NotifyForm } from '../../../shared/notifications/notify-form.tsx';
+import { TestSend } from '../../../shared/notifications/test-send.tsx';
 
 /** What is told, by which channel, and what came of it. */
 export function NotificationsSection() {
@@ -30,7 +30,9 @@ export function NotificationsSection() {
           {(answer) => <NotifyForm answer={answer} />}
         </Loaded>
       </Panel>
-      <TestSend />
+      <Panel title="Test">
+        <TestSend />
+      </Panel>
       <DeliveriesPanel />
     </div>
   );

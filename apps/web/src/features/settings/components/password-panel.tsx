@@ -10,7 +10,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Meter, type MeterTone } from '../../../ui/meter.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { checkPasswordForm, strengthOf, type PasswordFault, type PasswordForm } from '../model/password-form.ts';
-import { useUnsaved } from '../model/unsaved.tsx';
+import { useUnsaved } from '../../../shared/form/unsaved.tsx';
 
 const EMPTY: PasswordForm = { current: '', next: '', confirm: '' };
 

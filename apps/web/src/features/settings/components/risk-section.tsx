@@ -6,9 +6,9 @@ import { FormNumber, FormSwitch } from '../../../shared/form/form-fields.tsx';
 import { useRouteForm } from '../../../shared/form/use-route-form.ts';
 import { Panel } from '../../../shared/panel.tsx';
 import { useCall } from '../../../shared/use-call.ts';
-import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
+import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
 import { RiskPreview } from './risk-preview.tsx';
-import { SaveLine } from './save-line.tsx';
+import { SaveLine } from '../../../shared/form/save-line.tsx';
 
 /** The limits that are enforced before every order, and what they would mean now. */
 export function RiskSection() {

@@ -12,7 +12,7 @@ import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { Loaded } from './loaded.tsx';
+import { Loaded } from '../../../shared/loaded.tsx';
 
 type Session = RouteOutput<typeof listGateSessions>['sessions'][number];
 

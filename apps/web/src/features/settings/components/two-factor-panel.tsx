@@ -12,7 +12,7 @@ import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { Loaded, SETTINGS_INTERVAL_MS } from './loaded.tsx';
+import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
 
 /** The second factor of the account that this browser is logged in to. */
 export function TwoFactorPanel() {

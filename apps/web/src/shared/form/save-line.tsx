@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { formatExact } from '../../../lib/format-time.ts';
-import { usePreferences } from '../../../lib/preferences.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Tag } from '../../../ui/tag.tsx';
-import { useUnsaved } from '../model/unsaved.tsx';
+import { formatExact } from '../../lib/format-time.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useUnsaved } from './unsaved.tsx';
 
 interface SaveLineProps {
   /** Names the form to the page's leave guard. */

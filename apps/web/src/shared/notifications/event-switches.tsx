@@ -1,8 +1,8 @@
 import { NOTIFY_GROUPS } from '@riptide/contracts/calls';
 import type { Control } from 'react-hook-form';
-import { FormSwitch } from '../../../shared/form/form-fields.tsx';
-import { Tag, type Tone } from '../../../ui/tag.tsx';
-import type { NotifySettings, NotifyValues } from '../model/notify-values.ts';
+import { FormSwitch } from '../form/form-fields.tsx';
+import { Tag, type Tone } from '../../ui/tag.tsx';
+import type { NotifySettings, NotifyValues } from './notify-values.ts';
 
 const GROUP_WORDS: Readonly<Record<(typeof NOTIFY_GROUPS)[number], string>> = {
   trade: 'Trades',

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
+import { ErrorState, LoadingRows } from './panel-states.tsx';
 
 interface LoadedProps<T> {
   readonly asked: UseQueryResult<T>;

@@ -1,13 +1,13 @@
 import { getNotifySettings, setNotifySettings, type NotifyChannel } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { useController, useWatch, type Control, type FieldPath } from 'react-hook-form';
-import { FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';
-import { useCommand } from '../../../shared/use-command.ts';
+import { FormSwitch, FormText } from '../form/form-fields.tsx';
+import { useCommand } from '../use-command.ts';
 import type { z } from 'zod';
-import { Button } from '../../../ui/button.tsx';
-import { Tag } from '../../../ui/tag.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import type { NotifySettings, NotifyValues } from '../model/notify-values.ts';
+import { Button } from '../../ui/button.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { NotifySettings, NotifyValues } from './notify-values.ts';
 
 type Channel = z.infer<typeof NotifyChannel>;
 

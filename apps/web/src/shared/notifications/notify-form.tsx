@@ -7,13 +7,13 @@ import {
 } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { useFormState } from 'react-hook-form';
-import { useRuntime } from '../../../lib/runtime.tsx';
-import { FormSelect, FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';
-import { useRouteForm } from '../../../shared/form/use-route-form.ts';
-import type { NotifySettings, NotifyValues } from '../model/notify-values.ts';
+import { useRuntime } from '../../lib/runtime.tsx';
+import { FormSelect, FormSwitch, FormText } from '../form/form-fields.tsx';
+import { useRouteForm } from '../form/use-route-form.ts';
+import type { NotifySettings, NotifyValues } from './notify-values.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { EventSwitches } from './event-switches.tsx';
-import { SaveLine } from './save-line.tsx';
+import { SaveLine } from '../form/save-line.tsx';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
@@ -68,7 +68,7 @@ export function NotifyForm({ answer }: { answer: NotifySettings }) {
           <FormSelect
             control={control}
             name="min_severity"
-            label="Least severity"
+            label="Minimum severity"
             hint="What is less is kept in the bell only"
             options={SEVERITY_NAMES.map((value) => ({ value, label: value }))}
           />
@@ -86,7 +86,7 @@ export function NotifyForm({ answer }: { answer: NotifySettings }) {
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-semibold">Quiet hours</legend>
         <FormSwitch control={control} name="respect_quiet" label="Send nothing in quiet hours" />
-        <FormSwitch control={control} name="critical_ignores_quiet" label="Critical events are sent all the same" />
+        <FormSwitch control={control} name="critical_ignores_quiet" label="CRITICAL ignores quiet hours" />
         <div className="grid gap-3 sm:grid-cols-3">
           <FormText control={control} name="quiet_start" label="From" type="time" hint="HH:MM" />
           <FormText control={control} name="quiet_end" label="Until" type="time" hint="HH:MM, next day where earlier" />
