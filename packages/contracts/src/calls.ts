@@ -229,6 +229,7 @@ export const ONBOARDING_KEYS: typeof all.ONBOARDING_KEYS = [
 ];
 export const OVERRIDE_PHRASE: typeof all.OVERRIDE_PHRASE = 'TRADE WITHOUT VERDICT';
 export const PAIR_NEEDS_TWO: typeof all.PAIR_NEEDS_TWO = 'choose at least two different venues';
+export const PNL_PERIODS: typeof all.PNL_PERIODS = ['24h', '7d', '30d', 'all'];
 export const PROBLEM_CODES: typeof all.PROBLEM_CODES = [
   'gate_required',
   'invalid_password',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExecutionModeName } from '../portfolio/portfolio.ts';
 import { defineRoute } from '../route.ts';
 import { EpochSeconds, Ok, SymbolInput, VENUE_NAMES, VenueName } from '../shared.ts';
 
@@ -10,8 +11,29 @@ export const VenueTicker = z.object({
   latency_ms: z.number().nullable(),
   error: z.string().nullable(),
   fees_bps: z.object({ maker_bps: z.number(), taker_bps: z.number() }),
+  /** USDT of the account the venue's orders go to; null while it has not told. */
   balance: z.object({ free: z.number().nullable(), total: z.number().nullable() }),
+  /** Which account that is. */
+  mode: ExecutionModeName,
+  /** What the price is of: a perp, or spot where the venue has no perp of the symbol; null where it has neither. */
+  market: z.enum(['perp', 'spot']).nullable(),
+  /** Smallest step of a price there. */
+  tick_size: z.number().nullable(),
+  /** The venue's clock against ours; null before it was measured. */
+  clock_offset_ms: z.number().nullable(),
+  /** The fullest of the request limits we keep at the venue, by its share used; null while none is told. */
+  api_weight: z
+    .object({
+      pool: z.string(),
+      used: z.number(),
+      /** What we allow ourselves, below what the venue allows. */
+      capacity: z.number(),
+      /** 0 to 1. */
+      used_frac: z.number(),
+    })
+    .nullable(),
 });
+export type VenueTicker = z.infer<typeof VenueTicker>;
 
 export const getTicker = defineRoute({
   method: 'GET',

@@ -278,16 +278,24 @@ export const getHistory = defineRoute({
   response: Ok.extend({ success: z.literal(true), history: z.array(HistoryItem), total: z.number().int() }),
 });
 
+export const PNL_PERIODS = ['24h', '7d', '30d', 'all'] as const;
+export type PnlPeriod = (typeof PNL_PERIODS)[number];
+
 export const getPnlPro = defineRoute({
   method: 'GET',
   path: '/api/trading/pnl_pro',
-  summary: 'Realised PnL of closed trades, net of fees and funding, in total and by symbol; open positions beside it.',
+  summary:
+    'Realised PnL of trades closed in the period, net of fees and funding, in total and by symbol; open positions beside it.',
+  query: z.object({ period: z.enum(PNL_PERIODS).default('all') }),
   response: Ok.extend({
+    period: z.enum(PNL_PERIODS),
     /** Of the `count` closed trades; the same as `total_pnl` elsewhere, in cents: of the exact values, not of rounded symbols. */
     realized_total: z.number(),
     realized_by_symbol: z.record(z.string(), z.number()),
     /** An arbitrage counts once. */
     count: z.number().int(),
+    /** Mean of those; null while there are none. */
+    average_pnl: z.number().nullable(),
     /** Every cost, `liquidation_fees_total` too. */
     fees_total: z.number(),
     liquidation_fees_total: z.number(),

@@ -232,6 +232,11 @@ export const getEnginePro = defineRoute({
     reason: z.string().nullable(),
     decision_id: z.string().nullable(),
     timestamp: EpochSeconds.nullable(),
+    venue: VenueName.nullable(),
+    /** `abstain` or an arm's id. */
+    arm: z.string().nullable(),
+    /** Chance that the chooser gave what it chose, 0 to 1; null where no learner chose. */
+    confidence: z.number().nullable(),
   }),
 });
 

@@ -1,18 +1,21 @@
 import type { z } from 'zod';
 import type { VenueTicker } from '@riptide/contracts';
-import { VENUES, type Venue } from '@riptide/core/domain';
+import { decimal, VENUES, type Venue } from '@riptide/core/domain';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkInstrument, LinkVenue } from '../../link/link-contract.ts';
+import { activeAccount, modeOfVenue } from './accounts.ts';
 import { presentFees } from './fees.ts';
 import { priceOf } from './live-prices.ts';
 import type { Moment } from './moment.ts';
-import { delayMsOrNull, price } from './numbers.ts';
+import { cents, toNumber } from './money.ts';
+import { delayMsOrNull, price, rounded, roundedOrNull } from './numbers.ts';
 import { venueVerdict } from './venue-status.ts';
 
 /** An older price is not one to trade on. */
 const PRICE_AGE_MS_MAX = 2_000;
 
 type Ticker = z.input<typeof VenueTicker>;
+type Quoted = Omit<Ticker, 'balance' | 'mode' | 'api_weight'>;
 
 /** Returns what every venue says about a symbol: its perp, or its spot market where it has no perp. null before the engine told of them. */
 export function presentTickers(link: EngineLink, symbol: string, moment: Moment): Record<Venue, Ticker> | null {
@@ -24,19 +27,24 @@ export function presentTickers(link: EngineLink, symbol: string, moment: Moment)
     const { status, reason } = venueVerdict(link, state, moment);
     const downReason = status === 'ok' || status === 'slow' ? null : reason;
     const ageMs = ageOf(instrument, moment.nowMs);
-    tickers[venue] = presentTicker(state, instrument, {
-      ageMs,
-      error: errorOf(instrument, symbol, venue) ?? downReason ?? ageError(ageMs),
-    });
+    tickers[venue] = {
+      ...quoteOf(state, instrument, {
+        ageMs,
+        error: errorOf(instrument, symbol, venue) ?? downReason ?? ageError(ageMs),
+      }),
+      balance: usdtOf(link, venue),
+      mode: modeOfVenue(link, venue),
+      api_weight: fullestLimit(link, venue),
+    };
   }
   return tickers;
 }
 
-function presentTicker(
+function quoteOf(
   state: LinkVenue,
   instrument: LinkInstrument | null,
   { ageMs, error }: { readonly ageMs: number | null; readonly error: string | null },
-): Ticker {
+): Quoted {
   const value = instrument === null ? null : priceOf(instrument);
   const fees = presentFees(instrument?.market === 'spot' ? state.fees.spot : state.fees.perp);
   return {
@@ -46,7 +54,36 @@ function presentTicker(
     latency_ms: delayMsOrNull(state.latencyMs),
     error,
     fees_bps: fees,
-    balance: { free: null, total: null },
+    market: instrument?.market ?? null,
+    tick_size: instrument?.pxTick ?? null,
+    clock_offset_ms: roundedOrNull(state.clockOffsetMs, 2),
+  };
+}
+
+/** USDT over all pockets of the account; a venue that told its account without USDT has none. */
+function usdtOf(link: EngineLink, venue: Venue): Ticker['balance'] {
+  const account = activeAccount(link, venue);
+  if (account === null || (account.balances.length === 0 && account.cashUsd === null))
+    return { free: null, total: null };
+  const own = account.balances.filter(({ asset }) => asset === 'USDT');
+  const sum = (part: 'free' | 'total') =>
+    toNumber(cents(own.reduce((before, row) => before.plus(decimal(row[part])), decimal(0)).toString()));
+  return { free: sum('free'), total: sum('total') };
+}
+
+/** The request limit of a venue whose share used is the largest: the one that would refuse first. */
+function fullestLimit(link: EngineLink, venue: Venue): Ticker['api_weight'] {
+  const own = (link.values('engine').get('state')?.hot?.budgets ?? []).filter(
+    (budget) => budget.venue === venue && budget.capacity > 0,
+  );
+  const [fullest] = own.toSorted((one, other) => other.used / other.capacity - one.used / one.capacity);
+  if (fullest === undefined) return null;
+  const { pool, used, capacity } = fullest;
+  return {
+    pool,
+    used: rounded(Math.max(0, used), 2),
+    capacity,
+    used_frac: rounded(Math.min(1, Math.max(0, used / capacity)), 4),
   };
 }
 

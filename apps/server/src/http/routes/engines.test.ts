@@ -189,6 +189,12 @@ describe('the two engines', () => {
     expect((await post('/api/trading/engine/hal/start')).json().fields).toHaveProperty('engine');
   });
 
+  it('start together or not at all: the refusal names the engine whose venue is not ready', async () => {
+    const refused = (await post('/api/trading/engine/start_all')).json();
+    expect(refused).toMatchObject({ code: 'venue_not_ready', detail: expect.stringMatching(/^PAS Trader, BINANCE: /) });
+    expect(test.link.sent.map(({ name }) => name)).not.toContain('start-all');
+  });
+
   it('start and stop together', async () => {
     await connectTestVenue(test, 'BINANCE');
     answerEngines();

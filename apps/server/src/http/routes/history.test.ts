@@ -257,8 +257,18 @@ describe('history', () => {
       realized_total: 0.6,
       realized_by_symbol: { BTCUSDT: 0.6 },
       count: 2,
+      average_pnl: 0.3,
+      period: 'all',
       mode: 'paper',
     });
+  });
+
+  it('gives realised PnL of what closed in a period', async () => {
+    await fill(trade(1), trade(2, { closeMs: test.clock.nowMs() - 8 * 86_400_000 }));
+    const of = async (period: string) => (await get(`/api/trading/pnl_pro?period=${period}`)).json();
+    expect(await of('7d')).toMatchObject({ period: '7d', realized_total: 0.3, count: 1, average_pnl: 0.3 });
+    expect(await of('30d')).toMatchObject({ realized_total: 0.6, count: 2 });
+    expect(await of('1y')).toMatchObject({ code: 'invalid_input' });
   });
 
   describe('of a day is told alike by every call', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { domainError, err, ok } from '@riptide/core/domain';
 import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/link-values.fixture.ts';
-import { buildTradingState } from '../../link/trading-values.fixture.ts';
+import { buildAccount, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
@@ -246,10 +246,61 @@ describe('prices', () => {
       latency_ms: 3.25,
       error: null,
       fees_bps: { maker_bps: 2, taker_bps: 5 },
-      balance: { free: null, total: null },
+      balance: { free: 9_900, total: 10_000 },
+      mode: 'paper',
+      market: 'perp',
+      tick_size: 0.1,
+      clock_offset_ms: 0.5,
+      api_weight: null,
     });
     expect(tickers.BYBIT).toMatchObject({ ok: false, price: null, error: 'BTCUSDT is not followed on BYBIT' });
     expect(tickers.KUCOIN).toMatchObject({ ok: false, error: 'Order book is being rebuilt (sequence-gap)' });
+  });
+});
+
+describe('a venue card', () => {
+  const ticker = async (venue: string) => {
+    const cookie = await test.unlock();
+    return (await test.app.inject({ url: '/api/price/ticker', headers: { cookie } })).json().tickers[venue];
+  };
+
+  it('shows the request limit that would refuse first, and a clock that runs behind', async () => {
+    fillTestEngine(test);
+    const state = test.link.values('engine').get('state');
+    if (state === undefined) throw new Error('the test engine told of itself');
+    const budgets = [
+      { venue: 'BINANCE', pool: 'public spot', capacity: 5_000, used: 500, waiting: 0 },
+      { venue: 'BINANCE', pool: 'public usdm', capacity: 2_000, used: 760, waiting: 0 },
+      { venue: 'OKX', pool: 'public', capacity: 10, used: 10, waiting: 0 },
+    ];
+    test.link.update(
+      ['engine', 'state', { ...state, hot: { budgets } as unknown as NonNullable<typeof state.hot> }],
+      ['venue', 'BINANCE', buildVenue('BINANCE', { clockOffsetMs: -12.344 })],
+    );
+    expect(await ticker('BINANCE')).toMatchObject({
+      clock_offset_ms: -12.34,
+      api_weight: { pool: 'public usdm', used: 760, capacity: 2_000, used_frac: 0.38 },
+    });
+    expect((await ticker('KUCOIN')).api_weight).toBeNull();
+  });
+
+  it('adds the USDT of all pockets, and knows none before the account told of itself', async () => {
+    fillTestEngine(test);
+    const row = { asset: 'USDT', total: '10.005', free: '4', locked: '6.005', borrowed: '0', updatedMs: 0 } as const;
+    test.link.update([
+      'account',
+      'KUCOIN:paper',
+      buildAccount('KUCOIN', 'paper', {
+        balances: [
+          { ...row, scope: 'spot' },
+          { ...row, scope: 'futures' },
+          { ...row, scope: 'spot', asset: 'BTC' },
+        ],
+      }),
+    ]);
+    test.link.update(['account', 'OKX:paper', buildAccount('OKX', 'paper', { balances: [], cashUsd: null })]);
+    expect((await ticker('KUCOIN')).balance).toEqual({ free: 8, total: 20.01 });
+    expect((await ticker('OKX')).balance).toEqual({ free: null, total: null });
   });
 });
 

@@ -130,7 +130,14 @@ describe('what the trading screens read', () => {
       vol_bps: 12.35,
       dyn_spread_bps: 1.25,
       edge_bps: 21.5,
+      venue: 'BINANCE',
+      arm: 'fade-15-35x25-post',
+      confidence: null,
     });
+    const chosen = buildDetail();
+    const decision = { ...chosen.decision, chosenBy: 'oraculis', propensity: 0.71239 } as const;
+    test.link.answer = () => ok({ rows: [{ ...chosen, decision }], total: 1 });
+    expect((await get('/api/trading/engine/pro')).json().confidence).toBe(0.7124);
     test.link.answer = () => ok({ rows: [], total: 0 });
     expect((await get('/api/trading/engine/pro')).json()).toMatchObject({ pair: null, edge_bps: null });
     test.link.answer = () => ok({ rows: [{ ...buildDetail(), snipe: buildSnipe() }], total: 1 });

@@ -21,6 +21,9 @@ const NOTHING_YET: Answer = {
   reason: null,
   decision_id: null,
   timestamp: null,
+  venue: null,
+  arm: null,
+  confidence: null,
 };
 
 /** `GET /api/trading/engine/pro` */
@@ -46,5 +49,8 @@ function presentPro({ decision, snipe }: DecisionDetail): Answer {
     reason: decision.reason,
     decision_id: decision.decisionId,
     timestamp: toEpochSeconds(decision.atMs),
+    venue: decision.venue,
+    arm: decision.chosenArmId,
+    confidence: decision.chosenBy === 'oraculis' ? roundedOrNull(decision.propensity, 4) : null,
   };
 }

@@ -4,7 +4,7 @@ import { err, ok } from '@riptide/core/domain';
 import type { EngineAnswer } from '@riptide/core/engine';
 import type { EngineLink } from '../../../../link/engine-link.ts';
 import { engineMessage, unreadyVenue } from '../../../engine-calls.ts';
-import { presentEnginePair, readyEngines, type EngineViews } from '../../../presenters/engines.ts';
+import { ENGINE_TITLES, presentEnginePair, readyEngines, type EngineViews } from '../../../presenters/engines.ts';
 import { serve } from '../../../serve.ts';
 import { BY_API, callEngines } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
@@ -15,9 +15,10 @@ export function addEngineRunAll(app: FastifyInstance, deps: RouteDeps): void {
   serve(app, startAllEngines, async () => {
     const engines = readyEngines(link);
     if (!engines.ok) return engines;
-    for (const { isRunning, settings } of Object.values(engines.value)) {
+    for (const { engine, isRunning, settings } of [engines.value.pasTrader, engines.value.oraculis]) {
       const refusal = isRunning ? null : unreadyVenue(deps, settings.venue);
-      if (refusal !== null) return err(refusal);
+      if (refusal !== null)
+        return err({ ...refusal, detail: `${ENGINE_TITLES[engine]}, ${refusal.detail ?? settings.venue}` });
     }
     const started = await callEngines(link, 'start-all', { by: BY_API });
     if (!started.ok) return started;

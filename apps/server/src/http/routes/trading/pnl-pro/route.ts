@@ -7,10 +7,12 @@ import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** `GET /api/trading/pnl_pro` */
-export function addPnlPro(app: FastifyInstance, { link, history }: RouteDeps): void {
-  serve(app, getPnlPro, () => {
+export function addPnlPro(app: FastifyInstance, { link, history, clock }: RouteDeps): void {
+  serve(app, getPnlPro, ({ query }) => {
     const mode = leadingMode(link);
     const trades = history.closedTrades(mode);
-    return trades.ok ? ok(presentPnlPro(link, trades.value, mode)) : trades;
+    return trades.ok
+      ? ok(presentPnlPro(link, trades.value, { mode, period: query.period, nowMs: clock.nowMs() }))
+      : trades;
   });
 }
