@@ -191,6 +191,7 @@ function refusal(ports: ApiClientPorts, response: Response, path: string, body: 
     text: said?.error ?? `Server refused the call (${response.status})`,
     status: response.status,
     path,
+    detail: said?.detail,
     requestId: said?.request_id,
     fields: said?.fields,
     retryAfterS: said?.retry_after_seconds,

@@ -7,6 +7,8 @@ export interface ApiProblemFacts {
   readonly text: string;
   readonly status: number | null;
   readonly path: string;
+  /** What the server knows beside its words, where it says more. */
+  readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly retryAfterS?: number | undefined;

@@ -12,21 +12,24 @@ interface PanelProps {
   /** At the right end: age, filters, buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
+  /** A part of a panel around it: without a frame, its title one level below. */
+  readonly isInner?: boolean;
   readonly className?: string | undefined;
 }
 
 /** A titled region whose render failure stays its own. */
-export function Panel({ title, note, actions, children, className }: PanelProps) {
+export function Panel({ title, note, actions, children, isInner = false, className }: PanelProps) {
   const id = useId();
+  const Title = isInner ? 'h3' : 'h2';
   return (
     <section
       aria-labelledby={id}
-      className={cn('flex min-w-0 flex-col rounded-panel border border-line1 bg-bg1', className)}
+      className={cn('flex min-w-0 flex-col', !isInner && 'rounded-panel border border-line1 bg-bg1', className)}
     >
       <header className="flex min-h-[42px] flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line1 px-3.5 py-1.5 max-sm:py-2">
-        <h2 id={id} className="text-base font-semibold">
+        <Title id={id} className="text-base font-semibold">
           {title}
-        </h2>
+        </Title>
         {note}
         <span className="flex-1" />
         {actions}

@@ -1,6 +1,7 @@
 import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { MarketChartPanel } from '../../shared/market-chart/market-chart-panel.tsx';
+import { PricesPanel } from '../../shared/market-feed/prices-panel.tsx';
 import { usePositions } from '../../shared/portfolio-calls.ts';
 import { PositionsPanel } from '../../shared/positions/positions-panel.tsx';
 import { useTradingStatus } from '../../shared/trading-engine/use-trading-engine.ts';
@@ -14,7 +15,6 @@ import { readinessOf } from './model/venue-readiness.ts';
 import { withSearch, type TradingSearch } from './model/trading-search.ts';
 import { OpportunitiesPanel } from './opportunities/opportunities-panel.tsx';
 import { PerformancePanel } from './performance/performance-panel.tsx';
-import { PricesPanel } from './prices/prices-panel.tsx';
 import { AccountBalance } from './stats/account-balance.tsx';
 import { StatCards } from './stats/stat-cards.tsx';
 import { TapePanel } from './tape/tape-panel.tsx';

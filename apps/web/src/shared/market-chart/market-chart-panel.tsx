@@ -35,12 +35,14 @@ interface MarketChartPanelProps {
   readonly heightPx: number;
   /** At the right end of the header. */
   readonly action?: ReactNode;
+  /** A part of a panel around it. */
+  readonly isInner?: boolean;
   readonly className?: string;
 }
 
 /** Candles of one symbol with what the engines did there: fills, entry, stop and target, and the liquidations around them. */
 export function MarketChartPanel(props: MarketChartPanelProps) {
-  const { symbol, venue, timeframe, onTimeframe, action, className } = props;
+  const { symbol, venue, timeframe, onTimeframe, action, isInner = false, className } = props;
   const price = usePriceRow(symbol);
   const candles = useCandles({ symbol, venue, timeframe, price });
   const change = formatChangePct(price?.change_24h);
@@ -48,6 +50,7 @@ export function MarketChartPanel(props: MarketChartPanelProps) {
     <Panel
       title={symbol}
       className={className}
+      isInner={isInner}
       note={
         <>
           <span className="tabular text-md font-semibold" data-testid="chart-price">

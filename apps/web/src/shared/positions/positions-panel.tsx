@@ -29,10 +29,13 @@ export function useAdvancedStatus() {
 interface PositionsPanelProps {
   /** Shows a position's symbol elsewhere, e.g. in the chart. */
   readonly onSymbol?: (row: PositionRow) => void;
+  readonly title?: string;
+  /** A part of a panel around it. */
+  readonly isInner?: boolean;
 }
 
 /** The position manager: every open position, close one, those in profit, or all. */
-export function PositionsPanel({ onSymbol }: PositionsPanelProps) {
+export function PositionsPanel({ onSymbol, title = 'Positions', isInner = false }: PositionsPanelProps) {
   const query = usePositions();
   const reasons = useReasons();
   const rows = (query.data?.positions ?? []).map((row) => ({ ...row, reason: reasons.get(row.id) }));
@@ -41,7 +44,8 @@ export function PositionsPanel({ onSymbol }: PositionsPanelProps) {
   const columns = positionColumns({ onSymbol });
   return (
     <Panel
-      title="Positions"
+      title={title}
+      isInner={isInner}
       note={<Tag>{query.data ? rows.length : '—'}</Tag>}
       actions={
         <>

@@ -6,7 +6,7 @@ import { MetricCard } from '../../../shared/metric-card.tsx';
 import { Unknown } from '../../../shared/num.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { EngineAiMetrics, OraculisCourse } from '../api/use-ai-metrics.ts';
-import { ENOUGH_DECISIONS, learningRate, meanExploration, mostLikely } from '../model/learner-figures.ts';
+import { ENOUGH_DECISIONS, learningRate, meanExploration, mostLikely } from '../../../shared/learner-figures.ts';
 
 interface OraculisCardsProps {
   readonly answer: EngineAiMetrics | undefined;

@@ -2,7 +2,7 @@ import type { AuditEvent, OraculisLearner } from '@riptide/contracts/calls';
 import { describe, expect, it } from 'vitest';
 import { parseAiSearch, withPart } from './ai-search.ts';
 import { changesOf } from './changes.ts';
-import { learningRate, meanExploration, mostLikely } from './learner-figures.ts';
+import { learningRate, meanExploration, mostLikely } from '../../../shared/learner-figures.ts';
 import { readPolicy } from './policy-file.ts';
 
 const learner = (arms: readonly { readonly arm: string; readonly evidence: number; readonly best_chance: number }[]) =>

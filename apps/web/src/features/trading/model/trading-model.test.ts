@@ -4,14 +4,14 @@ import { meterTone } from '../../../ui/meter.tsx';
 import { buildConnection, buildPosition, RISK_LEVELS_OF_TEST } from '../trading.fixture.tsx';
 import { accountModes } from './account-modes.ts';
 import { actionWords, candidateWords, openProposals, shortWords } from '../../../shared/decisions/decision-words.ts';
-import { orderSymbols } from './price-order.ts';
+import { orderSymbols } from '../../../shared/market-feed/price-order.ts';
 import { isWithoutTrades } from './result-course.ts';
 import { wordRisk } from './risk-words.ts';
 import { boundsOf, readNumbers, readSymbols, SETTING_GROUPS } from './settings-fields.ts';
 import { barShare, shownLiquidations } from './tape-rows.ts';
 import { draftFault, startBody } from './trading-draft.ts';
 import { parseTradingSearch, withSearch } from './trading-search.ts';
-import { usedShares } from './used-shares.ts';
+import { usedShares } from '../../../shared/positions/used-shares.ts';
 import { notReadyText, readinessOf } from './venue-readiness.ts';
 
 it('says how a venue stands with the texts of the specification', () => {

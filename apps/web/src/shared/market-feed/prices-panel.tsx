@@ -1,31 +1,34 @@
 import { useSyncExternalStore } from 'react';
-import { formatChangePct, formatCompactUsd, UNKNOWN } from '../../../lib/format.ts';
-import { useNow } from '../../../lib/use-now.ts';
-import { AgeTag } from '../../../shared/age-tag.tsx';
-import { useMarketFeed, usePricesLoad } from '../../../shared/market-feed/market-feed.tsx';
-import { usePriceRow } from '../../../shared/market-feed/use-price-row.ts';
-import { Px, Unknown } from '../../../shared/num.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
-import { Panel } from '../../../shared/panel.tsx';
-import { PRICES_INTERVAL_MS } from '../../../shared/use-live-price.ts';
-import { cn } from '../../../ui/cn.ts';
-import { orderSymbols } from '../model/price-order.ts';
+import { formatChangePct, formatCompactUsd, UNKNOWN } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { AgeTag } from '../age-tag.tsx';
+import { useMarketFeed, usePricesLoad } from './market-feed.tsx';
+import { usePriceRow } from './use-price-row.ts';
+import { Px, Unknown } from '../num.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../panel-states.tsx';
+import { Panel } from '../panel.tsx';
+import { PRICES_INTERVAL_MS } from '../use-live-price.ts';
+import { cn } from '../../ui/cn.ts';
+import { orderSymbols } from './price-order.ts';
 
 interface PricesPanelProps {
   /** Shown first. */
   readonly followed: readonly string[];
   readonly selected: string;
   readonly onSymbol: (symbol: string) => void;
+  /** A part of a panel around it. */
+  readonly isInner?: boolean;
 }
 
 /** The last price of every symbol; a row is chosen for the chart. */
-export function PricesPanel({ followed, selected, onSymbol }: PricesPanelProps) {
+export function PricesPanel({ followed, selected, onSymbol, isInner = false }: PricesPanelProps) {
   const load = usePricesLoad();
   const { symbols, newestS } = usePriceList(followed);
   return (
     <Panel
       title="Live prices"
       className="h-full"
+      isInner={isInner}
       actions={<AgeTag atSeconds={newestS === 0 ? null : newestS} intervalMs={PRICES_INTERVAL_MS} isShort />}
     >
       {load.isError ? (
