@@ -160,6 +160,34 @@ export const FLIGHT_PARTS: typeof all.FLIGHT_PARTS = [
   'engines',
   'arbitrages',
 ];
+export const GATE_NAMES: typeof all.GATE_NAMES = [
+  'kill-switch',
+  'live-confirmed',
+  'journal',
+  'venue-health',
+  'book-age',
+  'clock-offset',
+  'key-permission',
+  'mode-match',
+  'symbol-support',
+  'min-size',
+  'quantisation-loss',
+  'free-margin',
+  'max-position',
+  'max-leverage',
+  'max-concurrent',
+  'capital-per-trade',
+  'net-exposure',
+  'allocation-cap',
+  'cooldown',
+  'daily-loss',
+  'loss-streak',
+  'price-band',
+  'abnormal-profit',
+  'liquidation-distance',
+  'funding-window',
+  'open-conditions',
+];
 export const GATE_PASSWORD_MIN: typeof all.GATE_PASSWORD_MIN = 8;
 export const GO_LIVE_KEYS: typeof all.GO_LIVE_KEYS = [
   'key_tested',
@@ -228,6 +256,39 @@ export const ONBOARDING_KEYS: typeof all.ONBOARDING_KEYS = [
   'risk_limits',
 ];
 export const OVERRIDE_PHRASE: typeof all.OVERRIDE_PHRASE = 'TRADE WITHOUT VERDICT';
+export const PAIR_CHECK_NAMES: typeof all.PAIR_CHECK_NAMES = [
+  'trading-buy',
+  'book-buy',
+  'book-age-buy',
+  'data-delay-buy',
+  'clock-offset-buy',
+  'crossed-buy',
+  'locked-price-buy',
+  'price-limit-buy',
+  'trading-sell',
+  'book-sell',
+  'book-age-sell',
+  'data-delay-sell',
+  'clock-offset-sell',
+  'crossed-sell',
+  'locked-price-sell',
+  'price-limit-sell',
+  'multiplier',
+  'max-gross',
+  'index-gap',
+  'peer-gap-buy',
+  'peer-gap-sell',
+  'size-step',
+  'qty-min',
+  'notional-min',
+  'loan',
+  'spot-futures',
+  'clock-known-buy',
+  'clock-known-sell',
+  'entry-net',
+  'exit-spread-known',
+  'round-trip',
+];
 export const PAIR_NEEDS_TWO: typeof all.PAIR_NEEDS_TWO = 'choose at least two different venues';
 export const PNL_PERIODS: typeof all.PNL_PERIODS = ['24h', '7d', '30d', 'all'];
 export const PROBLEM_CODES: typeof all.PROBLEM_CODES = [
@@ -595,6 +656,10 @@ export const planRotation: RouteRef<typeof all.planRotation> = {
   path: '/api/trading/symbols/rotation_plan',
 };
 export const precheckTrade: RouteRef<typeof all.precheckTrade> = { method: 'POST', path: '/api/trading/precheck' };
+export const previewAllocation: RouteRef<typeof all.previewAllocation> = {
+  method: 'POST',
+  path: '/api/trading/advanced/capital_allocation/preview',
+};
 export const previewExecuteLive: RouteRef<typeof all.previewExecuteLive> = {
   method: 'POST',
   path: '/api/trading/execute_live/preview',

@@ -38,6 +38,7 @@ export * from './trading/decisions.ts';
 export * from './trading/engine-settings.ts';
 export * from './trading/engine.ts';
 export * from './trading/execute-live.ts';
+export * from './trading/gates.ts';
 export * from './trading/learner.ts';
 export * from './trading/orders.ts';
 export * from './trading/radar.ts';

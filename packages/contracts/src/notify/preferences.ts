@@ -123,6 +123,8 @@ const SettingsAnswer = Ok.extend({
       severity: SeverityName,
       title: z.string(),
       text: z.string(),
+      headline: z.string().describe('The first line of such a message in a chat.'),
+      subject: z.string().describe('The subject of such an e-mail.'),
     }),
   ),
 });

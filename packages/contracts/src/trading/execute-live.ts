@@ -30,6 +30,13 @@ export const ExecuteLiveInput = z
     tp_bps: bracketBps.default(LAUNCHER_DEFAULTS.tp_bps).describe('Net of the pair, in bps; unused without bracket.'),
     sl_bps: bracketBps.default(LAUNCHER_DEFAULTS.sl_bps),
     accept_negative: z.boolean().default(false).describe('On paper only: takes an expected loss.'),
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Why an expected loss is taken: kept with the call in the audit log.'),
     opportunity_id: z
       .string()
       .trim()
@@ -71,6 +78,23 @@ function legsOfPair(id: string): readonly { readonly symbol: string; readonly ve
   return legs.flatMap(([symbol, , venue]) => (symbol === undefined || venue === undefined ? [] : [{ symbol, venue }]));
 }
 
+/** What a trade costs and how it can end, by its bracket and the loss cap. Amounts are of the whole trade, losses negative. */
+export const TradeOutlook = z.object({
+  expected_net_bps: z.number(),
+  /** All four fees, the latency reserve and the exit spread; an unknown exit spread counts as 0. */
+  cost_bps: z.number(),
+  cost_usd: z.number(),
+  /** null without a bracket. */
+  take_profit_usd: z.number().nullable(),
+  /** Where the pair is closed at a loss: its stop, or the loss cap where that is nearer; null while neither is known. */
+  worst_case_usd: z.number().nullable(),
+  worst_case_bps: z.number().nullable(),
+  worst_case_by: z.enum(['stop_loss', 'loss_cap']).nullable(),
+  /** What the take profit brings per dollar of the worst case; null without a bracket. */
+  reward_to_risk: z.number().nullable(),
+});
+export type TradeOutlook = z.infer<typeof TradeOutlook>;
+
 export const executeLive = defineRoute({
   method: 'POST',
   path: '/api/trading/execute_live',
@@ -96,6 +120,8 @@ export const previewExecuteLive = defineRoute({
     checks: z.array(WhyNotRow),
     /** What the trade is expected to bring, all four fees in, by the figures of `trade.expected`; null without a trade. */
     expected_usd: z.number().nullable(),
+    /** What it costs, and how it can end; null without a trade. */
+    outlook: TradeOutlook.nullable(),
     /** The smallest amount that both legs take at the prices of now; null while it can't be told. */
     min_notional_usd: z.number().nullable(),
     /** What a launcher should start with: its usual amount, or a little over the smallest where that is more. */

@@ -183,6 +183,10 @@ export const precheckTrade = defineRoute({
       Gate.extend({
         /** Of checks of the pair: a failed `soft` one leaves it for evaluation, it blocks no order. */
         weight: z.enum(['hard', 'soft', 'trade']).optional(),
+        /** Of checks of the pair: unit of value and bound. */
+        unit: z.string().optional(),
+        /** Of checks of the pair: the setting that would change it; null when none does. */
+        setting: z.string().nullable().optional(),
       }),
     ),
     /** One row a venue; of an ARB the two it would be traded on. */

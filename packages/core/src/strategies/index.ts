@@ -1,6 +1,7 @@
 export * from './arbitrage/arb-knowledge.ts';
 export * from './arbitrage/base-tier-fees.ts';
 export type { NearestMiss } from './arbitrage/checks/nearest-miss.ts';
+export { OPPORTUNITY_CHECKS } from './arbitrage/checks/all-checks.ts';
 export * from './arbitrage/checks/why-not-check.ts';
 export * from './arbitrage/common-step.ts';
 export * from './arbitrage/judge-opportunity.ts';

@@ -111,6 +111,8 @@ function decisionOf(check: WhyNotCheck): Decision {
     bound: roundedOrNull(check.bound, 6),
     venue: null,
     weight: check.weight,
+    unit: check.unit,
+    setting: check.setting,
   };
 }
 

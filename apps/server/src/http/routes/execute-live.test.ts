@@ -235,6 +235,25 @@ describe('execute_live', () => {
     expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json().expected_usd).toBe(-0.07);
   });
 
+  it('previews what it costs and how it can end, by the bracket and the loss cap that is set', async () => {
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json().outlook).toMatchObject({
+      cost_usd: expect.any(Number),
+      worst_case_by: 'stop_loss',
+      reward_to_risk: 1.4,
+    });
+    refuse('RISK_BOOK_STALE', 'buy=x');
+    expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json().outlook).toBeNull();
+  });
+
+  it('keeps why an expected loss was taken with the call in the audit log', async () => {
+    const reason = 'to see a naked leg repaired';
+    await post(EXECUTE, { symbol: 'BTCUSDT', accept_negative: true, reason });
+    const { rows } = (await callsOf(test, cookie).get('/api/audit/events')).json();
+    expect(rows).toContainEqual(
+      expect.objectContaining({ payload: expect.objectContaining({ body: expect.objectContaining({ reason }) }) }),
+    );
+  });
+
   it('previews the smallest amount that works, and proposes it where the usual one is too small', async () => {
     test.link.answer = (name) =>
       name === 'arb-preview' ? ok(buildArbPlan({ minNotionalUsd: '60.21' })) : ok(buildWhyNot());
@@ -303,7 +322,15 @@ describe('precheck of an ARB', () => {
       decisions: [
         { gate: 'kill-switch', venue: 'BINANCE' },
         { gate: 'kill-switch', venue: 'BYBIT' },
-        { gate: 'entry-net', ok: false, weight: 'soft', code: 'check_entry_net', venue: null },
+        {
+          gate: 'entry-net',
+          ok: false,
+          weight: 'soft',
+          code: 'check_entry_net',
+          venue: null,
+          unit: 'bps',
+          setting: 'min_entry_net_bps',
+        },
         { gate: 'index-gap', ok: true },
       ],
       venues: [

@@ -41,6 +41,13 @@ describe('notification settings', () => {
       },
     });
     expect(catalogue).toHaveLength(28);
+    expect(catalogue).toContainEqual(
+      expect.objectContaining({
+        event: 'kill_switch',
+        headline: expect.stringContaining('CRITICAL: '),
+        subject: expect.stringMatching(/^\[CRITICAL\] /),
+      }),
+    );
   });
 
   it('takes the preferences bare or under prefs, any part of them, and what was read can be sent back', async () => {

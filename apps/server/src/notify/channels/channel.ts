@@ -40,6 +40,11 @@ const MARKS: Readonly<Record<SeverityName, string>> = {
   CRITICAL: '🚨',
 };
 
+/** Returns the subject of an e-mail. */
+export function subjectOf({ severity, title }: Pick<Message, 'severity' | 'title'>): string {
+  return `[${severity}] ${title}`;
+}
+
 /** Returns the title as a person reads it on a telephone. */
 export function headline({ severity, title }: Pick<Message, 'severity' | 'title'>): string {
   return `${MARKS[severity]} ${severity === 'CRITICAL' ? `CRITICAL: ${title}` : title}`;

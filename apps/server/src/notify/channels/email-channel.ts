@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@riptide/core/domain';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { Channel, Message, SendFault } from './channel.ts';
+import { subjectOf, type Channel, type Message, type SendFault } from './channel.ts';
 
 /** Mails to one address. A message tried twice carries one Message-ID. */
 export class EmailChannel implements Channel {
@@ -18,10 +18,11 @@ export class EmailChannel implements Channel {
     return this.to() === '' ? 'Needs an address' : null;
   }
 
-  async send({ severity, title, body, idemKey, event }: Message): Promise<Result<string, SendFault>> {
+  async send(message: Message): Promise<Result<string, SendFault>> {
+    const { body, idemKey, event } = message;
     const sent = await this.mailer.send({
       to: this.to(),
-      subject: `[${severity}] ${title}`,
+      subject: subjectOf(message),
       text: `${body}\n`,
       purpose: `notification ${event}`,
       id: idemKey,

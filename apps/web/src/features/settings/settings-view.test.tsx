@@ -93,8 +93,24 @@ const PREFS: RouteOutput<typeof getNotifySettings> = {
     has_secret: false,
   })),
   catalogue: [
-    { event: 'fill', group: 'trade', severity: 'INFO', title: 'Order filled', text: 'An order was filled.' },
-    { event: 'kill_switch', group: 'safety', severity: 'CRITICAL', title: 'Kill switch', text: 'It was pulled.' },
+    {
+      event: 'fill',
+      group: 'trade',
+      severity: 'INFO',
+      title: 'Order filled',
+      text: 'An order was filled.',
+      headline: 'ℹ️ Order filled',
+      subject: '[INFO] Order filled',
+    },
+    {
+      event: 'kill_switch',
+      group: 'safety',
+      severity: 'CRITICAL',
+      title: 'Kill switch',
+      text: 'It was pulled.',
+      headline: '🚨 CRITICAL: Kill switch',
+      subject: '[CRITICAL] Kill switch',
+    },
   ],
 };
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getNotifySettings, NOTIFY_CHANNELS, setNotifySettings, type NotifyChannel } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
+import { headline, subjectOf } from '../../../../notify/channels/channel.ts';
 import { EVENT_CATALOGUE } from '../../../../notify/event-catalogue.ts';
 import type { Notifier } from '../../../../notify/notifier.ts';
 import type { SecretName } from '../../../../notify/notify-settings.ts';
@@ -37,6 +38,6 @@ function answerOf({ settings, channels }: Notifier) {
         has_secret: name !== undefined && settings.secret(name) !== null,
       };
     }),
-    catalogue: EVENT_CATALOGUE,
+    catalogue: EVENT_CATALOGUE.map((entry) => ({ ...entry, headline: headline(entry), subject: subjectOf(entry) })),
   };
 }

@@ -1,19 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import {
-  executeLive,
-  LAUNCHER_DEFAULTS,
-  previewExecuteLive,
-  type ArbExecution,
-  type ExecuteLiveInput,
-} from '@riptide/contracts';
+import { executeLive, LAUNCHER_DEFAULTS, previewExecuteLive, type ExecuteLiveInput } from '@riptide/contracts';
 import { domainError, err, ok, type DomainError } from '@riptide/core/domain';
 import type { ArbWish } from '@riptide/core/engine';
 import { arbitrageRefusal, askArbitrage, isUnjudged, orderArbitrage, refusalText } from '../../../arbitrage-calls.ts';
+import { readyArbitrage } from '../../../presenters/arbitrage.ts';
 import { executionText, presentExecution } from '../../../presenters/executions.ts';
 import { partsOfRefusal } from '../../../presenters/precheck.ts';
 import { exactOrNull } from '../../../presenters/money.ts';
 import { presentGate } from '../../../presenters/orders.ts';
+import { expectedUsd, presentOutlook } from '../../../presenters/trade-outlook.ts';
 import { presentCheck } from '../../../presenters/why-not.ts';
 import { followLostAnswers, isOutcomeLost } from '../../../lost-answers.ts';
 import { settledTrade } from '../../../settled-trade.ts';
@@ -55,18 +51,21 @@ export function addExecuteLive(app: FastifyInstance, deps: RouteDeps): void {
         gates: [],
         checks: [],
         expected_usd: null,
+        outlook: null,
         ...smallest,
       });
     }
     const { trade, gates, isAllowed, refusal, minNotionalUsd } = planned.value;
     const why = await askArbitrage(link, 'arb-why-not', { opportunityId: trade.pairId });
     const presented = presentExecution(trade);
+    const lossCap = readyArbitrage(link);
     const blocking = gates.find((gate) => !gate.ok)?.detail ?? null;
     return ok({
       verdict: isAllowed ? ('PASS' as const) : ('BLOCK' as const),
       reason: isAllowed ? null : refusal === null ? (blocking ?? 'blocked') : partsOfRefusal(refusal).text,
       trade: presented,
       expected_usd: expectedUsd(presented),
+      outlook: presentOutlook(presented, lossCap.ok ? lossCap.value.settings.lossCapUsd : null),
       gates: gates.map((gate) => ({ ...presentGate(gate, trade[gate.leg].venue), leg: gate.leg })),
       checks: why.ok ? why.value.checks.map(presentCheck) : [],
       ...smallestOf(minNotionalUsd),
@@ -77,16 +76,6 @@ export function addExecuteLive(app: FastifyInstance, deps: RouteDeps): void {
 /** There is nothing to judge: the answer is the one that any call gives of it. */
 function isNothing({ code }: DomainError): boolean {
   return code === 'INSTRUMENT_UNKNOWN' || code === 'ARBITRAGE_NOT_FOUND';
-}
-
-const CENTS = 100;
-
-/** As the scanner's `expected_usd`: what is unknown counts as 0, and without a known exit spread both fees are paid once more. */
-function expectedUsd({ expected, legs, notional_usd: notionalUsd }: ArbExecution): number {
-  const { learned_net_bps: learned, round_trip_net_bps: roundTrip, entry_net_bps: entry } = expected;
-  const exitFees = legs.reduce((sum, leg) => sum + leg.fee_bps, 0);
-  const net = learned ?? (roundTrip ?? entry - exitFees) + (expected.funding_bps ?? 0) - (expected.borrow_bps ?? 0);
-  return Math.round(((notionalUsd * net) / 1e4) * CENTS) / CENTS;
 }
 
 /** A smallest amount is proposed with room: a price that has risen by the time it is sent would make it too small. */
