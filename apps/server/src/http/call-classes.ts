@@ -95,6 +95,7 @@ const SAFETY: Reasoned = {
 /** Calls that ask and change nothing, however they are sent. Screens repeat them as often as a person types: no row of the audit is of them. */
 export const ASKING: readonly string[] = [
   'POST /api/settings/risk/preview',
+  'POST /api/trading/advanced/capital_allocation/preview',
   'POST /api/trading/order/preview',
   'POST /api/trading/execute_live/preview',
   'POST /api/trading/precheck',

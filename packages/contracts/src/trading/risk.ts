@@ -123,28 +123,42 @@ export const getAllocation = defineRoute({
   response: AllocationAnswer,
 });
 
+const AllocationWish = AllocationSettings.superRefine((settings, context) => {
+  const total = Math.round((settings.balance_weight + settings.latency_weight + settings.fee_weight) * 1e6) / 1e6;
+  if (Math.abs(total - 1) > WEIGHT_TOLERANCE) {
+    const message = `Total Weight: ${total} (Must equal 1.0)`;
+    for (const field of ['balance_weight', 'latency_weight', 'fee_weight'])
+      context.addIssue({ code: 'custom', path: [field], message });
+  }
+  const { min_allocation: min, max_allocation: max } = settings;
+  if (min > max) {
+    const texts = {
+      min_allocation: `${min} is over max_allocation, which is ${max}`,
+      max_allocation: `${max} is under min_allocation, which is ${min}`,
+    };
+    for (const [field, message] of Object.entries(texts)) context.addIssue({ code: 'custom', path: [field], message });
+  }
+});
+
 export const setAllocation = defineRoute({
   method: 'POST',
   path: '/api/trading/advanced/capital_allocation',
   summary: 'Sets the weights, which must sum to 1 within 0.01, and the bounds.',
-  body: AllocationSettings.superRefine((settings, context) => {
-    const total = Math.round((settings.balance_weight + settings.latency_weight + settings.fee_weight) * 1e6) / 1e6;
-    if (Math.abs(total - 1) > WEIGHT_TOLERANCE) {
-      const message = `Total Weight: ${total} (Must equal 1.0)`;
-      for (const field of ['balance_weight', 'latency_weight', 'fee_weight'])
-        context.addIssue({ code: 'custom', path: [field], message });
-    }
-    const { min_allocation: min, max_allocation: max } = settings;
-    if (min > max) {
-      const texts = {
-        min_allocation: `${min} is over max_allocation, which is ${max}`,
-        max_allocation: `${max} is under min_allocation, which is ${min}`,
-      };
-      for (const [field, message] of Object.entries(texts))
-        context.addIssue({ code: 'custom', path: [field], message });
-    }
-  }),
+  body: AllocationWish,
   response: AllocationAnswer,
+});
+
+export const previewAllocation = defineRoute({
+  method: 'POST',
+  path: '/api/trading/advanced/capital_allocation/preview',
+  summary: 'What these weights and bounds would give each venue now. Changes nothing.',
+  body: AllocationWish,
+  response: AllocationAnswer.extend({
+    unallocated: z
+      .number()
+      .nullable()
+      .describe('What the most per venue leaves over; null while the capital is unknown.'),
+  }),
 });
 
 /** One running cooldown. */
@@ -154,6 +168,8 @@ export const Cooldown = z.object({
   action: z.enum(['trade', 'cancel']),
   remaining_seconds: z.number(),
   total_duration: z.number(),
+  by: z.enum(['manual', 'engine']).describe('Who began it: a person, or the engine after a loss.'),
+  reason: z.string(),
 });
 
 const CooldownAnswer = Ok.extend({

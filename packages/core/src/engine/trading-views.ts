@@ -136,6 +136,15 @@ export interface CooldownView {
   readonly action: CooldownAction;
   readonly endsMs: number;
   readonly totalMs: number;
+  /** In words, e.g. `set by operator`. */
+  readonly reason: string;
+}
+
+/** How capital would be divided, in US dollars. */
+export interface AllocationView {
+  readonly totalUsd: string;
+  readonly byVenue: readonly { readonly venue: Venue; readonly usd: string }[];
+  readonly unallocatedUsd: string;
 }
 
 /** Losses in a row of one mode, and what they halted. */
@@ -301,6 +310,8 @@ export interface TradingCalls {
     };
     answer: readonly CooldownView[];
   };
+  /** Changes nothing. The answer is null while the worth of an account is unknown. */
+  'preview-allocation': { request: { readonly value: unknown }; answer: AllocationView | null };
   'set-setting': {
     request: { readonly name: string; readonly value: unknown; readonly by: string };
     answer: { readonly value: unknown };

@@ -5,11 +5,12 @@ import type {
   getAllocation,
   KillSwitch,
   LossStreak,
+  previewAllocation,
   RiskGuard,
   RiskSettings,
 } from '@riptide/contracts';
 import { VENUES, type ExecutionMode, type Venue } from '@riptide/core/domain';
-import type { CooldownView, LossStreakState, TradingStateView } from '@riptide/core/engine';
+import type { AllocationView, CooldownView, LossStreakState, TradingStateView } from '@riptide/core/engine';
 import {
   DEFAULT_ALLOCATION,
   DEFAULT_RISK_GUARD,
@@ -22,7 +23,7 @@ import {
 } from '@riptide/core/risk';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { modeOfVenue } from './accounts.ts';
-import { cents, sumOf, toNumber } from './money.ts';
+import { cents, exact, sumOf, toNumber } from './money.ts';
 import { rounded, toEpochSecondsOrNull } from './numbers.ts';
 
 type GuardAnswer = z.input<typeof RiskGuard>;
@@ -122,6 +123,20 @@ export function presentAllocation(state: TradingStateView): Omit<z.input<typeof 
   };
 }
 
+/** Returns what other settings would give each venue; unknown while the worth of an account is. */
+export function presentAllocationPreview(
+  divided: AllocationView | null,
+  settings: AllocationValues,
+): Omit<z.input<typeof previewAllocation.response>, 'ok'> {
+  const parts = divided?.byVenue.map(({ venue, usd }) => [venue, exact(usd)] as const) ?? [];
+  return {
+    allocations: Object.fromEntries(parts),
+    total_capital: divided === null ? null : exact(divided.totalUsd),
+    unallocated: divided === null ? null : exact(divided.unallocatedUsd),
+    settings,
+  };
+}
+
 export function allocationToCore(body: AllocationValues): Record<string, unknown> {
   return toCore(ALLOCATION_NAMES, body);
 }
@@ -132,7 +147,7 @@ export function presentCooldowns(
   nowMs: number,
 ): Omit<z.input<typeof addCooldown.response>, 'ok'> {
   const running = cooldowns.filter(({ endsMs }) => endsMs > nowMs);
-  const active = running.map(({ symbol, venue, action, endsMs, totalMs }) => [
+  const active = running.map(({ symbol, venue, action, endsMs, totalMs, reason }) => [
     `${symbol}:${venue}:${action}`,
     {
       symbol,
@@ -140,6 +155,8 @@ export function presentCooldowns(
       action,
       remaining_seconds: rounded((endsMs - nowMs) / 1_000, 3),
       total_duration: rounded(totalMs / 1_000, 3),
+      by: reason.startsWith('set by ') ? ('manual' as const) : ('engine' as const),
+      reason,
     },
   ]);
   return { active_cooldowns: Object.fromEntries(active), count: running.length };

@@ -130,6 +130,31 @@ describe('risk and settings', () => {
     ]);
   });
 
+  it('previews a division of the capital and changes nothing', async () => {
+    const body = {
+      balance_weight: 0.5,
+      latency_weight: 0.3,
+      fee_weight: 0.2,
+      min_allocation: 0.01,
+      max_allocation: 0.5,
+    };
+    const url = '/api/trading/advanced/capital_allocation/preview';
+    const divided = { totalUsd: '100.5', byVenue: [{ venue: 'OKX', usd: '50.25' }], unallocatedUsd: '50.25' };
+    test.link.answer = () => ok(divided);
+    expect((await post(url, body)).json()).toMatchObject({
+      allocations: { OKX: 50.25 },
+      total_capital: 100.5,
+      unallocated: 50.25,
+      settings: body,
+    });
+    expect(test.link.sent.map(({ name }) => name)).toEqual(['preview-allocation']);
+    test.link.answer = () => ok(null);
+    expect((await post(url, body)).json()).toMatchObject({ allocations: {}, total_capital: null, unallocated: null });
+    expect((await post(url, { ...body, fee_weight: 0.3 })).json().fields.fee_weight).toBe(
+      'Total Weight: 1.1 (Must equal 1.0)',
+    );
+  });
+
   it('says which field is unknown and which values are allowed', async () => {
     const unknown = (await post('/api/trading/risk', { foo: 1 })).json();
     expect(unknown.fields).toEqual({ foo: 'is no field of this request' });
@@ -145,14 +170,19 @@ describe('risk and settings', () => {
       action: 'trade' as const,
       endsMs: AT_MS + 59_500,
       totalMs: 60_000,
+      reason: 'set by operator',
     };
     test.link.answer = () => ok([cooldown]);
     const answer = await post('/api/trading/advanced/cooldowns', { symbol: 'btcusdt', venue: 'Okx' });
     expect(answer.json()).toMatchObject({
       count: 1,
-      active_cooldowns: { 'BTCUSDT:OKX:trade': { remaining_seconds: 59.5, total_duration: 60 } },
+      active_cooldowns: { 'BTCUSDT:OKX:trade': { remaining_seconds: 59.5, total_duration: 60, by: 'manual' } },
     });
     expect(test.link.sent.at(-1)?.request).toMatchObject({ durationMs: 60_000, action: 'trade' });
+    const afterLoss = { ...cooldown, symbol: 'ETHUSDT', reason: 'closed with a loss' };
+    test.link.update(['trading', 'state', buildTradingState({ cooldowns: [afterLoss] })]);
+    const told = (await get('/api/trading/advanced/cooldowns')).json().active_cooldowns;
+    expect(told['ETHUSDT:OKX:trade']).toMatchObject({ by: 'engine', reason: 'closed with a loss' });
     test.link.update(['trading', 'state', buildTradingState({ cooldowns: [cooldown] })]);
     test.clock.advance(60_000);
     expect((await get('/api/trading/advanced/cooldowns')).json()).toMatchObject({ count: 0, active_cooldowns: {} });

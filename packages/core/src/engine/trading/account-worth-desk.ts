@@ -1,6 +1,6 @@
 import { decimal, maxOf, toDecimalString, ZERO, type AccountKey, type Decimal } from '../../domain/index.ts';
 import type { LedgerPosition } from '../../ledger/index.ts';
-import { allocateCapital, type Allocation, type AllocationInput } from '../../risk/index.ts';
+import { allocateCapital, type Allocation, type AllocationInput, type AllocationSettings } from '../../risk/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
 
@@ -109,13 +109,20 @@ export class AccountWorthDesk {
     const { kept } = this;
     const isSame = kept !== null && nowMs - kept.atMs < ALLOCATION_KEPT_MS && areSame(parts, kept.parts);
     if (isSame) return kept.allocation;
-    const allocation = this.divide(active);
+    const allocation = this.divide(active, risk.settings.allocation);
     this.kept = { atMs: nowMs, parts, allocation };
     return allocation;
   }
 
-  private divide(active: readonly AccountDesk[]): Allocation | null {
-    const { eyes, risk } = this.context;
+  /** Divides as other settings would; null while the worth of an account is unknown. */
+  allocationWith(settings: AllocationSettings): Allocation | null {
+    const { desks, permit } = this.context;
+    const active = [...desks.values()].filter(({ account, venue }) => account === activeAccount({ permit }, venue));
+    return this.divide(active, settings);
+  }
+
+  private divide(active: readonly AccountDesk[], settings: AllocationSettings): Allocation | null {
+    const { eyes } = this.context;
     const inputs: AllocationInput[] = [];
     for (const desk of active) {
       const { equityUsd } = this.worthOf(desk);
@@ -127,7 +134,7 @@ export class AccountWorthDesk {
         takerFeeBps: desk.feeView('perp')?.takerBps ?? null,
       });
     }
-    const divided = allocateCapital(inputs, risk.settings.allocation);
+    const divided = allocateCapital(inputs, settings);
     return divided.ok ? divided.value : null;
   }
 }

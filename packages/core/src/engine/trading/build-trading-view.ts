@@ -176,12 +176,13 @@ export function lossStreakState({ risk, clock }: RiskAtTime, mode: ExecutionMode
 
 /** Returns the cooldowns that run. */
 export function cooldownViews({ risk, clock }: RiskAtTime): readonly CooldownView[] {
-  return risk.activeCooldowns(clock.nowMs()).map(({ symbol, venue, action, endMs, durationMs }) => ({
+  return risk.activeCooldowns(clock.nowMs()).map(({ symbol, venue, action, endMs, durationMs, reason }) => ({
     symbol,
     venue,
     action,
     endsMs: endMs,
     totalMs: durationMs,
+    reason,
   }));
 }
 

@@ -52,6 +52,7 @@ export class CallDesk {
       'kill-switch': (request) => kill.pull(request),
       'release-kill-switch': async ({ by }) => kill.release(by),
       'set-cooldown': async (request) => settings.setCooldown(request),
+      'preview-allocation': async (request) => settings.previewAllocation(request),
       'set-setting': async (request) => settings.set(request),
       'set-key': (request) => keys.setKey(request),
       'check-key': ({ venue, key }) => keys.check(venue, key),

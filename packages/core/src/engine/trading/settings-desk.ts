@@ -16,7 +16,8 @@ import {
   parseRiskLimits,
   type FieldsResult,
 } from '../../risk/index.ts';
-import type { CooldownView, TradingCalls } from '../trading-views.ts';
+import type { AllocationView, CooldownView, TradingCalls } from '../trading-views.ts';
+import type { AccountWorthDesk } from './account-worth-desk.ts';
 import { cooldownViews } from './build-trading-view.ts';
 import type { CoreContext } from './core-context.ts';
 
@@ -29,9 +30,11 @@ type SettableName = Exclude<CoreSetting, 'venue-execution' | 'venue-enabled'>;
 /** Settings and cooldowns: checked here, remembered as records, in force from the next order on. */
 export class SettingsDesk {
   private readonly context: CoreContext;
+  private readonly worth: AccountWorthDesk;
 
-  constructor(context: CoreContext) {
+  constructor(context: CoreContext, worth: AccountWorthDesk) {
     this.context = context;
+    this.worth = worth;
   }
 
   /** @errors INPUT_INVALID with `field text` of every fault; ENGINE_JOURNAL_FAILED. */
@@ -51,6 +54,14 @@ export class SettingsDesk {
       },
     ]);
     return written.ok ? ok({ value: parsed.value }) : err(written.error);
+  }
+
+  /** @errors INPUT_INVALID with `field text` of every fault. */
+  previewAllocation({
+    value,
+  }: TradingCalls['preview-allocation']['request']): Result<AllocationView | null, DomainError> {
+    const parsed = checked(parseAllocationSettings(value, this.context.risk.settings.allocation));
+    return parsed.ok ? ok(this.worth.allocationWith(parsed.value)) : parsed;
   }
 
   setCooldown({

@@ -207,7 +207,7 @@ export class TradingCore {
       funding: this.funding,
       closing,
       kill: this.kill,
-      settings: new SettingsDesk(this.context),
+      settings: new SettingsDesk(this.context, this.worth),
       keys: this.keys,
     });
     for (let ix = 0; ix < store.instruments.length; ix += 1) store.watchTrades(ix, true);

@@ -1,17 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import { getAllocation, setAllocation } from '@riptide/contracts';
+import { getAllocation, previewAllocation, setAllocation } from '@riptide/contracts';
 import { err, ok } from '@riptide/core/domain';
 import { fieldRefusal } from '../../../field-refusal.ts';
-import { allocationToCore, presentAllocation } from '../../../presenters/risk.ts';
+import { allocationToCore, presentAllocation, presentAllocationPreview } from '../../../presenters/risk.ts';
 import { serve } from '../../../serve.ts';
 import { BY_API, callTrading, readyState } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
-/** `GET` and `POST /api/trading/advanced/capital_allocation` */
+/** `GET` and `POST /api/trading/advanced/capital_allocation`, `POST …/preview` */
 export function addCapitalAllocation(app: FastifyInstance, { link }: RouteDeps): void {
   serve(app, getAllocation, () => {
     const state = readyState(link);
     return state.ok ? ok(presentAllocation(state.value)) : state;
+  });
+  serve(app, previewAllocation, async ({ body }) => {
+    const divided = await callTrading(link, 'preview-allocation', { value: allocationToCore(body) });
+    return divided.ok ? ok(presentAllocationPreview(divided.value, body)) : err(fieldRefusal(divided.error));
   });
   serve(app, setAllocation, async ({ body }) => {
     const state = readyState(link);
