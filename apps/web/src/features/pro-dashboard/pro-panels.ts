@@ -1,5 +1,13 @@
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import type { ProPanelId } from './frame/panels.ts';
 
 /** What stands in each panel's place; each part is loaded on its own, after the frame is drawn. */
-export const PANEL_PARTS: Partial<Record<ProPanelId, ComponentType>> = {};
+export const PANEL_PARTS: Partial<Record<ProPanelId, ComponentType>> = {
+  summary: lazy(() => import('./summary/summary-panel.tsx').then((part) => ({ default: part.SummaryPanel }))),
+  performance: lazy(() =>
+    import('./performance/performance-panel.tsx').then((part) => ({ default: part.PerformancePanel })),
+  ),
+  engines: lazy(() => import('./engines/engines-panel.tsx').then((part) => ({ default: part.EnginesPanel }))),
+  venues: lazy(() => import('./venues/venues-panel.tsx').then((part) => ({ default: part.VenuesPanel }))),
+  pnl: lazy(() => import('./pnl/pnl-panel.tsx').then((part) => ({ default: part.PnlPanel }))),
+};
