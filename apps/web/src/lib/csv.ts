@@ -10,7 +10,7 @@ export function toCsv(header: readonly string[], rows: readonly (readonly CsvCel
 function csvCell(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
-  const disarmed = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  const disarmed = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(disarmed) ? `"${disarmed.replaceAll('"', '""')}"` : disarmed;
 }
 

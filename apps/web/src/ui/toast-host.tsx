@@ -1,11 +1,13 @@
 import { Toaster } from 'sonner';
 import { usePreferences } from '../lib/preferences.ts';
+import { useClearOfToasts } from './use-clear-of-toasts.ts';
 
-/** Shows toasts at the top right for four seconds, below the header and its banner so that their buttons stay free. */
+/** Shows toasts at the top right for four seconds, below the header, its banner and what was clicked last, so that their buttons stay free. */
 export function ToastHost({ topPx }: { topPx: number }) {
   const { theme } = usePreferences();
+  useClearOfToasts(topPx);
   // A banner below the header has buttons too; it says how tall it is.
-  const top = `calc(${topPx}px + var(--banner-height, 0px))`;
+  const top = `calc(${topPx}px + var(--banner-height, 0px) + var(--toast-clear, 0px))`;
   return (
     <Toaster
       position="top-right"

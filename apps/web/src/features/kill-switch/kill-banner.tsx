@@ -2,9 +2,10 @@ import { OctagonX } from 'lucide-react';
 import { useState } from 'react';
 import { formatClock, formatExact } from '../../lib/format-time.ts';
 import { usePreferences } from '../../lib/preferences.ts';
+import { useKillState } from '../../shared/use-kill-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useKillReport, useKillState, usePullKill, useReleaseKill, type KillReport } from './use-kill-switch.ts';
+import { useKillReport, usePullKill, useReleaseKill, type KillReport } from './use-kill-switch.ts';
 
 /** What a level has done; what it still does while something of it is open. */
 const LEVEL_WORDS = {

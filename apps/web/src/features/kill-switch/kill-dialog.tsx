@@ -5,6 +5,7 @@ import { formatUsd } from '../../lib/format.ts';
 import { problemText } from '../../lib/api-problem.ts';
 import { useDialog } from '../../shared/dialogs.ts';
 import { liveVenues, useExecution } from '../../shared/use-execution.ts';
+import { useKillState } from '../../shared/use-kill-state.ts';
 import { Button } from '../../ui/button.tsx';
 import { HoldButton } from '../../ui/hold-button.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -14,7 +15,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { ClosingTable } from './closing-table.tsx';
 import { wordLevels, type KillLevel } from './kill-levels.ts';
 import { LevelChoice } from './level-choice.tsx';
-import { KILL_FAILED_TEXT, useKillEstimate, useKillState, usePullKill } from './use-kill-switch.ts';
+import { KILL_FAILED_TEXT, useKillEstimate, usePullKill } from './use-kill-switch.ts';
 
 const VERBS = { 1: 'Stop engines', 2: 'Stop and cancel orders' } as const;
 

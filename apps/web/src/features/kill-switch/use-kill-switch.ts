@@ -9,13 +9,10 @@ import {
   type RouteOutput,
 } from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
-import { useRuntime } from '../../lib/runtime.tsx';
+import { useSyncExternalStore } from 'react';
 import { useCall } from '../../shared/use-call.ts';
 import { useCommand } from '../../shared/use-command.ts';
 
-/** A switch pulled elsewhere shows within this time; a notification of it shows it at once. */
-const KILL_INTERVAL_MS = 5000;
 const ESTIMATE_INTERVAL_MS = 3000;
 
 export type KillReport = RouteOutput<typeof pullKillSwitch>['report'];
@@ -37,23 +34,6 @@ export function useKillReport(): typeof report {
     },
     () => report,
   );
-}
-
-/** Gives whether the switch is on, and what is still open; asked anew when the server tells of it. */
-export function useKillState() {
-  const { stream } = useRuntime();
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      stream.on('notifications', ({ payload }) => {
-        const tells = payload.notifications.some(
-          ({ event }) => event === 'kill_switch' || event === 'kill_switch_released',
-        );
-        if (tells) void client.invalidateQueries({ queryKey: [getKillSwitch.path] });
-      }),
-    [stream, client],
-  );
-  return useCall(getKillSwitch, { intervalMs: KILL_INTERVAL_MS });
 }
 
 /** Gives what each level would do now, while somebody looks at it. */

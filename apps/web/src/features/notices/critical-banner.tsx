@@ -18,6 +18,7 @@ export function CriticalBanner() {
   return (
     <section
       aria-label="Critical"
+      data-keep-clear
       className="tint mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-panel px-3.5 py-2.5 [--tint:var(--danger)]"
     >
       <OctagonAlert size={17} className="flex-none" aria-hidden />

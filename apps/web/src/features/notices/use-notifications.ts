@@ -36,10 +36,10 @@ export function useNotificationFeed(): void {
   );
 }
 
-/** What a person did here has its own toast, and what is critical its banner. */
-function toastOf({ id, severity, title, body, is_read }: NotificationRow): void {
+/** What a person did here has its own toast, and what is critical its banner. Many of one kind are one toast that counts; the bell has each. */
+function toastOf({ severity, title, body, is_read }: NotificationRow): void {
   if (is_read || (severity !== 'WARN' && severity !== 'ERROR')) return;
-  const options = { id: `server:${id}`, ...(body === '' ? {} : { description: body }) };
+  const options = { id: `server:${severity}:${title}`, ...(body === '' ? {} : { description: body }) };
   showToast(severity === 'ERROR' ? 'error' : 'warning', title, options);
 }
 

@@ -1,5 +1,6 @@
 import {
   getDecisions,
+  getKillSwitch,
   getLivePrices,
   getTradingPositions,
   getTradingStatus,
@@ -177,6 +178,25 @@ describe('the trading panel', () => {
     renderOn(serve(buildStatus({ active: true })).on(stopTrading, refusal), <TradingPanel />);
     fireEvent.click(await screen.findByRole('button', { name: 'Stop Trading' }));
     await waitFor(() => expect(newest()).toEqual(['Failed to stop trading', 'The venue does not answer']));
+  });
+
+  it('starts nothing while the kill switch is on, and says what to do first', async () => {
+    const { server } = renderOn(
+      serve(buildStatus()).on(getKillSwitch, {
+        ok: true,
+        level: 1,
+        reason: null,
+        since: 1_700_000_000,
+        venues: [],
+      }),
+      <TradingPanel />,
+    );
+    const button = await screen.findByRole('button', { name: /Start Trading/ });
+    await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+    expect(button.title).toBe('Kill switch is on: release it first');
+    expect(screen.getAllByText('Kill switch is on: release it first')).toHaveLength(2);
+    fireEvent.click(button);
+    expect(server.of(startTrading)).toHaveLength(0);
   });
 
   it('asks for a login where the server wants an account', async () => {

@@ -20,6 +20,7 @@ import {
   useStopTrading,
   useTradingStatus,
 } from '../../shared/trading-engine/use-trading-engine.ts';
+import { useKillRefusal } from '../../shared/use-kill-state.ts';
 import { useLivePrice } from '../../shared/use-live-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
@@ -148,7 +149,8 @@ function Switcher({ status }: { status: TradingStatus }) {
   const start = useStartTrading();
   const stop = useStopTrading();
   const left = status.positions.length;
-  const refusal = status.active ? null : startRefusal(status);
+  const killed = useKillRefusal();
+  const refusal = status.active ? null : (killed ?? startRefusal(status));
   if (isLoginMissing(start.error) || isLoginMissing(stop.error)) return <p className="text-fg2">{LOGIN_TEXT}</p>;
   return (
     <div className="flex flex-col gap-2">

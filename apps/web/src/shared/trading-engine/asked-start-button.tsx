@@ -4,6 +4,7 @@ import { useStreamState } from '../../lib/use-stream-state.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ModeChip } from '../mode-chip.tsx';
+import { useKillRefusal } from '../use-kill-state.ts';
 
 interface AskedStartButtonProps extends Pick<ButtonProps, 'look' | 'wide'> {
   /** Where orders go; null while it is not known. */
@@ -28,7 +29,8 @@ export function AskedStartButton({
   wide,
 }: AskedStartButtonProps) {
   const isCutOff = useStreamState().silence === 'lost';
-  const refusal = refused ?? (isCutOff ? 'The server can not be reached' : null);
+  const killed = useKillRefusal();
+  const refusal = killed ?? refused ?? (isCutOff ? 'The server can not be reached' : null);
   const [isAsking, setAsking] = useState(false);
   const reasonId = useId();
   const start = (): void => onStart(() => setAsking(false));

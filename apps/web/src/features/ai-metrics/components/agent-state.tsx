@@ -4,6 +4,7 @@ import { Play } from 'lucide-react';
 import { useState } from 'react';
 import { useCommand } from '../../../shared/use-command.ts';
 import { joinNames, liveVenues, useExecution } from '../../../shared/use-execution.ts';
+import { useKillRefusal } from '../../../shared/use-kill-state.ts';
 import { useKnownHealth } from '../../../shared/use-health.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -59,15 +60,18 @@ function StartOraculis() {
     failed: 'Failed to start Oraculis',
     refresh: [getEngineAiMetrics, getEngineStatus],
   });
+  const killed = useKillRefusal();
   const live = execution ? liveVenues(execution) : [];
   const start = (): void =>
     command.mutate({ params: { engine: 'oraculis' }, body: {} }, { onSettled: () => setAsking(false) });
   return (
     <>
+      {killed === null ? null : <span className="text-[12px] text-warn">{killed}</span>}
       <Button
         size="sm"
         pending={command.isPending && !isAsking}
-        disabled={execution === undefined}
+        disabled={execution === undefined || killed !== null}
+        title={killed ?? undefined}
         onClick={() => (live.length > 0 ? setAsking(true) : start())}
       >
         <Play size={13} aria-hidden />

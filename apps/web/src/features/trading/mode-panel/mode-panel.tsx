@@ -10,6 +10,7 @@ import { Panel } from '../../../shared/panel.tsx';
 import { usePositions } from '../../../shared/portfolio-calls.ts';
 import { CloseMany } from '../../../shared/positions/close-many.tsx';
 import { useEngineFeed } from '../../../shared/topic-feeds.ts';
+import { useKillRefusal } from '../../../shared/use-kill-state.ts';
 import {
   isLoginMissing,
   LOGIN_TEXT,
@@ -214,6 +215,8 @@ function startRefusal(status: TradingStatus, readiness: Readiness, fault: string
 
 /** Why nothing can be started, where that can be changed. */
 function StartHint({ status, readiness }: { status: TradingStatus; readiness: Readiness }) {
+  const killed = useKillRefusal();
+  if (!status.active && killed !== null) return <p className="text-[12px] text-warn">{killed}</p>;
   if (status.active || readiness.isReady || readiness.text === READINESS_TEXTS.checking) return null;
   return (
     <p className="text-[12px] text-warn">
