@@ -36,3 +36,23 @@ export function buildFailedFact(clientOrderId: string): TradingFact {
   const error = { code: 'VENUE_REJECTED', detail: 'no', outcome: 'rejected' };
   return { kind: 'order-failed', clientOrderId, error } as unknown as TradingFact;
 }
+
+/** Builds the record of a fill of an order. */
+export function buildFillFact(
+  clientOrderId: string,
+  more: { readonly fillId: string; readonly fee: string; readonly venueMs: number },
+): TradingFact {
+  const fill = {
+    instrumentId: 'BTCUSDT.PERP.OKX',
+    venueOrderId: `v-${clientOrderId}`,
+    clientOrderId,
+    side: 'BUY',
+    px: '64000',
+    qtyBase: '0.01',
+    feeAsset: 'USDT',
+    liquidity: 'taker',
+    cause: 'order',
+    ...more,
+  };
+  return { kind: 'fill', account: 'OKX:paper', fill } as unknown as TradingFact;
+}

@@ -16,6 +16,23 @@ export const AuditTrade = z.object({
 });
 export type AuditTrade = z.infer<typeof AuditTrade>;
 
+/** A trade with what it cost and earned, as far as that is known. */
+export const AuditTradeRow = AuditTrade.extend({
+  fees: z
+    .array(z.object({ asset: z.string(), amount: z.number() }))
+    .describe('Of the fills of its orders, by asset; positive costs.'),
+  position: z
+    .enum(['none', 'open', 'closed'])
+    .describe('What its fills are part of: nothing for want of fills, an open position, a closed trade.'),
+  net_usd: z
+    .number()
+    .nullable()
+    .describe(
+      'Result of that closed trade, net of fees and funding: all its orders carry the same. null: not closed, or a price is unknown.',
+    ),
+});
+export type AuditTradeRow = z.infer<typeof AuditTradeRow>;
+
 /** Anything else that happened: commands of people, decisions of engines, access, settings old and new. */
 export const AuditEvent = z.object({
   id: z.number().describe('Above 1,000,000,000,000: written by the server, else the number of a record of the engine.'),
@@ -55,7 +72,7 @@ export const getAuditTrades = defineRoute({
   path: '/api/audit/trades',
   summary: 'Trades of the audit log, newest first, with the true total.',
   query: z.object({ ...filters, ...page }),
-  response: Ok.extend({ rows: z.array(AuditTrade), total }),
+  response: Ok.extend({ rows: z.array(AuditTradeRow), total }),
 });
 
 export const getAuditTrade = defineRoute({
@@ -63,7 +80,7 @@ export const getAuditTrade = defineRoute({
   path: '/api/audit/trades/:id',
   summary: 'One trade of the audit log.',
   params: Id,
-  response: Ok.extend({ row: AuditTrade }),
+  response: Ok.extend({ row: AuditTradeRow }),
 });
 
 export const getAuditEvents = defineRoute({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type TradingFact, type TradingRecord } from '@riptide/core/domain';
-import { buildFailedFact, buildIntentFact, buildOrderFact } from '../../audit/audit-facts.fixture.ts';
+import { buildFailedFact, buildFillFact, buildIntentFact, buildOrderFact } from '../../audit/audit-facts.fixture.ts';
 import { auditEvent, AUDIT_AT_MS } from '../../audit/audit-world.fixture.ts';
 import { CALLER, namingCallers } from '../../audit/caller.ts';
 import { verifyChain } from '../../storage/audit/verify-chain.ts';
@@ -59,11 +59,51 @@ describe('the audit lists', () => {
         venues: ['OKX'],
         payload: { intent: expect.objectContaining({ intentId: 'i1' }), gates: expect.any(Array) },
         result: { status: 'sent', orders: [expect.objectContaining({ client_order_id: 'c1', status: 'rejected' })] },
+        fees: [],
+        position: 'none',
+        net_usd: null,
       },
     ]);
     expect((await get('/api/audit/trades/1')).json().row).toEqual(rows[0]);
     const none = await get('/api/audit/trades/77');
     expect([none.statusCode, none.json().error]).toEqual([404, 'Row 77 not found']);
+  });
+
+  it('says what a trade cost, and earned once it is closed', async () => {
+    write([
+      ...['i1', 'i2'].flatMap((id) => [buildIntentFact(id), buildOrderFact(id, `c-${id}`)]),
+      buildFillFact('c-i1', { fillId: 'f1', fee: '0.2', venueMs: 1_000 }),
+      buildFillFact('c-i1', { fillId: 'f2', fee: '0.1', venueMs: 2_000 }),
+      buildFillFact('c-i2', { fillId: 'f3', fee: '0.4', venueMs: 9_000 }),
+    ]);
+    const db = new Database(join(test.dataDir, 'trading.db'));
+    const closed = {
+      tradeId: 't1',
+      account: 'OKX:paper',
+      instrumentId: 'BTCUSDT.PERP.OKX',
+      openMs: 1_000,
+      closeMs: 3_000,
+      grossQuote: '5',
+      feesQuote: '0.6',
+      otherFees: [],
+      fundingQuote: '-0.1',
+      otherQuote: '0',
+    };
+    db.prepare('insert into closed_trade values (?, 1, ?, ?, ?, null, ?, ?)').run(
+      closed.tradeId,
+      closed.account,
+      'paper',
+      'BTCUSDT',
+      closed.closeMs,
+      JSON.stringify(closed),
+    );
+    db.close();
+    const { rows } = (await get('/api/audit/trades')).json();
+    expect(rows).toMatchObject([
+      { fees: [{ asset: 'USDT', amount: 0.4 }], position: 'open', net_usd: null },
+      { fees: [{ asset: 'USDT', amount: 0.3 }], position: 'closed', net_usd: 4.3 },
+    ]);
+    expect((await get(`/api/audit/trades/${rows[1].id}`)).json().row).toEqual(rows[1]);
   });
 
   it('merges the rows of engine and server by time, each with an id that a link can name for ever', async () => {

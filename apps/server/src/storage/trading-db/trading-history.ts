@@ -16,6 +16,7 @@ import type { DecisionDetail } from '@riptide/core/engine';
 import { readArbitrage, readArbitrages, readEndedRounds, type ArbitrageFilter } from './read-arbitrages.ts';
 import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
 import { readDecisionCourse, type DecisionPoint } from './read-decision-course.ts';
+import { readIntentFills, type IntentFill } from './read-intent-fills.ts';
 import { readFills, readTradeRecords, type FillRecord, type TradeRecords } from './read-trade-records.ts';
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
@@ -108,6 +109,11 @@ export class TradingHistory {
   /** Returns the fills of the accounts of a mode in a span of time, oldest first. */
   fills(span: Parameters<typeof readFills>[1]): Read<readonly FillRecord[]> {
     return this.read([], (db) => readFills(db, span));
+  }
+
+  /** Returns the fills of the orders of wishes, oldest first. */
+  intentFills(intentIds: readonly string[]): Read<readonly IntentFill[]> {
+    return this.read([], (db) => readIntentFills(db, intentIds));
   }
 
   /** Returns what there is on record of a closed trade, whose fills are known. */

@@ -218,4 +218,9 @@ export const TRADING_MIGRATIONS: Migrations = {
     },
   },
   ...AUDIT_MIGRATIONS,
+  '0007-fills-of-orders': {
+    async up(db) {
+      await db.schema.createIndex('fill_row_order').on('fill_row').column('client_order_id').execute();
+    },
+  },
 };
