@@ -19,6 +19,7 @@ await loadFormChecks();
 export interface Asked {
   readonly method: string;
   readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
@@ -54,8 +55,8 @@ export class FakeServer {
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
-    const { path, body } = readRequest(input, init);
-    const asked = { method: init?.method ?? 'GET', path, body };
+    const { path, query, body } = readRequest(input, init);
+    const asked = { method: init?.method ?? 'GET', path, query, body };
     this.asked.push(asked);
     const answer = this.#answers.get(`${asked.method} ${path}`)?.(asked) ?? notFound(path);
     if (answer === 'network') throw new TypeError('refused');

@@ -1,0 +1,57 @@
+import { act, configure, waitFor } from '@testing-library/react';
+import { expect, vi } from 'vitest';
+import { useState, type ReactNode } from 'react';
+import type { RouteRef } from '@riptide/contracts/calls';
+import { renderOn, type FakeServer, type Stage } from '../../shared/fake-server.fixture.tsx';
+import { MarketFeedProvider } from '../../shared/market-feed/market-feed.tsx';
+import { withRouter } from '../../shared/router.fixture.tsx';
+import { ProAddressContext, withChange, type RawSearch } from './frame/pro-address.ts';
+
+// A busy machine draws a page in seconds.
+configure({ asyncUtilTimeout: 8000 });
+
+/** The address of a test: what was written last, as text. */
+export interface AddressOfTest {
+  current: RawSearch;
+}
+
+interface DrawnPanel extends Stage {
+  readonly address: AddressOfTest;
+  /** Where a link led. */
+  readonly router: ReturnType<typeof withRouter>['router'];
+}
+
+/** Draws a panel of the page at an address, with feeds and a router. */
+export function drawPanel(server: FakeServer, panel: ReactNode, start: RawSearch = {}): DrawnPanel {
+  const address: AddressOfTest = { current: start };
+  const { element, router } = withRouter(<Address address={address}>{panel}</Address>);
+  const stage = renderOn(server, <MarketFeedProvider>{element}</MarketFeedProvider>);
+  return { ...stage, address, router };
+}
+
+function Address({ address, children }: { address: AddressOfTest; children: ReactNode }) {
+  const [raw, setRaw] = useState(address.current);
+  return (
+    <ProAddressContext
+      value={{
+        raw,
+        change: (fields) => {
+          const next = withChange(address.current, fields);
+          address.current = next;
+          setRaw(next);
+        },
+      }}
+    >
+      {children}
+    </ProAddressContext>
+  );
+}
+
+/** Proves that a call is asked again after its interval, and not before; the caller has set `vi.useFakeTimers({ shouldAdvanceTime: true })`. */
+export async function expectPolled(server: FakeServer, route: RouteRef, intervalMs: number): Promise<void> {
+  await waitFor(() => expect(server.of(route)).toHaveLength(1));
+  await act(() => vi.advanceTimersByTimeAsync(intervalMs * 0.6));
+  expect(server.of(route)).toHaveLength(1);
+  await act(() => vi.advanceTimersByTimeAsync(intervalMs * 0.5));
+  expect(server.of(route)).toHaveLength(2);
+}
