@@ -10,4 +10,11 @@ export const PANEL_PARTS: Partial<Record<ProPanelId, ComponentType>> = {
   engines: lazy(() => import('./engines/engines-panel.tsx').then((part) => ({ default: part.EnginesPanel }))),
   venues: lazy(() => import('./venues/venues-panel.tsx').then((part) => ({ default: part.VenuesPanel }))),
   pnl: lazy(() => import('./pnl/pnl-panel.tsx').then((part) => ({ default: part.PnlPanel }))),
+  symbols: lazy(() => import('./symbols/symbols-panel.tsx').then((part) => ({ default: part.SymbolsPanel }))),
+  allocation: lazy(() =>
+    import('./allocation/allocation-panel.tsx').then((part) => ({ default: part.AllocationPanel })),
+  ),
+  cooldowns: lazy(() => import('./cooldowns/cooldowns-panel.tsx').then((part) => ({ default: part.CooldownsPanel }))),
+  simulator: lazy(() => import('./simulator/simulator-panel.tsx').then((part) => ({ default: part.SimulatorPanel }))),
+  launcher: lazy(() => import('./launcher/launcher-panel.tsx').then((part) => ({ default: part.LauncherPanel }))),
 };

@@ -28,6 +28,7 @@ function buildPreview(change: Partial<Preview> = {}): Preview {
     ],
     checks: [],
     expected_usd: 1.63,
+    outlook: null,
     min_notional_usd: 127.93,
     proposed_notional_usd: 129,
     ...change,

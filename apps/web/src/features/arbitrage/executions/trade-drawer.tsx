@@ -22,7 +22,7 @@ import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { CertificateList, RepairList } from './certificate-list.tsx';
+import { CertificateList, RepairList } from '../../../shared/arb-trades/certificate-list.tsx';
 import { ResultTable } from './result-table.tsx';
 
 /** Older ones than the stream knows are asked for by id; their state hardly moves. */

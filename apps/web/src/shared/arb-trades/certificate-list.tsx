@@ -1,9 +1,9 @@
 import type { ArbExecution } from '@riptide/contracts/calls';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
-import { formatQty } from '../../../lib/format.ts';
-import { formatClock } from '../../../lib/format-time.ts';
-import { usePreferences } from '../../../lib/preferences.ts';
-import { Num, Unknown } from '../../../shared/num.tsx';
+import { formatQty } from '../../lib/format.ts';
+import { formatClock } from '../../lib/format-time.ts';
+import { usePreferences } from '../../lib/preferences.ts';
+import { Num, Unknown } from '../num.tsx';
 
 const KINDS = { hedged: 'Certificate of the hedge', flat: 'Certificate of flat' } as const;
 

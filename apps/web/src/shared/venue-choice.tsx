@@ -1,0 +1,28 @@
+import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
+import { Checkbox } from '../ui/checkbox.tsx';
+
+interface VenueChoiceProps {
+  readonly venues: readonly VenueName[];
+  readonly onChange: (venues: readonly VenueName[]) => void;
+  readonly error: string | null;
+}
+
+/** Which venues take part: all four are offered, in their usual order. */
+export function VenueChoice({ venues, onChange, error }: VenueChoiceProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-[12px] text-fg2">Venues</legend>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4">
+        {VENUE_NAMES.map((venue) => (
+          <Checkbox
+            key={venue}
+            label={venue}
+            checked={venues.includes(venue)}
+            onChange={(isOn) => onChange(VENUE_NAMES.filter((name) => (name === venue ? isOn : venues.includes(name))))}
+          />
+        ))}
+      </div>
+      {error === null ? null : <small className="text-2xs text-danger">{error}</small>}
+    </fieldset>
+  );
+}
