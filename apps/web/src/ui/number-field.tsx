@@ -13,6 +13,8 @@ interface NumberFieldProps {
   readonly disabled?: boolean;
   /** Takes the focus when it appears. */
   readonly autoFocus?: boolean;
+  /** Bounds and step for the arrow keys; what lies outside can be typed all the same. */
+  readonly range?: { readonly min: number; readonly max: number; readonly step: number };
 }
 
 /** A field for one number, as typed, with its unit, its bounds and what is wrong with it. */
@@ -26,6 +28,7 @@ export function NumberField({
   error,
   disabled = false,
   autoFocus = false,
+  range,
 }: NumberFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -33,6 +36,7 @@ export function NumberField({
         <div className={cn(CONTROL_BOX, lookOf(error, disabled))}>
           <input
             id={id}
+            {...(range === undefined ? {} : { type: 'number', ...range })}
             inputMode="decimal"
             autoComplete="off"
             value={value}

@@ -17,4 +17,6 @@ export const PANEL_PARTS: Partial<Record<ProPanelId, ComponentType>> = {
   cooldowns: lazy(() => import('./cooldowns/cooldowns-panel.tsx').then((part) => ({ default: part.CooldownsPanel }))),
   simulator: lazy(() => import('./simulator/simulator-panel.tsx').then((part) => ({ default: part.SimulatorPanel }))),
   launcher: lazy(() => import('./launcher/launcher-panel.tsx').then((part) => ({ default: part.LauncherPanel }))),
+  tail: lazy(() => import('./tail/tail-panel.tsx').then((part) => ({ default: part.TailPanel }))),
+  audit: lazy(() => import('./audit/audit-panel.tsx').then((part) => ({ default: part.AuditPanel }))),
 };

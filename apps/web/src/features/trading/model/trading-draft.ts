@@ -1,4 +1,5 @@
 import type { RouteInput, startTrading, TradingStatus, VenueName } from '@riptide/contracts/calls';
+import { MANUAL_SYMBOLS } from '../../../shared/manual-symbols.ts';
 
 type TradingMode = TradingStatus['mode'];
 export type RiskLevel = TradingStatus['risk_level'];
@@ -10,19 +11,6 @@ export interface TradingDraft {
   readonly symbols: readonly string[];
   readonly isAutoPick: boolean;
 }
-
-const MANUAL_SYMBOLS = [
-  'BTCUSDT',
-  'ETHUSDT',
-  'BNBUSDT',
-  'ADAUSDT',
-  'SOLUSDT',
-  'XRPUSDT',
-  'DOGEUSDT',
-  'DOTUSDT',
-  'LINKUSDT',
-  'AVAXUSDT',
-] as const;
 
 /** Gives the settings that the engine has, as the panel edits them. */
 export function draftOf(status: TradingStatus): TradingDraft {

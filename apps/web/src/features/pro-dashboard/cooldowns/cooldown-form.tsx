@@ -1,0 +1,99 @@
+import { addCooldown, getCooldowns } from '@riptide/contracts/calls';
+import { useState } from 'react';
+import { useCommand } from '../../../shared/use-command.ts';
+import { Button } from '../../../ui/button.tsx';
+import { NumberField } from '../../../ui/number-field.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import {
+  COOLDOWN_ACTIONS,
+  COOLDOWN_VENUES,
+  cooldownBody,
+  DEFAULT_SECONDS,
+  PRESETS,
+  readSeconds,
+  secondsFault,
+  type CooldownDraft,
+} from './model/cooldown-draft.ts';
+
+const FIRST: CooldownDraft = { symbol: '', venue: 'BINANCE', action: 'trade', seconds: String(DEFAULT_SECONDS) };
+const ACTION_OPTIONS = COOLDOWN_ACTIONS.map((value) => ({ value, label: value }));
+
+/** Pauses a symbol at a venue. */
+export function CooldownForm() {
+  const [draft, setDraft] = useState(FIRST);
+  const type = (fields: Partial<CooldownDraft>): void => setDraft((before) => ({ ...before, ...fields }));
+  const add = useCommand(addCooldown, {
+    done: () => 'Cooldown added',
+    failed: 'Failed to add the cooldown',
+    refresh: [getCooldowns],
+    onDone: () => type({ symbol: '' }),
+  });
+  const body = cooldownBody(draft);
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-x-2 gap-y-1 border-b border-line1 px-3.5 py-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (body !== null && !add.isPending) add.mutate({ body });
+      }}
+    >
+      <div className="min-w-[110px] flex-1">
+        <TextField
+          label="Symbol"
+          hint="e.g. BTCUSDT"
+          value={draft.symbol}
+          error={null}
+          maxLength={30}
+          onChange={(symbol) => type({ symbol: symbol.toUpperCase() })}
+        />
+      </div>
+      <div className="w-28">
+        <SelectField
+          label="Venue"
+          value={draft.venue}
+          options={COOLDOWN_VENUES}
+          error={null}
+          onChange={(venue) => type({ venue })}
+        />
+      </div>
+      <div className="w-24">
+        <SelectField
+          label="Action"
+          value={draft.action}
+          options={ACTION_OPTIONS}
+          error={null}
+          onChange={(action) => type({ action })}
+        />
+      </div>
+      <div className="w-28">
+        <NumberField
+          label="Duration"
+          unit="s"
+          hint="60 when left out"
+          value={draft.seconds}
+          error={secondsFault(draft.seconds)}
+          onChange={(seconds) => type({ seconds })}
+          onBlur={() => type({ seconds: String(readSeconds(draft.seconds)) })}
+        />
+      </div>
+      <div className="flex items-center gap-1.5 pt-[23px] max-sm:w-full max-sm:pt-0">
+        {PRESETS.map(({ label, seconds }) => (
+          <Button
+            key={label}
+            size="sm"
+            aria-label={`Duration ${label}`}
+            aria-pressed={draft.seconds === String(seconds)}
+            onClick={() => type({ seconds: String(seconds) })}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button type="submit" look="primary" pending={add.isPending} disabled={body === null}>
+          Add
+        </Button>
+      </div>
+    </form>
+  );
+}
