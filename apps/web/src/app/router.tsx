@@ -1,11 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  type ErrorComponentProps,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect, type ErrorComponentProps } from '@tanstack/react-router';
 import { parseArbitrageSearch } from '../features/arbitrage/model/arbitrage-search.ts';
 import { parseAiSearch } from '../features/ai-metrics/model/ai-search.ts';
 import { parseApiKeysSearch } from '../features/api-keys/model/api-keys-search.ts';
@@ -14,6 +7,7 @@ import { parseHistorySearch } from '../features/history/model/history-search.ts'
 import { parsePortfolioSearch } from '../features/portfolio/model/portfolio-search.ts';
 import { parseSettingsSearch } from '../features/settings/model/settings-search.ts';
 import { parseTradingSearch } from '../features/trading/model/trading-search.ts';
+import { latePart } from '../shared/late-part.tsx';
 import { RootError } from './root-error.tsx';
 import { ShellLayout } from './shell-layout.tsx';
 
@@ -21,7 +15,7 @@ const root = createRootRoute({ errorComponent: ({ error }: ErrorComponentProps) 
 
 const app = createRoute({ getParentRoute: () => root, path: '/app', component: ShellLayout });
 
-const dashboardPage = lazyRouteComponent(() => import('./pages/dashboard-page.tsx'));
+const dashboardPage = latePart('this page', () => import('./pages/dashboard-page.tsx').then((each) => each.default));
 
 const index = createRoute({
   getParentRoute: () => app,
@@ -41,55 +35,55 @@ const arbitrage = createRoute({
   getParentRoute: () => app,
   path: '/arbitrage',
   validateSearch: parseArbitrageSearch,
-  component: lazyRouteComponent(() => import('./pages/arbitrage-page.tsx')),
+  component: latePart('this page', () => import('./pages/arbitrage-page.tsx').then((each) => each.default)),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => app,
   path: '/api-keys',
   validateSearch: parseApiKeysSearch,
-  component: lazyRouteComponent(() => import('./pages/api-keys-page.tsx')),
+  component: latePart('this page', () => import('./pages/api-keys-page.tsx').then((each) => each.default)),
 });
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
   validateSearch: parseSettingsSearch,
-  component: lazyRouteComponent(() => import('./pages/settings-page.tsx')),
+  component: latePart('this page', () => import('./pages/settings-page.tsx').then((each) => each.default)),
 });
 
 const portfolio = createRoute({
   getParentRoute: () => app,
   path: '/portfolio',
   validateSearch: parsePortfolioSearch,
-  component: lazyRouteComponent(() => import('./pages/portfolio-page.tsx')),
+  component: latePart('this page', () => import('./pages/portfolio-page.tsx').then((each) => each.default)),
 });
 
 const trading = createRoute({
   getParentRoute: () => app,
   path: '/trading',
   validateSearch: parseTradingSearch,
-  component: lazyRouteComponent(() => import('./pages/trading-page.tsx')),
+  component: latePart('this page', () => import('./pages/trading-page.tsx').then((each) => each.default)),
 });
 
 const history = createRoute({
   getParentRoute: () => app,
   path: '/history',
   validateSearch: parseHistorySearch,
-  component: lazyRouteComponent(() => import('./pages/history-page.tsx')),
+  component: latePart('this page', () => import('./pages/history-page.tsx').then((each) => each.default)),
 });
 
 const aiMetrics = createRoute({
   getParentRoute: () => app,
   path: '/ai-metrics',
   validateSearch: parseAiSearch,
-  component: lazyRouteComponent(() => import('./pages/ai-metrics-page.tsx')),
+  component: latePart('this page', () => import('./pages/ai-metrics-page.tsx').then((each) => each.default)),
 });
 
 const proDashboard = createRoute({
   getParentRoute: () => app,
   path: '/pro-dashboard',
-  component: lazyRouteComponent(() => import('./pages/pro-dashboard-page.tsx')),
+  component: latePart('this page', () => import('./pages/pro-dashboard-page.tsx').then((each) => each.default)),
 });
 
 /** The header's menu once linked here without the /app; old bookmarks may still. */

@@ -1,15 +1,16 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { ArbitrageView } from '../../features/arbitrage/arbitrage-view.tsx';
 import {
   isCleanSearch,
   parseArbitrageSearch,
   type ArbitrageSearch,
 } from '../../features/arbitrage/model/arbitrage-search.ts';
+import { latePart } from '../../shared/late-part.tsx';
 import { LoadingRows } from '../../shared/panel-states.tsx';
 
-const CarryPanel = lazy(() =>
-  import('../../features/carry/carry-panel.tsx').then((module) => ({ default: module.CarryPanel })),
+const CarryPanel = latePart('the carry planner', () =>
+  import('../../features/carry/carry-panel.tsx').then((each) => each.CarryPanel),
 );
 
 /** The arbitrage page with its state in the address; what the address says beyond that is taken out of it. */

@@ -98,6 +98,17 @@ describe('KillDialog', () => {
     expect(screen.getByText('PAPER')).toBeTruthy();
   });
 
+  it('chooses a level by the arrow that moves to it, however short the press', async () => {
+    await open(server());
+    const [first, second] = screen.getAllByRole('radio');
+    if (!first || !second) throw new Error('Invariant: no levels');
+    fireEvent.focus(first, { relatedTarget: screen.getByRole('button', { name: 'Cancel' }) });
+    expect(first.getAttribute('aria-checked')).toBe('true');
+    fireEvent.focus(second, { relatedTarget: first });
+    expect(second.getAttribute('aria-checked')).toBe('true');
+    expect(first.getAttribute('aria-checked')).toBe('false');
+  });
+
   it('closes all only by CLOSE or by holding: Enter on another word does nothing', async () => {
     const fake = server();
     await open(fake);

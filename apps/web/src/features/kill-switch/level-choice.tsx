@@ -29,6 +29,10 @@ export function LevelChoice({ value, words, disabled, onChange }: LevelChoicePro
           <RadioGroup.Item
             key={level}
             value={String(level)}
+            // An arrow chooses as it moves, however short the press: the library chooses only while the key is still held.
+            onFocus={(event) => {
+              if (isWithin(event.currentTarget.parentElement, event.relatedTarget)) onChange(level);
+            }}
             className={cn(
               'grid grid-cols-[18px_1fr_auto] items-start gap-x-3 rounded-ctl border px-3.5 py-3 text-left',
               !isOn && 'border-line2 hover:bg-bg2',
@@ -54,4 +58,8 @@ export function LevelChoice({ value, words, disabled, onChange }: LevelChoicePro
       })}
     </RadioGroup.Root>
   );
+}
+
+function isWithin(group: Element | null, from: EventTarget | null): boolean {
+  return from instanceof Element && group?.contains(from) === true;
 }

@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import { openDialog, useDialog } from '../../shared/dialogs.ts';
+import { latePart } from '../../shared/late-part.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { PaletteItem } from './palette-items.ts';
 
-const CommandPalette = lazy(() => import('./command-palette.tsx'));
+const CommandPalette = latePart('the palette', () => import('./command-palette.tsx').then((each) => each.default));
 
 interface PaletteHostProps {
   readonly pages: readonly PaletteItem[];
@@ -24,7 +25,10 @@ export function PaletteHost({ pages, onCommand }: PaletteHostProps) {
   };
   return (
     <Suspense fallback={null}>
-      <CommandPalette pages={pages} onChoose={choose} onClose={() => setOpen(false)} />
+      {/* Empty around the palette, which floats by itself; seen only when it can't be loaded. */}
+      <div className="fixed top-[12vh] left-1/2 z-50 -translate-x-1/2 rounded-dlg border border-line2 bg-bg1 shadow-pop empty:hidden">
+        <CommandPalette pages={pages} onChoose={choose} onClose={() => setOpen(false)} />
+      </div>
     </Suspense>
   );
 }

@@ -1,9 +1,10 @@
 import type { OraculisLearner } from '@riptide/contracts/calls';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { formatClock, formatExact } from '../../../lib/format-time.ts';
 import { formatBps, formatCount, formatPct, formatSignedBps } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { Help } from '../../../shared/help.tsx';
+import { latePart } from '../../../shared/late-part.tsx';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
@@ -11,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { OraculisCourse, useOraculisCourse } from '../api/use-ai-metrics.ts';
 import type { CourseView } from '../model/ai-search.ts';
 
-const TimeChart = lazy(() => import('../../../ui/time-chart.tsx'));
+const TimeChart = latePart('the chart', () => import('../../../ui/time-chart.tsx').then((each) => each.default));
 
 const HEIGHT_PX = 280;
 const VIEWS = [

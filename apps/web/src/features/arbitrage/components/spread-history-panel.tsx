@@ -1,5 +1,5 @@
 import type { Opportunity } from '@riptide/contracts/calls';
-import { Suspense, lazy, useSyncExternalStore } from 'react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { formatBps } from '../../../lib/format.ts';
 import { formatAge } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
@@ -8,10 +8,11 @@ import { useNow } from '../../../lib/use-now.ts';
 import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { latePart } from '../../../shared/late-part.tsx';
 import { useArbitrageFeed } from '../../../shared/opportunities/arbitrage-feed.tsx';
 import { GAP_S, type SpreadSeries } from '../../../shared/opportunities/spread-history.ts';
 
-const SpreadChart = lazy(() => import('./spread-chart.tsx'));
+const SpreadChart = latePart('the chart', () => import('./spread-chart.tsx').then((each) => each.default));
 
 /** A line needs this many points to be one. */
 const MIN_POINTS = 2;

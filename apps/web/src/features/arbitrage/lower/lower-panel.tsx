@@ -1,20 +1,21 @@
-import { Suspense, lazy, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
+import { latePart } from '../../../shared/late-part.tsx';
 import { LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import type { LowerTab } from '../model/arbitrage-search.ts';
 
-const ExecutionsTable = lazy(() =>
-  import('../executions/executions-table.tsx').then((module) => ({ default: module.ExecutionsTable })),
+const ExecutionsTable = latePart('the executions', () =>
+  import('../executions/executions-table.tsx').then((each) => each.ExecutionsTable),
 );
-const TriangularPanel = lazy(() =>
-  import('../triangular/triangular-panel.tsx').then((module) => ({ default: module.TriangularPanel })),
+const TriangularPanel = latePart('the triangular paths', () =>
+  import('../triangular/triangular-panel.tsx').then((each) => each.TriangularPanel),
 );
-const LearnerPanel = lazy(() =>
-  import('../learner/learner-panel.tsx').then((module) => ({ default: module.LearnerPanel })),
+const LearnerPanel = latePart('the learner', () =>
+  import('../learner/learner-panel.tsx').then((each) => each.LearnerPanel),
 );
-const SettingsForm = lazy(() =>
-  import('../settings/settings-form.tsx').then((module) => ({ default: module.SettingsForm })),
+const SettingsForm = latePart('the settings', () =>
+  import('../settings/settings-form.tsx').then((each) => each.SettingsForm),
 );
 
 interface LowerPanelProps {

@@ -11,12 +11,13 @@ import { formatAgo, formatAge, formatExact, formatLatency } from '../../../lib/f
 import { usePreferences } from '../../../lib/preferences.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useNow } from '../../../lib/use-now.ts';
-import { AgeTag } from '../../../shared/age-tag.tsx';
+import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
+import { freshnessOf } from '../../../shared/freshness.ts';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { useBalances } from '../../../shared/portfolio-calls.ts';
 import { useCall } from '../../../shared/use-call.ts';
-import { useHealth } from '../../../shared/use-health.ts';
+import { useKnownHealth } from '../../../shared/use-health.ts';
 import { VENUE_TONES } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -32,9 +33,11 @@ const STATUS_INTERVAL_MS = 30_000;
 export function ExchangeStatusPanel() {
   const query = useCall(getConnectionStatus, { intervalMs: STATUS_INTERVAL_MS });
   const balances = useBalances().data;
-  const health = useHealth().data;
+  const health = useKnownHealth();
   const delays = useDelays();
   const venues = query.data?.venues;
+  const ageMs = useAgeMs(query.data?.atSeconds ?? null);
+  const isOld = ageMs !== null && (query.isError || ['stale', 'lost'].includes(freshnessOf(ageMs, STATUS_INTERVAL_MS)));
   return (
     <Panel
       title="Exchange Status"
@@ -63,7 +66,7 @@ export function ExchangeStatusPanel() {
         />
       ) : null}
       {venues ? (
-        <ul aria-label="Exchanges" className={cn(query.isError && 'stale')}>
+        <ul aria-label="Exchanges" className={cn(isOld && 'stale')}>
           {VENUE_NAMES.map((venue) => (
             <VenueLine
               key={venue}
@@ -71,6 +74,7 @@ export function ExchangeStatusPanel() {
               status={venues[venue]}
               health={health?.venues.find((each) => each.venue === venue)}
               delays={delays[venue] ?? []}
+              ageMs={isOld ? ageMs : null}
               syncedAt={syncedAt(query.data, venue, balances?.exchanges[venue].updated_at ?? null)}
             />
           ))}
@@ -116,14 +120,23 @@ interface VenueLineProps {
   readonly status: ConnectionStatus;
   readonly health: VenueHealth | undefined;
   readonly delays: Delays;
+  /** Age of an answer that may no longer be true; null while it counts. */
+  readonly ageMs: number | null;
   readonly syncedAt: number | null;
 }
 
-function VenueLine({ venue, status, health, delays, syncedAt }: VenueLineProps) {
-  const tone = status.connected ? (health ? VENUE_TONES[health.status] : 'off') : 'danger';
+function VenueLine({ venue, status, health, delays, ageMs, syncedAt }: VenueLineProps) {
+  const isOld = ageMs !== null;
+  const tone = isOld ? 'off' : status.connected ? (health ? VENUE_TONES[health.status] : 'off') : 'danger';
   const isSlow = health?.status === 'slow';
   const words = connectionWords(status);
-  const tagTone: Tone = !status.connected ? 'danger' : words !== 'Connected' || isSlow ? 'warn' : 'ok';
+  const tagTone: Tone = isOld
+    ? 'neutral'
+    : !status.connected
+      ? 'danger'
+      : words !== 'Connected' || isSlow
+        ? 'warn'
+        : 'ok';
   const reason = status.reason ?? health?.reason ?? null;
   return (
     <li className="tabular flex min-h-[42px] flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line1 px-3.5 py-2 last:border-b-0">
@@ -142,11 +155,11 @@ function VenueLine({ venue, status, health, delays, syncedAt }: VenueLineProps) 
       </span>
       <span title={reason ?? undefined}>
         <Tag tone={tagTone}>
-          {words}
+          {isOld ? `${words}, ${formatAge(ageMs)} ago` : words}
           {reason === null ? null : <span className="sr-only">: {reason}</span>}
         </Tag>
       </span>
-      {status.connected || reason === null ? null : (
+      {isOld || status.connected || reason === null ? null : (
         <span className="w-full pl-[18px] text-[12px] text-danger">{reason}</span>
       )}
     </li>

@@ -1,11 +1,12 @@
 import { EQUITY_RANGES, type EquityRange } from '@riptide/contracts/calls';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { formatChangePct, formatPnl, formatUsd } from '../../../lib/format.ts';
 import { formatExact } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { CsvButton } from '../../../shared/csv-button.tsx';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { formatTimeMark, formatUsdMark } from '../../../shared/course-axis.ts';
+import { latePart } from '../../../shared/late-part.tsx';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { courseIntervalMs, useEquityCourse, type EquityCourse } from '../../../shared/portfolio-calls.ts';
@@ -17,7 +18,7 @@ import { courseSummary, drawdownLines, equityLines } from '../model/course-lines
 import type { ChartView } from '../model/dashboard-search.ts';
 import { DailyBars } from './daily-bars.tsx';
 
-const TimeChart = lazy(() => import('../../../ui/time-chart.tsx'));
+const TimeChart = latePart('the chart', () => import('../../../ui/time-chart.tsx').then((each) => each.default));
 
 const HEIGHT_PX = 336;
 const MIN_POINTS = 2;
@@ -37,13 +38,15 @@ export function PerformancePanel({ range, view, onView }: PerformancePanelProps)
   const query = useEquityCourse(range);
   const course = query.data;
   const [place, setPlace] = useState<number | null>(null);
+  const legend = course ? <Legend course={course} view={view} place={place} /> : null;
   return (
     <Panel
       title="Performance"
       className="h-full"
       actions={
         <>
-          {course ? <Legend course={course} view={view} place={place} /> : null}
+          {/* Below that width it stands over the chart: beside the buttons there is no room for it. */}
+          <span className="max-lg:hidden">{legend}</span>
           <AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />
           <Segmented
             label="Chart"
@@ -75,6 +78,7 @@ export function PerformancePanel({ range, view, onView }: PerformancePanelProps)
         className={cn('flex flex-col justify-center px-3.5 pt-2 pb-3', query.isError && 'stale')}
         style={{ minHeight: HEIGHT_PX + 20 }}
       >
+        <div className="mb-1 min-h-[18px] lg:hidden">{legend}</div>
         {course ? (
           <Chart course={course} view={view} onPlace={setPlace} />
         ) : query.isError ? null : (

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { toCsv } from '../../../lib/csv.ts';
 import { formatClock, formatExact } from '../../../lib/format-time.ts';
 import { formatPnl, formatUsd } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { CsvButton } from '../../../shared/csv-button.tsx';
 import { AgeTag } from '../../../shared/age-tag.tsx';
+import { latePart } from '../../../shared/late-part.tsx';
 import { EmptyState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { HISTORY_INTERVAL_MS, type HistoryCourse } from '../api/use-history.ts';
 
-const TimeChart = lazy(() => import('../../../ui/time-chart.tsx'));
+const TimeChart = latePart('the chart', () => import('../../../ui/time-chart.tsx').then((each) => each.default));
 
 const HEIGHT_PX = 236;
 const MIN_POINTS = 2;

@@ -1,5 +1,5 @@
 import { EQUITY_RANGES, VENUE_NAMES, type EquityRange, type VenueName } from '@riptide/contracts/calls';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { toCsv } from '../../../lib/csv.ts';
 import { formatUsd } from '../../../lib/format.ts';
 import { formatExact } from '../../../lib/format-time.ts';
@@ -7,6 +7,7 @@ import { usePreferences } from '../../../lib/preferences.ts';
 import { CsvButton } from '../../../shared/csv-button.tsx';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { formatTimeMark, formatUsdMark } from '../../../shared/course-axis.ts';
+import { latePart } from '../../../shared/late-part.tsx';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { courseIntervalMs, useEquityCourse, type EquityCourse } from '../../../shared/portfolio-calls.ts';
@@ -14,7 +15,7 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Amount, useAmountsHidden } from '../amounts.tsx';
 
-const TimeChart = lazy(() => import('../../../ui/time-chart.tsx'));
+const TimeChart = latePart('the chart', () => import('../../../ui/time-chart.tsx').then((each) => each.default));
 
 const HEIGHT_PX = 290;
 const MIN_POINTS = 2;

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Download } from 'lucide-react';
 import { saveCsv, toCsv } from '../../../lib/csv.ts';
 import { formatExact } from '../../../lib/format-time.ts';
 import { formatPnl } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
+import { latePart } from '../../../shared/late-part.tsx';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { courseIntervalMs, useEquityCourse, type EquityCourse } from '../../../shared/portfolio-calls.ts';
@@ -14,7 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isWithoutTrades, wordResult } from '../model/result-course.ts';
 import type { ResultRange } from '../model/trading-search.ts';
 
-const TimeChart = lazy(() => import('../../../ui/time-chart.tsx'));
+const TimeChart = latePart('the chart', () => import('../../../ui/time-chart.tsx').then((each) => each.default));
 
 const HEIGHT_PX = 290;
 const RANGES: readonly { readonly value: ResultRange; readonly label: string }[] = [
