@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import {
   ProAddressContext,
   withChange,
@@ -8,10 +8,11 @@ import {
 } from '../../features/pro-dashboard/frame/pro-address.ts';
 import { ProPanel } from '../../features/pro-dashboard/frame/pro-panel.tsx';
 import { ProDashboardView } from '../../features/pro-dashboard/pro-dashboard-view.tsx';
+import { latePart } from '../../shared/late-part.tsx';
 import { LoadingRows } from '../../shared/panel-states.tsx';
 
-const CarryPanel = lazy(() =>
-  import('../../features/carry/carry-panel.tsx').then((module) => ({ default: module.CarryPanel })),
+const CarryPanel = latePart('the carry planner', () =>
+  import('../../features/carry/carry-panel.tsx').then((each) => each.CarryPanel),
 );
 
 /** The pro dashboard with its state in the address. */
@@ -35,7 +36,10 @@ export default function ProDashboardPage() {
         carry={
           <ProPanel id="carry">
             <Suspense fallback={<LoadingRows rows={8} label="Loading the carry planner" />}>
-              <CarryPanel onTrade={(trade) => void navigate({ to: '/app/arbitrage', search: { trade } })} />
+              <CarryPanel
+                isNarrow={raw['focus'] !== 'carry'}
+                onTrade={(trade) => void navigate({ to: '/app/arbitrage', search: { trade } })}
+              />
             </Suspense>
           </ProPanel>
         }

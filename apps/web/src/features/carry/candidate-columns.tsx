@@ -153,6 +153,10 @@ function BreakEven({ row }: { row: CarryCandidateRow }) {
   );
 }
 
+function wordRate(rate: number | null, hours: number | null): string {
+  return rate === null ? UNKNOWN : `${formatChangePct(rate * 100, 4)} / ${hours ?? UNKNOWN} h`;
+}
+
 /** Draws a way on a phone. */
 export function drawCandidateCard(row: CarryCandidateRow) {
   return <CandidateCard row={row} />;
@@ -168,10 +172,14 @@ function CandidateCard({ row }: { row: CarryCandidateRow }) {
         <span className="flex-1" />
         <Tag tone={row.worth_it ? 'ok' : 'neutral'}>{row.worth_it ? 'worth it' : 'not worth it'}</Tag>
       </div>
-      <span className="text-fg2">
+      <span className="tabular text-fg2">
+        rates {wordRate(row.long_rate, row.long_interval_hours)} long,{' '}
+        {wordRate(row.short_rate, row.short_interval_hours)} short
+      </span>
+      <span className="tabular text-fg2">
         income {formatSignedBps(row.hold_income_bps)}, costs {formatBps(row.cost_bps)}, net{' '}
         <Num kind="signed-bps" value={row.net_bps} coloured /> bps, APR {formatChangePct(row.apr_net_pct, 1)}, payment{' '}
-        <Countdown atS={row.next_settlement_at} />
+        <Countdown atS={row.next_settlement_at} />, break-even <BreakEven row={row} />
       </span>
       <span className="text-2xs text-fg3">{row.reason}</span>
     </div>

@@ -1,8 +1,8 @@
-import { executeCarry, getRounds } from '@riptide/contracts/calls';
+import { CARRY_NOTIONAL_USD, executeCarry, getRounds } from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { problemText } from '../../lib/api-problem.ts';
-import { formatBps, formatChangePct, formatSignedBps, formatUsd } from '../../lib/format.ts';
+import { formatBps, formatChangePct, formatQty, formatSignedBps, formatUsd } from '../../lib/format.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { TRADES_KEY } from '../../shared/arb-trades/use-arb-trades.ts';
 import { ModeChip } from '../../shared/mode-chip.tsx';
@@ -11,15 +11,17 @@ import { useExecution } from '../../shared/use-execution.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import type { CarryPlan } from './carry-plan.ts';
+import type { CarryPlan, CarrySize } from './carry-plan.ts';
 
 interface CarryExecuteProps {
   readonly plan: CarryPlan;
-  readonly notionalUsd: number;
+  readonly size: CarrySize;
+  /** The form has changed since, or the newest plan failed: nothing begins by an old plan. */
+  readonly isOld: boolean;
 }
 
 /** The best way of a plan with its figures, and the button that begins it; without a best one there is nothing to begin. */
-export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
+export function CarryExecute({ plan, size, isOld }: CarryExecuteProps) {
   const client = useQueryClient();
   const { confirmSingle } = usePreferences();
   const venues = useExecution().data?.venues;
@@ -42,14 +44,15 @@ export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
     null;
   const mode = isLive === null ? null : isLive ? 'live' : 'paper';
   const isPoor = way?.worth_it === false;
-  const isReady = mode !== null && (!isPoor || acceptsPoor);
+  const isReady = mode !== null && !isOld && (!isPoor || acceptsPoor);
   const send = (): void =>
     execute.mutate({
       body: {
         symbol: plan.symbol,
         venue: best.venue,
         side: best.suggested_side,
-        notional_usd: notionalUsd,
+        ...(size.qty === null ? {} : { qty: size.qty }),
+        ...(size.notionalUsd === null ? {} : { notional_usd: size.notionalUsd }),
         ...(acceptsPoor ? { accept_negative: true } : {}),
       },
     });
@@ -71,7 +74,7 @@ export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
         look="primary"
         disabled={!isReady}
         pending={execute.isPending}
-        title={isReady ? undefined : (way?.reason ?? 'Where orders go is not known yet')}
+        title={isReady ? undefined : whyNot({ isOld, mode, reason: way?.reason })}
         onClick={() => (mode === 'paper' || confirmSingle === 'skip' ? send() : setAsking(true))}
       >
         Execute
@@ -91,7 +94,7 @@ export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
         pending={execute.isPending}
         onConfirm={send}
       >
-        <LiveFacts plan={plan} notionalUsd={notionalUsd} />
+        <LiveFacts plan={plan} size={size} />
         {execute.isError ? (
           <p role="alert" className="text-danger">
             {problemText(execute.error, 'Failed to execute')}
@@ -100,6 +103,11 @@ export function CarryExecute({ plan, notionalUsd }: CarryExecuteProps) {
       </ConfirmDialog>
     </div>
   );
+}
+
+function whyNot(facts: { isOld: boolean; mode: string | null; reason: string | undefined }): string {
+  if (facts.isOld) return 'Plan again: this plan is of another form, or the newest one failed';
+  return facts.mode === null ? 'Where orders go is not known yet' : (facts.reason ?? '');
 }
 
 function NothingPays({ plan }: { plan: CarryPlan }) {
@@ -113,7 +121,7 @@ function NothingPays({ plan }: { plan: CarryPlan }) {
   );
 }
 
-function LiveFacts({ plan, notionalUsd }: CarryExecuteProps) {
+function LiveFacts({ plan, size }: Pick<CarryExecuteProps, 'plan' | 'size'>) {
   const { best } = plan;
   const way = wayOf(plan);
   if (best === null) return null;
@@ -123,7 +131,7 @@ function LiveFacts({ plan, notionalUsd }: CarryExecuteProps) {
         {best.suggested_side} perp on {best.venue}, {best.suggested_side === 'long' ? 'short' : 'long'}{' '}
         {best.counter_market} on {best.counter_venue}.
       </li>
-      <li>{formatUsd(notionalUsd)} per leg.</li>
+      <li>{size.qty === null ? formatUsd(size.notionalUsd ?? CARRY_NOTIONAL_USD) : formatQty(size.qty)} per leg.</li>
       {way === undefined ? null : (
         <li>
           Costs {formatBps(way.cost_bps)} bps, income {formatSignedBps(way.hold_income_bps)} bps within the longest

@@ -3,29 +3,41 @@ import { useState } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { DataTable } from '../../shared/data-table/data-table.tsx';
 import { EmptyState, ErrorState } from '../../shared/panel-states.tsx';
+import { readSize, sizeError } from '../../shared/size-text.ts';
 import { useCommand } from '../../shared/use-command.ts';
+import { VenueChoice } from '../../shared/venue-choice.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { CANDIDATE_COLUMNS, candidateId, drawCandidateCard } from './candidate-columns.tsx';
 import { CarryExecute } from './carry-execute.tsx';
-import type { CarryPlan } from './carry-plan.ts';
+import type { CarryPlan, CarrySize } from './carry-plan.ts';
 
 const FIRST_SYMBOL = 'BTCUSDT';
 const MOST_USD = 10_000_000;
 
 /** Asks what every way of carrying a symbol's funding brings, and begins the best of them. */
-export function CarryPlanner() {
+export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
   const [symbol, setSymbol] = useState(FIRST_SYMBOL);
+  const [qty, setQty] = useState('');
   const [notional, setNotional] = useState(String(CARRY_NOTIONAL_USD));
+  // What the plan on screen was asked for; another form needs another plan.
+  const [asked, setAsked] = useState('');
   const [venues, setVenues] = useState<readonly VenueName[]>(VENUE_NAMES);
   const plan = useCommand(planCarry, { failed: 'Failed to plan' });
-  const usd = Number(notional);
-  const isAmount = notional.trim() !== '' && usd > 0 && usd <= MOST_USD;
+  const [coins, usd] = [readSize(qty), readSize(notional)];
+  const isAmount = usd !== null && (usd ?? 0) <= MOST_USD && coins !== null;
   const canPlan = symbol.trim() !== '' && venues.length >= 2 && isAmount;
+  const body = {
+    symbol: symbol.trim(),
+    venues: [...venues],
+    ...(typeof usd === 'number' ? { notional_usd: usd } : {}),
+  };
+  const text = JSON.stringify(body);
   const ask = (): void => {
-    if (canPlan) plan.mutate({ body: { symbol: symbol.trim().toUpperCase(), venues: [...venues], notional_usd: usd } });
+    if (!canPlan) return;
+    setAsked(text);
+    plan.mutate({ body });
   };
   return (
     <section aria-label="Funding Carry Planner" className="min-w-0">
@@ -42,41 +54,52 @@ export function CarryPlanner() {
             value={symbol}
             hint="e.g. BTCUSDT"
             error={symbol.trim() === '' ? 'Enter a symbol' : null}
-            onChange={setSymbol}
+            maxLength={30}
+            onChange={(next) => setSymbol(next.toUpperCase())}
+          />
+        </div>
+        <div className="w-36">
+          <NumberField
+            label="Qty"
+            unit="coins"
+            hint="optional; empties Notional"
+            value={qty}
+            error={sizeError(qty)}
+            onChange={(next) => {
+              setQty(next);
+              if (next.trim() !== '') setNotional('');
+            }}
           />
         </div>
         <div className="w-40">
           <NumberField
             label="Notional"
             unit="USD"
-            hint="per leg"
+            hint="per leg; empties Qty"
             value={notional}
-            error={isAmount ? null : 'Enter 1 to 10000000'}
-            onChange={setNotional}
+            error={usd === null || (usd ?? 0) > MOST_USD ? 'Enter a number over 0, up to 10,000,000' : null}
+            onChange={(next) => {
+              setNotional(next);
+              if (next.trim() !== '') setQty('');
+            }}
           />
         </div>
-        <fieldset>
-          <legend className="mb-1 text-[12px] text-fg2">Venues</legend>
-          <div className="flex min-h-8 flex-wrap items-center gap-x-4">
-            {VENUE_NAMES.map((venue) => (
-              <Checkbox
-                key={venue}
-                label={venue}
-                checked={venues.includes(venue)}
-                onChange={(isOn) =>
-                  setVenues(VENUE_NAMES.filter((name) => (name === venue ? isOn : venues.includes(name))))
-                }
-              />
-            ))}
-          </div>
-          {venues.length < 2 ? <small className="text-2xs text-danger">A carry needs two venues</small> : null}
-        </fieldset>
+        <VenueChoice
+          venues={venues}
+          error={venues.length < 2 ? 'A carry needs two venues' : null}
+          onChange={setVenues}
+        />
         <Button type="submit" look="primary" className="mt-[23px]" pending={plan.isPending} disabled={!canPlan}>
           Plan
         </Button>
       </form>
       {plan.data ? (
-        <Planned plan={plan.data} notionalUsd={usd} isOld={plan.isError} />
+        <Planned
+          plan={plan.data}
+          size={{ qty: coins ?? null, notionalUsd: usd ?? null }}
+          isOld={plan.isError || asked !== text}
+          isNarrow={isNarrow}
+        />
       ) : plan.isError ? (
         <ErrorState error={plan.error} fallback="Failed to plan" onRetry={ask} />
       ) : (
@@ -88,11 +111,19 @@ export function CarryPlanner() {
   );
 }
 
-function Planned({ plan, notionalUsd, isOld }: { plan: CarryPlan; notionalUsd: number; isOld: boolean }) {
+interface PlannedProps {
+  readonly plan: CarryPlan;
+  readonly size: CarrySize;
+  /** Of another form, or the newest question failed. */
+  readonly isOld: boolean;
+  readonly isNarrow: boolean;
+}
+
+function Planned({ plan, size, isOld, isNarrow }: PlannedProps) {
   return (
     <div className={isOld ? 'stale' : undefined}>
-      <CarryExecute plan={plan} notionalUsd={notionalUsd} />
-      {plan.candidates.length === 0 ? null : <Candidates plan={plan} />}
+      <CarryExecute plan={plan} size={size} isOld={isOld} />
+      {plan.candidates.length === 0 ? null : <Candidates plan={plan} isNarrow={isNarrow} />}
       {plan.excluded.length === 0 ? null : (
         <details className="px-3.5 pb-2 text-[12px] text-fg2">
           <summary className="min-h-6 cursor-pointer">What was left out, and why</summary>
@@ -109,7 +140,7 @@ function Planned({ plan, notionalUsd, isOld }: { plan: CarryPlan; notionalUsd: n
   );
 }
 
-function Candidates({ plan }: { plan: CarryPlan }) {
+function Candidates({ plan, isNarrow }: { plan: CarryPlan; isNarrow: boolean }) {
   return (
     <DataTable
       label={`Ways to carry ${plan.symbol}`}
@@ -118,6 +149,7 @@ function Candidates({ plan }: { plan: CarryPlan }) {
       rowId={candidateId}
       initialSort={{ column: 'net', isFalling: true }}
       card={drawCandidateCard}
+      isNarrow={isNarrow}
       csvName={`carry_${plan.symbol}.csv`}
       maxHeightPx={360}
       footer={`${formatCount(plan.candidates.length)} ways, ${formatCount(plan.excluded.length)} listings left out`}

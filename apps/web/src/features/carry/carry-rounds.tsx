@@ -26,7 +26,7 @@ const TONES: Readonly<Record<CarryRoundRow['state'], Tone>> = {
 };
 
 /** The carry rounds: open ones with what they wait for, then those that ended with what they brought. */
-export function CarryRounds({ onTrade }: { onTrade: (id: string) => void }) {
+export function CarryRounds({ onTrade, isNarrow }: { onTrade: (id: string) => void; isNarrow: boolean }) {
   const trades = useArbTrades();
   return (
     <section aria-label="Carry rounds" className="min-w-0 border-t border-line1">
@@ -39,6 +39,7 @@ export function CarryRounds({ onTrade }: { onTrade: (id: string) => void }) {
           rowId={(round) => round.id}
           onOpen={(round) => round.execution_id !== null && onTrade(round.execution_id)}
           card={drawRoundCard}
+          isNarrow={isNarrow}
           csvName="carry_rounds.csv"
           maxHeightPx={360}
           isStale={trades.isError}

@@ -26,6 +26,8 @@ interface DataTableProps<Row> {
   readonly selectedId?: string | null;
   /** Draws a row below 641 px, where tables become cards. */
   readonly card: (row: Row) => ReactNode;
+  /** Cards at every width, where its place is narrow. */
+  readonly isNarrow?: boolean;
   /** Shown in place of the body when there are no rows. */
   readonly empty: ReactNode;
   /** Offers the rows as a file of this name. */
@@ -46,8 +48,8 @@ const CARDS_STEP = 12;
 
 /** Rows under sortable headers: calm under the pointer, moved through by arrow keys, drawn only where looked at, exported whole. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { rows, columns, rowId, initialSort = null, empty, csvName, footer, isStale = false } = props;
-  const isPhone = useMedia(PHONE);
+  const { rows, columns, rowId, initialSort = null, empty, csvName, footer, isStale = false, isNarrow = false } = props;
+  const isPhone = useMedia(PHONE) || isNarrow;
   const [sort, setSort] = useState<Sort | null>(initialSort);
   const [isHeld, setHeld] = useState(false);
   const ordered = useRowOrder({ rows, columns, rowId, sort, isHeld });
