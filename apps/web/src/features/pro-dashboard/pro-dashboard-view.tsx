@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { useHotkeys } from '../../lib/hotkeys.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { LoadingRows } from '../../shared/panel-states.tsx';
 import { Panel } from '../../shared/panel.tsx';
 import { useFocusedPanel } from './frame/focused-panel.ts';
@@ -10,6 +11,8 @@ import { PRO_PANELS, SPANS, panelDomId, panelNamed, titleOf, type ProPanelId } f
 import { useProAddress } from './frame/pro-address.ts';
 import { useCurrentPanel } from './frame/use-current-panel.ts';
 import { PANEL_PARTS } from './pro-panels.ts';
+
+const MomentSheet = lazyPart(() => import('./moment/moment-sheet.tsx').then((part) => part.MomentSheet));
 
 interface ProDashboardViewProps {
   /** The funding carry planner with its rounds: a feature of its own, placed by the app. */
@@ -59,6 +62,11 @@ export function ProDashboardView({ carry }: ProDashboardViewProps) {
           </Suspense>
         ))}
       </div>
+      {raw['moment'] === undefined ? null : (
+        <Suspense fallback={null}>
+          <MomentSheet />
+        </Suspense>
+      )}
     </>
   );
 }
