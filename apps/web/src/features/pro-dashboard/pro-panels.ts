@@ -19,4 +19,9 @@ export const PANEL_PARTS: Partial<Record<ProPanelId, ComponentType>> = {
   launcher: lazy(() => import('./launcher/launcher-panel.tsx').then((part) => ({ default: part.LauncherPanel }))),
   tail: lazy(() => import('./tail/tail-panel.tsx').then((part) => ({ default: part.TailPanel }))),
   audit: lazy(() => import('./audit/audit-panel.tsx').then((part) => ({ default: part.AuditPanel }))),
+  trailing: lazy(() => import('./trailing/trailing-panel.tsx').then((part) => ({ default: part.TrailingPanel }))),
+  risk: lazy(() => import('./risk/risk-panel.tsx').then((part) => ({ default: part.RiskPanel }))),
+  notifications: lazy(() =>
+    import('./notifications/notifications-panel.tsx').then((part) => ({ default: part.NotificationsPanel })),
+  ),
 };

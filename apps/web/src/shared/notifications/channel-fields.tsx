@@ -28,6 +28,7 @@ interface ChannelFieldsProps {
 export function ChannelFields({ channel, control }: ChannelFieldsProps) {
   const name = channel.channel;
   const isOn = useWatch({ control, name: `channels.${name}.enabled` }) === true;
+  const note = name === 'console' ? 'A line in the log of the server' : channel.is_ready ? null : channel.needs;
   return (
     <div
       role="group"
@@ -40,10 +41,10 @@ export function ChannelFields({ channel, control }: ChannelFieldsProps) {
         label={
           <span className="flex flex-wrap items-center gap-2">
             <b className="font-semibold">{NAMES[name]}</b>
-            {channel.is_ready ? <Tag tone="ok">ready</Tag> : <Tag>{channel.needs ?? 'not ready'}</Tag>}
+            {channel.is_ready ? <Tag tone="ok">ready</Tag> : <Tag>not ready</Tag>}
           </span>
         }
-        {...(name === 'console' ? { note: 'A line in the log of the server' } : {})}
+        {...(note === null ? {} : { note })}
       />
       {isOn ? <Fields channel={channel} control={control} /> : null}
     </div>

@@ -7,10 +7,12 @@ import {
 } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { useFormState } from 'react-hook-form';
+import { formatCount } from '../../lib/format.ts';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { FormSelect, FormSwitch, FormText } from '../form/form-fields.tsx';
 import { useRouteForm } from '../form/use-route-form.ts';
 import type { NotifySettings, NotifyValues } from './notify-values.ts';
+import { QuietHours } from './quiet-hours.tsx';
 import { ChannelFields } from './channel-fields.tsx';
 import { EventSwitches } from './event-switches.tsx';
 import { SaveLine } from '../form/save-line.tsx';
@@ -36,8 +38,14 @@ function withoutSecrets(values: NotifyValues): NotifyValues {
   };
 }
 
+interface NotifyFormProps {
+  readonly answer: NotifySettings;
+  /** The switch of every event stands behind a line that opens, where room is short. */
+  readonly areEventsFolded?: boolean;
+}
+
 /** The whole preferences of notifications as one form. */
-export function NotifyForm({ answer }: { answer: NotifySettings }) {
+export function NotifyForm({ answer, areEventsFolded = false }: NotifyFormProps) {
   const { clock } = useRuntime();
   const [savedAtMs, setSavedAtMs] = useState<number | null>(null);
   const values = valuesOf(answer);
@@ -97,8 +105,20 @@ export function NotifyForm({ answer }: { answer: NotifySettings }) {
             options={zones.map((value) => ({ value, label: value }))}
           />
         </div>
+        <QuietHours control={control} />
       </fieldset>
-      <EventSwitches catalogue={answer.catalogue} control={control} />
+      {areEventsFolded ? (
+        <details>
+          <summary className="min-h-6 cursor-pointer text-sm text-fg2">
+            Event catalogue, {formatCount(answer.catalogue.length)} events with a switch each
+          </summary>
+          <div className="mt-3">
+            <EventSwitches catalogue={answer.catalogue} control={control} />
+          </div>
+        </details>
+      ) : (
+        <EventSwitches catalogue={answer.catalogue} control={control} />
+      )}
       <SaveLine
         name="notifications"
         label="Save Notifications"

@@ -7,6 +7,7 @@ import { AgeTag } from '../../../shared/age-tag.tsx';
 import type { Column } from '../../../shared/data-table/column.ts';
 import { DataTable } from '../../../shared/data-table/data-table.tsx';
 import { EmptyState } from '../../../shared/panel-states.tsx';
+import { ChannelStates } from '../../../shared/notifications/channel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
@@ -25,14 +26,6 @@ const STATES: Readonly<Record<Row['state'], Tone>> = {
   skipped: 'neutral',
 };
 
-const STATUSES: Readonly<Record<Answer['channels'][number]['status'], Tone>> = {
-  ok: 'ok',
-  off: 'neutral',
-  not_ready: 'warn',
-  waiting: 'info',
-  failing: 'danger',
-};
-
 /** What was sent, waits or was given up, by channel. */
 export function DeliveriesPanel() {
   const asked = useCall(getDeliveries, { input: { query: { limit: 50 } }, intervalMs: DELIVERIES_INTERVAL_MS });
@@ -44,17 +37,7 @@ export function DeliveriesPanel() {
       <Loaded asked={asked} what="deliveries" rows={4}>
         {(answer) => (
           <>
-            <ul aria-label="Channels" className="flex flex-wrap gap-x-5 gap-y-1.5 px-3.5 py-3 text-sm">
-              {answer.channels.map((channel) => (
-                <li key={channel.channel} className="flex items-center gap-1.5" title={channel.detail ?? undefined}>
-                  {channel.channel}
-                  <Tag tone={STATUSES[channel.status]}>{channel.status.replace('_', ' ')}</Tag>
-                  <span className="tabular text-2xs text-fg3">
-                    {formatCount(channel.sent)} sent, {formatCount(channel.dead)} given up
-                  </span>
-                </li>
-              ))}
-            </ul>
+            <ChannelStates channels={answer.channels} />
             <DataTable
               label="Deliveries"
               rows={answer.deliveries}
