@@ -261,6 +261,8 @@ export const HistoryItem = z.object({
   opened_at: EpochSeconds,
   /** What closed it: the role of its last order, or what its venue did; null while that is not on record. */
   exit: z.string().nullable(),
+  /** Smallest step of a price at the venue; null while the market is not followed. */
+  tick_size: z.number().nullable().optional(),
 });
 export type HistoryItem = z.infer<typeof HistoryItem>;
 

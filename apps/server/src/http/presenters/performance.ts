@@ -107,8 +107,12 @@ function equityCurve(points: readonly EquityRow[]): z.input<typeof EquityPoint>[
   return [...curve.values()];
 }
 
-/** Returns a closed trade as a line of the history. */
-export function presentTrade(rated: RatedTrade, exit: string | null): z.input<typeof HistoryItem> {
+/** Returns a closed trade as a line of the history; `tickSize`: the price step of its instrument where that is known. */
+export function presentTrade(
+  rated: RatedTrade,
+  exit: string | null,
+  tickSize: number | null,
+): z.input<typeof HistoryItem> {
   const { trade, netUsd } = rated;
   const { venue, mode } = partsOfAccount(trade.account);
   const qty = exactOrNull(trade.qtyBase);
@@ -133,5 +137,6 @@ export function presentTrade(rated: RatedTrade, exit: string | null): z.input<ty
     execution_id: trade.arbId ?? null,
     opened_at: toEpochSeconds(trade.openMs),
     exit,
+    tick_size: tickSize,
   };
 }

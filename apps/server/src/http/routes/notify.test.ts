@@ -119,8 +119,8 @@ describe('notification settings', () => {
     const { channels } = (await get('/api/notify/settings')).json();
     expect(channels.map(({ needs }: { needs: string | null }) => needs)).toEqual([
       null,
-      'Needs TELEGRAM_BOT_TOKEN',
-      'Needs WHATSAPP_TOKEN',
+      'Needs the field Bot token, or TELEGRAM_BOT_TOKEN on the server',
+      'Needs the field Access token, or WHATSAPP_TOKEN on the server',
       'Needs SMTP_URL',
       'Needs an address',
     ]);
@@ -169,7 +169,11 @@ describe('test send', () => {
     const answer = (await post('/api/notify/test', { severity: 'WARN', title: 'Hello', body: 'there' })).json();
     expect(answer.results).toMatchObject([
       { channel: 'console', outcome: 'sent' },
-      { channel: 'telegram', outcome: 'not_ready', detail: 'Needs TELEGRAM_BOT_TOKEN' },
+      {
+        channel: 'telegram',
+        outcome: 'not_ready',
+        detail: 'Needs the field Bot token, or TELEGRAM_BOT_TOKEN on the server',
+      },
       { channel: 'whatsapp', outcome: 'off' },
       { channel: 'email', outcome: 'not_ready', detail: 'Needs SMTP_URL' },
       { channel: 'webhook', outcome: 'off' },
@@ -204,7 +208,10 @@ describe('delivery status', () => {
         webhook: { enabled: true, url: 'http://127.0.0.1:1/', allow_private: true, secret: SIGNING_SECRET },
       },
     });
-    expect(await statusOf('telegram')).toMatchObject({ status: 'not_ready', detail: 'Needs TELEGRAM_BOT_TOKEN' });
+    expect(await statusOf('telegram')).toMatchObject({
+      status: 'not_ready',
+      detail: 'Needs the field Bot token, or TELEGRAM_BOT_TOKEN on the server',
+    });
     await test.notifier.desk.accept([notice('a')]);
     expect(await statusOf('webhook')).toMatchObject({
       status: 'waiting',

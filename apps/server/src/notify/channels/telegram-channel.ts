@@ -27,7 +27,7 @@ export class TelegramChannel implements Channel {
   }
 
   needs(): string | null {
-    if (!this.api.hasToken) return 'Needs TELEGRAM_BOT_TOKEN';
+    if (!this.api.hasToken) return 'Needs the field Bot token, or TELEGRAM_BOT_TOKEN on the server';
     return this.chatId() === '' ? 'Needs a chat id' : null;
   }
 

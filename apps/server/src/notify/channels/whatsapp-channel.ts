@@ -31,8 +31,8 @@ export class WhatsappChannel implements Channel {
 
   needs(): string | null {
     const { to, phoneId, token } = this.settings();
-    if (token === null) return 'Needs WHATSAPP_TOKEN';
-    if (phoneId === '') return 'Needs WHATSAPP_PHONE_ID';
+    if (token === null) return 'Needs the field Access token, or WHATSAPP_TOKEN on the server';
+    if (phoneId === '') return 'Needs the field Phone number id, or WHATSAPP_PHONE_ID on the server';
     return to === '' ? 'Needs a telephone number' : null;
   }
 

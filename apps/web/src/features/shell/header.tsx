@@ -2,7 +2,7 @@ import { VENUE_NAMES, type VenueHealth } from '@riptide/contracts/calls';
 import type { HealthFacts } from '../../shared/use-health.ts';
 import { VENUE_SHORT, VENUE_TONES } from '../../shared/venue.tsx';
 import { UNKNOWN } from '../../lib/format.ts';
-import { formatClock, formatExact, zoneName } from '../../lib/format-time.ts';
+import { formatClock, formatExact, formatLatency, zoneName } from '../../lib/format-time.ts';
 import { cyclePreference, usePreferences } from '../../lib/preferences.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Dot } from '../../ui/dot.tsx';
@@ -27,7 +27,7 @@ interface HeaderProps {
 export function Header({ connection, health, search, tools, onSignOut }: HeaderProps) {
   return (
     <header className="sticky top-0 z-20 flex h-[52px] min-w-0 items-center gap-2.5 border-b border-line1 bg-bg1 px-5 max-sm:h-12 max-sm:gap-2 max-sm:px-3">
-      <span className="min-w-0 truncate text-[14px] font-[620] tracking-tight">Trading Dashboard</span>
+      <span className="min-w-0 truncate text-[14px] font-[620] tracking-tight sm:flex-none">Trading Dashboard</span>
       <span
         role="status"
         aria-label="Connection to the server"
@@ -65,20 +65,20 @@ function VenuePips({ health }: { health: HealthFacts | undefined }) {
   return (
     <ul aria-label="Venues" className="tabular flex gap-3 text-xs whitespace-nowrap text-fg2 max-lg:hidden">
       {(health?.venues ?? UNKNOWN_VENUES).map((venue) => {
-        const delay =
-          venue.latency_ms === null || venue.status === 'down' ? UNKNOWN : String(Math.round(venue.latency_ms));
+        const delayMs = venue.status === 'down' ? null : venue.latency_ms;
+        const delay = formatLatency(delayMs);
         return (
           <li key={venue.venue}>
             <Tooltip
-              text={`${venue.venue}: ${venue.reason ?? `${venue.books_live} of ${venue.books_total} books live, feed delay ${delay} ms`}`}
+              text={`${venue.venue}: ${venue.reason ?? `${venue.books_live} of ${venue.books_total} books live, feed delay ${delay}`}`}
             >
               <button
                 type="button"
                 className="flex min-h-6 cursor-help items-center gap-[5px]"
-                aria-label={health ? `${venue.venue} ${venue.status}, ${delay} ms` : `${venue.venue} unknown`}
+                aria-label={health ? `${venue.venue} ${venue.status}, ${delay}` : `${venue.venue} unknown`}
               >
                 <Dot tone={VENUE_TONES[venue.status]} small />
-                {VENUE_SHORT[venue.venue]} {delay}
+                {VENUE_SHORT[venue.venue]} {shortDelay(delayMs)}
               </button>
             </Tooltip>
           </li>
@@ -86,6 +86,12 @@ function VenuePips({ health }: { health: HealthFacts | undefined }) {
       })}
     </ul>
   );
+}
+
+/** Four characters at most: a slow venue leaves the title its room. */
+function shortDelay(ms: number | null): string {
+  if (ms === null) return UNKNOWN;
+  return ms < 1000 ? String(Math.round(ms)) : `${Math.min(99, Math.round(ms / 100) / 10)}s`;
 }
 
 function Clock() {

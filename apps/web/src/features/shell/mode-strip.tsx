@@ -81,7 +81,7 @@ export function ModeStrip({ mode, goLive }: ModeStripProps) {
       <button
         type="button"
         onClick={() => openDialog('go-live')}
-        className="min-h-6 whitespace-nowrap text-accent underline-offset-3 hover:underline max-sm:hidden"
+        className="min-h-6 min-w-[136px] text-right whitespace-nowrap text-accent underline-offset-3 hover:underline max-sm:hidden"
       >
         {isLive
           ? 'Switch to paper'
@@ -98,7 +98,8 @@ function Equity({ isLive }: { isLive: boolean }) {
   const value = isLive ? summary?.live_total_usd : summary?.paper_total_usd;
   return (
     <span className="tabular whitespace-nowrap text-fg2 max-sm:hidden">
-      {isLive ? 'Live' : 'Virtual'} equity {formatUsd(value)}
+      {isLive ? 'Live' : 'Virtual'} equity{' '}
+      <span className="inline-block min-w-[11ch] text-right">{formatUsd(value)}</span>
     </span>
   );
 }

@@ -137,7 +137,10 @@ function shortPx(px: number): string {
 export function ExitPlan({ row }: { row: PositionLine }) {
   const { stop_price: stop, take_profit_price: target } = row;
   return (
-    <span className="inline-flex items-center gap-1.5 text-xs text-fg2" title={row.reason}>
+    <span
+      className="inline-flex items-center gap-x-1.5 text-xs text-fg2 @max-[1000px]:flex-col @max-[1000px]:items-start @max-[1000px]:text-2xs @max-[1000px]:leading-[14px]"
+      title={row.reason}
+    >
       {row.protected ? null : (
         <span className="inline-flex items-center gap-1 text-warn" title="No protective stop is confirmed">
           <ShieldAlert size={13} aria-hidden /> unprotected

@@ -1,5 +1,6 @@
 import { getAdvancedStatus, type PositionRow } from '@riptide/contracts/calls';
 import { formatPnl, formatQty, formatUsd } from '../../lib/format.ts';
+import { useMedia } from '../../lib/use-media.ts';
 import { AgeTag, useAgeMs } from '../age-tag.tsx';
 import { DataTable } from '../data-table/data-table.tsx';
 import { freshnessOf } from '../freshness.ts';
@@ -26,6 +27,13 @@ export function useAdvancedStatus() {
   return useCall(getAdvancedStatus, { intervalMs: ADVANCED_INTERVAL_MS });
 }
 
+/** From a rail to a phone: the exit plan has to stand free of the pinned Close, so what follows from other columns is left out. */
+const NARROW = '(max-width: 1180px)';
+const LEFT_OUT: ReadonlySet<string> = new Set(['roe', 'held']);
+
+/** A head, five rows (as many as are open at most by default) and the foot: what is below stays where it is when they come. */
+const BODY_HEIGHT = 'flex min-h-[calc(var(--row)*7)] flex-col max-sm:min-h-0 [&>*]:flex-1';
+
 interface PositionsPanelProps {
   /** Shows a position's symbol elsewhere, e.g. in the chart. */
   readonly onSymbol?: (row: PositionRow) => void;
@@ -42,6 +50,7 @@ export function PositionsPanel({ onSymbol, title = 'Positions', isInner = false 
   const ageMs = useAgeMs(query.data?.atSeconds ?? null);
   const isStale = rows.length > 0 && ageMs !== null && freshnessOf(ageMs, POSITIONS_AGE_MS) === 'lost';
   const columns = positionColumns({ onSymbol });
+  const isNarrow = useMedia(NARROW);
   return (
     <Panel
       title={title}
@@ -58,23 +67,26 @@ export function PositionsPanel({ onSymbol, title = 'Positions', isInner = false 
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load positions" onRetry={() => void query.refetch()} />
       ) : null}
-      {query.isPending ? <LoadingRows rows={3} label="Loading positions" /> : null}
-      {query.data === undefined ? null : (
-        <DataTable
-          label="Positions"
-          rows={rows}
-          columns={columns}
-          rowId={(row) => row.id}
-          card={drawPositionCard}
-          csvName="positions.csv"
-          isStale={isStale}
-          empty={
-            <EmptyState title="No active positions">
-              The engine opens one when a liquidation cluster passes its gates; the tape below shows each decision.
-            </EmptyState>
-          }
-        />
-      )}
+      <div className={BODY_HEIGHT}>
+        {query.isPending ? <LoadingRows rows={3} label="Loading positions" /> : null}
+        {query.data === undefined ? null : (
+          <DataTable
+            label="Positions"
+            rows={rows}
+            columns={isNarrow ? columns.filter(({ id }) => !LEFT_OUT.has(id)) : columns}
+            exportColumns={columns}
+            rowId={(row) => row.id}
+            card={drawPositionCard}
+            csvName="positions.csv"
+            isStale={isStale}
+            empty={
+              <EmptyState title="No active positions">
+                The engine opens one when a liquidation cluster passes its gates; the tape below shows each decision.
+              </EmptyState>
+            }
+          />
+        )}
+      </div>
     </Panel>
   );
 }

@@ -27,15 +27,21 @@ export function LearningTag() {
   );
 }
 
-/** Says that an agent is off, and starts it; nothing while it runs. */
+/** Says whether an agent runs, and starts it; always as tall, so that nothing moves when the answer comes. */
 export function AgentBanner({ agent }: { agent: AgentName }) {
   const state = useKnownHealth()?.learning_agents[agent];
-  if (state === undefined || (state.running && !state.reason)) return null;
+  const frame = 'mb-3 flex min-h-[46px] flex-wrap items-center gap-x-3 gap-y-2 rounded-panel px-3.5 py-2.5 text-sm';
+  if (state === undefined || (state.running && !state.reason)) {
+    return (
+      <p role="status" className={`${frame} border border-line1 bg-bg1 text-fg2`}>
+        {state === undefined
+          ? `Whether ${agent === 'oraculis' ? 'Oraculis' : 'the arbitrage agent'} runs is not known yet.`
+          : `${WORDS[agent]} is running: it decides, and learns from what comes of it.`}
+      </p>
+    );
+  }
   return (
-    <div
-      role="status"
-      className="tint mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-panel px-3.5 py-2.5 text-sm [--tint:var(--warn)]"
-    >
+    <div role="status" className={`${frame} tint [--tint:var(--warn)]`}>
       <span className="min-w-0 flex-1">
         <b className="font-semibold">{`${WORDS[agent]} is ${state.running ? 'running, but hindered' : 'stopped'}.`}</b>{' '}
         {state.reason ?? 'It decides nothing and learns nothing; what it knows stays.'}

@@ -1,10 +1,10 @@
 import type { HistoryItem } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { formatAge } from '../../../lib/format-time.ts';
-import { formatPx, formatQty, UNKNOWN } from '../../../lib/format.ts';
+import { formatQty, UNKNOWN } from '../../../lib/format.ts';
 import { Ago } from '../../../shared/ago.tsx';
 import type { Column } from '../../../shared/data-table/column.ts';
-import { Num, Unknown } from '../../../shared/num.tsx';
+import { Num, Px, Unknown } from '../../../shared/num.tsx';
 import { SideTag } from '../../../shared/side-tag.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -51,8 +51,13 @@ export const TRADE_COLUMNS: readonly Column<HistoryItem>[] = [
   { id: 'symbol', header: 'Symbol', cell: (row) => <TradeSymbol row={row} /> },
   { id: 'side', header: 'Side', cell: (row) => <TradeSide row={row} /> },
   { id: 'size', header: 'Size', align: 'right', cell: (row) => known(formatQty(row.size)) },
-  { id: 'price', header: 'Price', align: 'right', cell: (row) => known(formatPx(row.price)) },
-  { id: 'exit-price', header: 'Exit Price', align: 'right', cell: (row) => known(formatPx(row.exit_price)) },
+  { id: 'price', header: 'Price', align: 'right', cell: (row) => <Px value={row.price} tick={row.tick_size} /> },
+  {
+    id: 'exit-price',
+    header: 'Exit Price',
+    align: 'right',
+    cell: (row) => <Px value={row.exit_price} tick={row.tick_size} />,
+  },
   {
     id: 'pnl',
     header: 'P&L',
@@ -81,7 +86,7 @@ export function TradeCard({ row }: { row: HistoryItem }) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-fg2">
         <TradeSide row={row} />
         <span>
-          {known(formatQty(row.size))} at {known(formatPx(row.price))}
+          {known(formatQty(row.size))} at <Px value={row.price} tick={row.tick_size} />
         </span>
         <span className="flex-1" />
         <span className="text-fg3">

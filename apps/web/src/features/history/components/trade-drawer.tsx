@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { CircleDollarSign, Flag, ListPlus, Repeat, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatAge, formatExact } from '../../../lib/format-time.ts';
-import { formatPx, formatQty } from '../../../lib/format.ts';
+import { formatQty } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
-import { Num, Unknown } from '../../../shared/num.tsx';
+import { Num, Px, Unknown } from '../../../shared/num.tsx';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -54,7 +54,9 @@ function Whole({ told }: { told: HistoryTrade }) {
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         <Fact label="Size">{formatQty(trade.size)}</Fact>
-        <Fact label="Entry / exit">{`${formatPx(trade.price)} / ${formatPx(trade.exit_price)}`}</Fact>
+        <Fact label="Entry / exit">
+          <Px value={trade.price} tick={trade.tick_size} /> / <Px value={trade.exit_price} tick={trade.tick_size} />
+        </Fact>
         <Fact label="Held">{trade.hold_seconds === null ? <Unknown /> : formatAge(trade.hold_seconds * 1000)}</Fact>
         <Fact label="Exit">{trade.exit === null ? <Unknown /> : exitWord(trade.exit)}</Fact>
       </dl>

@@ -1,11 +1,11 @@
 import type { PositionRow, VenueName } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
-import { formatChangePct, formatPct, formatPx, formatQty, UNKNOWN } from '../../../lib/format.ts';
+import { formatChangePct, formatPct, formatQty, UNKNOWN } from '../../../lib/format.ts';
 import { AgeTag, useAgeMs } from '../../../shared/age-tag.tsx';
 import type { Column } from '../../../shared/data-table/column.ts';
 import { DataTable } from '../../../shared/data-table/data-table.tsx';
 import { freshnessOf } from '../../../shared/freshness.ts';
-import { Num, Unknown } from '../../../shared/num.tsx';
+import { Num, Px, Unknown } from '../../../shared/num.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { BALANCES_INTERVAL_MS, usePositions } from '../../../shared/portfolio-calls.ts';
@@ -15,8 +15,6 @@ import { cn } from '../../../ui/cn.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { Amount } from '../amounts.tsx';
 import { liquidationDistancePct } from '../model/liquidation-distance.ts';
-
-const known = (text: string) => (text === UNKNOWN ? <Unknown /> : text);
 
 function SymbolCell({ row }: { row: PositionRow }) {
   return (
@@ -46,7 +44,7 @@ function Liquidation({ row }: { row: PositionRow }) {
   if (row.liquidation_price === null) return <Unknown />;
   return (
     <span className={cn(distance !== null && distance < 5 && 'text-warn')}>
-      {formatPx(row.liquidation_price)}
+      <Px value={row.liquidation_price} tick={row.tick_size} />
       <small className="pl-1.5 text-2xs text-fg3">{distance === null ? UNKNOWN : `${formatPct(distance)} away`}</small>
     </span>
   );
@@ -80,7 +78,7 @@ const COLUMNS: readonly Column<PositionRow>[] = [
     header: 'Entry Price',
     align: 'right',
     sortBy: (row) => row.entry_price,
-    cell: (row) => formatPx(row.entry_price),
+    cell: (row) => <Px value={row.entry_price} tick={row.tick_size} />,
     csv: (row) => row.entry_price,
   },
   {
@@ -88,7 +86,7 @@ const COLUMNS: readonly Column<PositionRow>[] = [
     header: 'Mark Price',
     align: 'right',
     sortBy: (row) => row.mark_price,
-    cell: (row) => known(formatPx(row.mark_price)),
+    cell: (row) => <Px value={row.mark_price} tick={row.tick_size} />,
     csv: (row) => row.mark_price,
   },
   {
@@ -143,8 +141,12 @@ function positionCard(row: PositionRow) {
         <Pair label="PnL">
           <Pnl row={row} />
         </Pair>
-        <Pair label="Entry Price">{formatPx(row.entry_price)}</Pair>
-        <Pair label="Mark Price">{known(formatPx(row.mark_price))}</Pair>
+        <Pair label="Entry Price">
+          <Px value={row.entry_price} tick={row.tick_size} />
+        </Pair>
+        <Pair label="Mark Price">
+          <Px value={row.mark_price} tick={row.tick_size} />
+        </Pair>
         <Pair label="Liquidation">
           <Liquidation row={row} />
         </Pair>

@@ -20,6 +20,8 @@ import { useHealth } from '../../../shared/use-health.ts';
 /** Candidates are pushed about once a second while an engine or the radar moves. */
 const CANDIDATES_AGE_MS = 5000;
 const ROWS = 4;
+/** As tall as its rows and the line of those left out: nothing below moves when they come. */
+const BODY_HEIGHT = 'min-h-[290px]';
 
 interface OpportunitiesPanelProps {
   readonly onSymbol: (symbol: string) => void;
@@ -51,25 +53,27 @@ export function OpportunitiesPanel({ onSymbol, onDecision }: OpportunitiesPanelP
       {proposals.map((proposal) => (
         <ProposalCard key={proposal.id} proposal={proposal} nowS={nowS} onOpen={() => onDecision(proposal.id)} />
       ))}
-      {candidates.length === 0 ? (
-        <p className="px-3.5 py-4 text-sm text-fg2">
-          {isCutOff ? 'Not known while the server can not be reached.' : 'Scanning 100+ coins for opportunities...'}
-          {isRunning || feed === undefined ? null : (
-            <span className="mt-1 block text-xs text-fg3">
-              No engine runs: what appears here is watched, not traded.
-            </span>
-          )}
-        </p>
-      ) : (
-        <ul aria-label="Candidates" className={cn('tabular py-1', isOld && 'stale')}>
-          {candidates.slice(0, ROWS).map((row) => (
-            <Candidate key={`${row.symbol} ${row.liquidated_side} ${row.venue}`} row={row} onSymbol={onSymbol} />
-          ))}
-        </ul>
-      )}
-      {candidates.length > ROWS ? (
-        <p className="px-3.5 pb-2 text-2xs text-fg3">{`${candidates.length - ROWS} more further from a trigger`}</p>
-      ) : null}
+      <div className={BODY_HEIGHT}>
+        {candidates.length === 0 ? (
+          <p className="px-3.5 py-4 text-sm text-fg2">
+            {isCutOff ? 'Not known while the server can not be reached.' : 'Scanning 100+ coins for opportunities...'}
+            {isRunning || feed === undefined ? null : (
+              <span className="mt-1 block text-xs text-fg3">
+                No engine runs: what appears here is watched, not traded.
+              </span>
+            )}
+          </p>
+        ) : (
+          <ul aria-label="Candidates" className={cn('tabular py-1', isOld && 'stale')}>
+            {candidates.slice(0, ROWS).map((row) => (
+              <Candidate key={`${row.symbol} ${row.liquidated_side} ${row.venue}`} row={row} onSymbol={onSymbol} />
+            ))}
+          </ul>
+        )}
+        {candidates.length > ROWS ? (
+          <p className="px-3.5 pb-2 text-2xs text-fg3">{`${candidates.length - ROWS} more further from a trigger`}</p>
+        ) : null}
+      </div>
     </Panel>
   );
 }

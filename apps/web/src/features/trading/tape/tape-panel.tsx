@@ -165,7 +165,7 @@ function Amount({ row }: { row: LiquidationItem }) {
 function Action({ row }: { row: LiquidationItem }) {
   const { word, tone, detail } = actionWords(row.decision);
   return tone === null ? (
-    <span title={detail} className="block max-w-[150px] @max-[620px]:max-w-[84px] truncate text-xs text-fg3">
+    <span title={detail} className="block max-w-[150px] @max-[620px]:max-w-[84px] min-w-0 truncate text-xs text-fg3">
       {word}
     </span>
   ) : (
@@ -209,25 +209,26 @@ const COLUMNS: readonly Column<LiquidationItem>[] = [
 
 function drawTapeCard(row: LiquidationItem) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+    <div className="flex min-h-6 items-center gap-x-2 text-sm whitespace-nowrap">
       <At atS={row.timestamp} />
       <b className="font-semibold">{row.symbol.replace(/USDT$/, '')}</b>
       <VenueBadge venue={row.venue} />
       <Side side={row.liquidated_side} />
-      <span className="flex-1" />
-      <Amount row={row} />
-      <span className="flex w-full items-center justify-between">
-        <Action row={row} />
-        {row.decision === null ? null : (
+      <span className="flex min-w-0 flex-1 justify-end overflow-hidden">
+        {row.decision === null ? (
+          <Action row={row} />
+        ) : (
           <Link
             to="."
             search={(search: object) => ({ ...search, decision: row.decision?.id })}
-            className="inline-flex min-h-8 items-center text-xs text-accent"
+            aria-label={`${actionWords(row.decision).word}: why?`}
+            className="inline-flex min-h-8 min-w-0 items-center underline decoration-fg3 underline-offset-3"
           >
-            Why?
+            <Action row={row} />
           </Link>
         )}
       </span>
+      <Amount row={row} />
     </div>
   );
 }

@@ -39,7 +39,12 @@ export function addHistoryRecords(app: FastifyInstance, { link, history }: Route
     if (!records.ok) return records;
     const show = (each: ClosedTrade) => {
       const [netUsd] = rate(link, [each]).map((rated) => rated.netUsd);
-      return presentTrade({ trade: each, netUsd: netUsd ?? null }, exitOf(each, fills.get(each.tradeId) ?? []));
+      const tickSize = link.values('instrument').get(each.instrumentId)?.pxTick ?? null;
+      return presentTrade(
+        { trade: each, netUsd: netUsd ?? null },
+        exitOf(each, fills.get(each.tradeId) ?? []),
+        tickSize,
+      );
     };
     return ok({
       trade: show(trade),

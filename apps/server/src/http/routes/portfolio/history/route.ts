@@ -29,7 +29,13 @@ export function addHistory(app: FastifyInstance, deps: RouteDeps): void {
     const { rows, fills, total } = page.value;
     return ok({
       success: true as const,
-      history: rows.map((row) => presentTrade(row, exitOf(row.trade, fills.get(row.trade.tradeId) ?? []))),
+      history: rows.map((row) =>
+        presentTrade(
+          row,
+          exitOf(row.trade, fills.get(row.trade.tradeId) ?? []),
+          deps.link.values('instrument').get(row.trade.instrumentId)?.pxTick ?? null,
+        ),
+      ),
       total,
     });
   });
