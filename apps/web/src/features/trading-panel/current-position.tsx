@@ -6,7 +6,7 @@ import { useCall } from '../../shared/use-call.ts';
 import { TRADING_STATUS_INTERVAL_MS } from '../../shared/trading-engine/use-trading-engine.ts';
 import { VenueBadge } from '../../shared/venue.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { StopEntryTarget } from './stop-entry-target.tsx';
+import { StopEntryTarget } from '../../shared/stop-entry-target.tsx';
 
 type StatusPosition = TradingStatus['positions'][number];
 

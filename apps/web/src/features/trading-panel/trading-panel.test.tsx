@@ -12,7 +12,7 @@ import { cleanup, configure, fireEvent, renderHook, screen, waitFor } from '@tes
 import { afterEach, describe, expect, it } from 'vitest';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
 import { useNotices } from '../../shared/notify.ts';
-import { placeMarks } from './stop-entry-target.tsx';
+import { placeMarks } from '../../shared/stop-entry-target.tsx';
 import { TradingPanel } from './trading-panel.tsx';
 
 // A busy machine draws slowly; what is waited for is told at once all the same.

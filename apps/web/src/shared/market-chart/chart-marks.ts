@@ -1,4 +1,11 @@
-import type { HistoryItem, LiquidationItem, PositionRow, SnipeRow, VenueName } from '@riptide/contracts/calls';
+import type {
+  HistoryItem,
+  LiquidationItem,
+  PositionRow,
+  SnipeRow,
+  TrailingOrderRow,
+  VenueName,
+} from '@riptide/contracts/calls';
 import type { ChartBubble } from '../../ui/candle-chart-marks.ts';
 import type { ChartFill, ChartLine } from '../../ui/candle-chart.tsx';
 import { formatQty, formatSignedBps } from '../../lib/format.ts';
@@ -45,6 +52,19 @@ export function positionLines(positions: readonly PositionRow[], { symbol, venue
             ]),
       ];
     });
+}
+
+/** Gives where trailing orders of the chart's instrument would close: those that follow, and those that wait for their start. */
+export function trailingLines(orders: readonly TrailingOrderRow[], { symbol, venue }: ChartPlace): ChartLine[] {
+  return orders
+    .filter((order) => order.symbol === symbol && order.venue === venue)
+    .filter(({ state }) => state === 'initial' || state === 'trailing')
+    .map(({ order_id: id, state, current_tp_price: price }) => ({
+      id: `trailing ${id}`,
+      price,
+      label: state === 'trailing' ? `Trail ${id}` : `Trail ${id}, not started`,
+      token: '--warn',
+    }));
 }
 
 interface TradeFacts {

@@ -1,5 +1,5 @@
-import { getHistory, type VenueName } from '@riptide/contracts/calls';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { getHistory, getTrailingOrders, type VenueName } from '@riptide/contracts/calls';
+import { Suspense, useState, type ReactNode } from 'react';
 import { formatChangePct, formatPx, UNKNOWN } from '../../lib/format.ts';
 import { formatClock, formatExact } from '../../lib/format-time.ts';
 import { usePreferences } from '../../lib/preferences.ts';
@@ -10,22 +10,24 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { AgeTag, useAgeMs } from '../age-tag.tsx';
 import { freshnessOf } from '../freshness.ts';
+import { latePart } from '../late-part.tsx';
 import { usePriceRow } from '../market-feed/use-price-row.ts';
 import { useTape } from '../market-feed/market-feed.tsx';
 import { Px } from '../num.tsx';
 import { EmptyState, ErrorState } from '../panel-states.tsx';
 import { Panel } from '../panel.tsx';
 import { usePositions } from '../portfolio-calls.ts';
+import { TRAILING_INTERVAL_MS } from '../trailing-interval.ts';
 import { useEngineFeed } from '../topic-feeds.ts';
 import { useCall } from '../use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { FundingNote } from './funding-note.tsx';
-import { liquidationBubbles, positionLines, tradeFills } from './chart-marks.ts';
+import { liquidationBubbles, positionLines, tradeFills, trailingLines } from './chart-marks.ts';
 import { decimalsOf, wordChart } from './live-candles.ts';
 import { SHOWN_TIMEFRAMES, TIMEFRAME_S, type Timeframe } from './timeframes.ts';
 import { CHART_INTERVAL_MS, useCandles } from './use-candles.ts';
 
-const CandleChart = lazy(() => import('../../ui/candle-chart.tsx'));
+const CandleChart = latePart('the chart', () => import('../../ui/candle-chart.tsx').then((each) => each.default));
 
 interface MarketChartPanelProps {
   readonly symbol: string;
@@ -156,10 +158,11 @@ function useMarks(place: Parameters<typeof positionLines>[1]) {
     input: { query: { days: 7, engine: 'trading' } },
     intervalMs: TRADES_INTERVAL_MS,
   });
+  const trailing = useCall(getTrailingOrders, { intervalMs: TRAILING_INTERVAL_MS }).data?.trailing_orders ?? [];
   const snipes = useEngineFeed()?.snipes ?? [];
   const tape = useTape();
   return {
-    lines: positionLines(positions, place),
+    lines: [...positionLines(positions, place), ...trailingLines(trailing, place)],
     fills: tradeFills({ history: history.data?.history ?? [], positions, snipes }, place),
     bubbles: liquidationBubbles(tape, place),
   };

@@ -8,6 +8,7 @@ import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { useDraftKept } from '../frame/drafts.ts';
 import type { Allocation } from './allocation-panel.tsx';
 import { venueShares } from './model/venue-shares.ts';
 import {
@@ -56,6 +57,7 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
     },
   });
   useUnsaved('capital allocation', isDirty);
+  useDraftKept('capital allocation', { isDirty, values: draft, restore: (kept) => type(kept as Draft) });
   const shares = venueShares(typed ?? allocation);
   const field = (name: AllocationField) => (
     <NumberField

@@ -56,22 +56,26 @@ function CooldownTable({ rows, atSeconds, isStale }: CooldownTableProps) {
       rows={running}
       columns={columnsOf(atSeconds)}
       rowId={({ symbol, venue, action }) => `${symbol}:${venue}:${action}`}
-      card={(row) => (
-        <div className="flex flex-col gap-2 text-sm">
-          <span className="flex items-center gap-2 font-semibold">
-            {row.symbol} <VenueBadge venue={row.venue} />
-            <span className="font-normal text-fg2">{row.action}</span>
-            <span className="flex-1" />
-            <ClearButton row={row} />
-          </span>
-          <Remaining row={row} atSeconds={atSeconds} />
-          <Began row={row} />
-        </div>
-      )}
+      card={cardOf(atSeconds)}
       isStale={isStale}
       maxHeightPx={280}
       empty={<EmptyState title="No active cooldowns">Add one above; the engine adds one after a loss.</EmptyState>}
     />
+  );
+}
+
+function cardOf(atSeconds: number | null) {
+  return (row: CooldownRow) => (
+    <div className="flex flex-col gap-2 text-sm">
+      <span className="flex items-center gap-2 font-semibold">
+        {row.symbol} <VenueBadge venue={row.venue} />
+        <span className="font-normal text-fg2">{row.action}</span>
+        <span className="flex-1" />
+        <ClearButton row={row} />
+      </span>
+      <Remaining row={row} atSeconds={atSeconds} />
+      <Began row={row} />
+    </div>
   );
 }
 

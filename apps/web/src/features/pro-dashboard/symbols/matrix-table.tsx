@@ -15,7 +15,23 @@ interface MatrixTableProps {
 
 /** Symbols against venues: what can be traded where, and what it takes. */
 export function MatrixTable({ rows, venues, isStale, onCell }: MatrixTableProps) {
-  const columns: readonly Column<MatrixRow>[] = [
+  return (
+    <DataTable
+      label="Symbol matrix"
+      rows={rows}
+      columns={matrixColumns(venues, onCell)}
+      rowId={({ symbol }) => symbol}
+      card={matrixCard(venues, onCell)}
+      csvName="symbol_matrix.csv"
+      isStale={isStale}
+      maxHeightPx={420}
+      empty={null}
+    />
+  );
+}
+
+function matrixColumns(venues: readonly VenueName[], onCell: MatrixTableProps['onCell']): readonly Column<MatrixRow>[] {
+  return [
     {
       id: 'symbol',
       header: 'Symbol',
@@ -28,19 +44,10 @@ export function MatrixTable({ rows, venues, isStale, onCell }: MatrixTableProps)
     figureColumn('qty_for_100usdt', 'Qty for 100 USDT', formatQty),
     figureColumn('min_cost', 'Min cost', (value) => formatUsd(value)),
   ];
-  return (
-    <DataTable
-      label="Symbol matrix"
-      rows={rows}
-      columns={columns}
-      rowId={({ symbol }) => symbol}
-      card={(row) => <MatrixCard row={row} venues={venues} onCell={onCell} />}
-      csvName="symbol_matrix.csv"
-      isStale={isStale}
-      maxHeightPx={420}
-      empty={null}
-    />
-  );
+}
+
+function matrixCard(venues: readonly VenueName[], onCell: MatrixTableProps['onCell']) {
+  return (row: MatrixRow) => <MatrixCard row={row} venues={venues} onCell={onCell} />;
 }
 
 function venueColumn(venue: VenueName, onCell: MatrixTableProps['onCell']): Column<MatrixRow> {

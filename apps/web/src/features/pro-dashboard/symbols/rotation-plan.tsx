@@ -20,20 +20,24 @@ export function RotationPlan({ plan }: { plan: Plan }) {
         rows={rows}
         columns={COLUMNS}
         rowId={({ symbol }) => symbol}
-        card={(row) => (
-          <div className="flex flex-col gap-1.5 text-sm">
-            <span className="flex items-center justify-between gap-2 font-semibold">
-              {row.symbol} <Ready row={row} />
-            </span>
-            <Venues row={row} />
-            <span className="text-2xs text-fg2">{reasonOf(row)}</span>
-          </div>
-        )}
+        card={drawPlanCard}
         csvName="rotation_plan.csv"
         maxHeightPx={320}
         empty={null}
       />
     </section>
+  );
+}
+
+function drawPlanCard(row: PlanRow) {
+  return (
+    <div className="flex flex-col gap-1.5 text-sm">
+      <span className="flex items-center justify-between gap-2 font-semibold">
+        {row.symbol} <Ready row={row} />
+      </span>
+      <Venues row={row} />
+      <span className="text-2xs text-fg2">{reasonOf(row)}</span>
+    </div>
   );
 }
 

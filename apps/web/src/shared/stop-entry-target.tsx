@@ -1,4 +1,4 @@
-import { formatPx, splitPx, UNKNOWN } from '../../lib/format.ts';
+import { formatPx, splitPx, UNKNOWN } from '../lib/format.ts';
 
 export interface PriceMarks {
   readonly side: 'long' | 'short';

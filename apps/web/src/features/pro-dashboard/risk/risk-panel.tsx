@@ -1,0 +1,36 @@
+import { getRisk } from '@riptide/contracts/calls';
+import { AgeTag } from '../../../shared/age-tag.tsx';
+import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
+import { useCall } from '../../../shared/use-call.ts';
+import { ProPanel } from '../frame/pro-panel.tsx';
+import { GuardForm } from './guard-form.tsx';
+
+/** The risk guard: exits and re-entries of every position from the next trade on. */
+export function RiskPanel() {
+  const asked = useCall(getRisk, { intervalMs: SETTINGS_INTERVAL_MS });
+  return (
+    <ProPanel
+      id="risk"
+      actions={<AgeTag atSeconds={asked.data?.atSeconds ?? null} intervalMs={SETTINGS_INTERVAL_MS} isShort />}
+    >
+      <Loaded asked={asked} what="the risk guard" rows={8}>
+        {({ config, loss_streak: streak, atSeconds }) => (
+          <>
+            {(['paper', 'live'] as const).map((mode) =>
+              streak[mode].is_halted ? (
+                <p key={mode} role="status" className="px-3.5 pt-3 text-sm text-warn">
+                  {`${mode.toUpperCase()}: new risk is halted after ${streak[mode].losses_max} losses in a row. Lifted ${streak[mode].lifts ?? 'later'}.`}
+                </p>
+              ) : null,
+            )}
+            <GuardForm
+              config={config}
+              loadedAtSeconds={atSeconds}
+              onLoad={async () => (await asked.refetch({ throwOnError: true })).data?.config ?? config}
+            />
+          </>
+        )}
+      </Loaded>
+    </ProPanel>
+  );
+}
