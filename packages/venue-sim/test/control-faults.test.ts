@@ -47,6 +47,7 @@ const KINDS = [
   'drop-sockets',
   'halt-instrument',
   'lock-price',
+  'offset-price',
   'adl',
 ];
 
@@ -152,6 +153,22 @@ describe('control of faults', () => {
     expect(await lockedNow()).toContainEqual([{ symbol: 'BTC-USDT', market: 'spot' }]);
     await rig.heal();
     expect(await lockedNow()).toEqual([[], [], [], []]);
+  });
+
+  it('keeps a price apart from the market, and lets it follow when it is healed or set to 0', async () => {
+    await rig.post('/faults', { venue: 'BYBIT', kind: 'offset-price', symbol: 'BTCUSDT', offset_bps: 40 });
+    expect(rig.sim.control('BYBIT').offset()).toHaveLength(1);
+    await rig.post('/faults', { venue: 'BYBIT', kind: 'offset-price', symbol: 'BTCUSDT', offset_bps: 0 });
+    expect(rig.sim.control('BYBIT').offset()).toEqual([]);
+    await rig.post('/faults', {
+      venue: 'ALL',
+      kind: 'offset-price',
+      symbol: 'BTCUSDT',
+      market: 'perp',
+      offset_bps: -40,
+    });
+    await rig.heal();
+    expect(rig.sim.control('OKX').offset()).toEqual([]);
   });
 
   it('halts a listing, keeps sockets silent, and heals both', async () => {

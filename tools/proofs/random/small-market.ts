@@ -165,6 +165,7 @@ export class SmallMarket implements AccountsMarket {
       lockPrice: () => undefined,
       isPriceLocked: () => false,
       offsetPrice: () => undefined,
+      priceOffsetBps: () => 0,
       setLoan: () => undefined,
       shockPrice: () => false,
       startCascade: () => false,

@@ -51,6 +51,8 @@ export function accountControl(parts: { world: AccountWorld; keys: KeyRing; risk
     halted: () => listingsThat((ix) => world.market.accounts.isHalted(ix)),
     lockPrice: (ix, isLocked) => world.market.accounts.lockPrice(ix, isLocked),
     locked: () => listingsThat((ix) => world.market.accounts.isPriceLocked(ix)),
+    offsetPrice: (ix, offsetBps) => world.market.accounts.offsetPrice(ix, offsetBps),
+    offset: () => listingsThat((ix) => world.market.accounts.priceOffsetBps(ix) !== 0),
     setBorrowRate: (asset, perHourFrac) => world.market.accounts.setLoan(asset, perHourFrac),
     ixOf(wireSymbol, kind) {
       const at = world.market.instruments.findIndex(

@@ -50,6 +50,10 @@ export interface SimAccountControl {
   lockPrice(ix: number, isLocked: boolean): void;
   /** As `halted`, of the listings whose price is locked. */
   locked(): ReturnType<SimAccountControl['halted']>;
+  /** Keeps a listing so far from the market, in bps, positive when it is dear; 0 lets it follow again. */
+  offsetPrice(ix: number, offsetBps: number): void;
+  /** As `halted`, of the listings kept apart from the market. */
+  offset(): ReturnType<SimAccountControl['halted']>;
   /** Changes what an asset costs to borrow per hour, by its wire name; null: it is not lent. */
   setBorrowRate(asset: string, perHourFrac: number | null): void;
   /** Index of a listing by its wire symbol; null when there is none. */

@@ -47,7 +47,7 @@ export function faultCalls(sim: VenueSim, clock: Clock): readonly ControlCall[] 
       method: 'DELETE',
       path: '/faults',
       about:
-        'heals everything: faults disarmed, silence ended, clocks set right, halted listings go on, locked prices follow; answers how each fault stood',
+        'heals everything: faults disarmed, silence ended, clocks set right, halted listings go on, locked and offset prices follow; answers how each fault stood',
       fields: {},
       example: null,
       act() {
@@ -162,6 +162,7 @@ function heal(sim: VenueSim, venue: Venue): void {
   const control = sim.control(venue);
   for (const { ix } of control.halted()) control.haltInstrument(ix, false);
   for (const { ix } of control.locked()) control.lockPrice(ix, false);
+  for (const { ix } of control.offset()) control.offsetPrice(ix, 0);
 }
 
 function venueRows(sim: VenueSim): JsonObject {
@@ -178,6 +179,7 @@ function venueRows(sim: VenueSim): JsonObject {
           public_silent: wire.isSilent,
           halted: control.halted().map(listingRow),
           locked: control.locked().map(listingRow),
+          offset: control.offset().map(listingRow),
           private_armed: desk.armedCount,
           private_struck: desk.struck,
         },

@@ -1,11 +1,12 @@
 import { ok } from '@riptide/core/domain';
 import { badField } from './control-answer.ts';
 import { faultKind, type FaultKind } from './fault-kind.ts';
-import { choice, defaulted, flag, numberChoice, text, whole } from './fields.ts';
+import { choice, defaulted, flag, number, numberChoice, text, whole } from './fields.ts';
 import { ADL_FIELDS, deleverage } from './force-close.ts';
 
 const CLOSE_CODES = [1000, 1001, 1008, 1011, 1012, 1013] as const;
 const SKEW_MS_MAX = 86_400_000;
+const OFFSET_BPS_MAX = 1000;
 
 /** Faults of a venue as a whole: its clock, its sockets, its listings, its insurance. */
 export const VENUE_FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
@@ -90,6 +91,20 @@ export const VENUE_FAULT_KINDS: Readonly<Record<string, FaultKind>> = {
       if (listing === null) throw new Error('Invariant: a lock without a listing');
       control.lockPrice(listing.ix, is_locked);
       return ok(is_locked ? { kind: 'in-force' } : { kind: 'done', touched: 1 });
+    },
+  }),
+  'offset-price': faultKind({
+    about:
+      'a listing follows the market at a distance, dearer or cheaper than everywhere else, until healed or set to 0',
+    symbol: 'required',
+    fields: {
+      offset_bps: number({ min: -OFFSET_BPS_MAX, max: OFFSET_BPS_MAX }, 'how much dearer, bps; below 0: cheaper'),
+    },
+    example: { symbol: 'BTCUSDT', market: 'perp', offset_bps: -40 },
+    arm({ control, listing }, { offset_bps }) {
+      if (listing === null) throw new Error('Invariant: an offset without a listing');
+      control.offsetPrice(listing.ix, offset_bps);
+      return ok(offset_bps === 0 ? { kind: 'done', touched: 1 } : { kind: 'in-force' });
     },
   }),
   adl: faultKind({

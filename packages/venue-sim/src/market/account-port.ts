@@ -36,6 +36,7 @@ export interface AccountMarket {
   isPriceLocked(ix: number): boolean;
   /** Keeps a listing so far from the fair price, in bps, positive when it is dear; 0 lets it follow again. */
   offsetPrice(ix: number, offsetBps: number): void;
+  priceOffsetBps(ix: number): number;
   /** Changes what an asset costs to borrow, by its wire name; null: it is not lent. */
   setLoan(asset: string, perHourFrac: number | null): void;
   /** Moves the fair price of an asset at all venues for good, by log units. False for an unknown asset. */

@@ -194,6 +194,7 @@ export class VenueMarketView implements SimVenueMarket {
       offsetPrice: (ix, offsetBps) => {
         this.at(ix).state.offsetBps = offsetBps;
       },
+      priceOffsetBps: (ix) => this.at(ix).state.offsetBps,
       setLoan: (asset, perHourFrac) => this.lending.set(asset, perHourFrac),
       shockPrice: (asset, moveFrac) => drive.shock(asset, moveFrac),
       startCascade: (plan) => drive.cascade(plan),
