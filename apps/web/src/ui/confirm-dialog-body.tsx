@@ -70,6 +70,8 @@ function Answer({ verb, look, by, pending, isBlocked, onConfirm }: AnswerProps) 
       className="flex flex-col gap-3 border-t border-line1 px-4 py-3"
       onSubmit={(event) => {
         event.preventDefault();
+        // Though drawn elsewhere, it stands within the form it was opened from, which must not be sent by it.
+        event.stopPropagation();
         if (isReady && !pending && mayConfirm(event)) onConfirm();
       }}
     >

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';
 import { FormNumber } from './form-fields.tsx';
+import { resetTo } from './reset-to.ts';
 import { useRouteForm } from './use-route-form.ts';
 
 afterEach(cleanup);
@@ -17,6 +18,9 @@ function Probe() {
     <form onSubmit={submit}>
       <FormNumber control={form.control} name="max_leverage" label="Max Leverage" unit="x" hint="1 to 125" />
       <button type="submit">Save</button>
+      <button type="button" onClick={() => resetTo(form, { max_leverage: 10 })}>
+        Discard
+      </button>
     </form>
   );
 }
@@ -49,4 +53,11 @@ it('sends numbers as numbers, and puts what the server refuses at its field', as
   expect(server.of(putRiskSettings)).toMatchObject([{ body: { max_leverage: 7 } }]);
   expect(screen.getByText('BYBIT allows 5')).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Max Leverage').value).toBe('7');
+});
+
+it('gives up what was typed when it is discarded', async () => {
+  renderOn(new FakeServer(), <Probe />);
+  fireEvent.change(screen.getByLabelText('Max Leverage'), { target: { value: '7' } });
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Discard' })));
+  expect(screen.getByLabelText<HTMLInputElement>('Max Leverage').value).toBe('10');
 });

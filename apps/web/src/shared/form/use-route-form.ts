@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { announceForm, takeForm } from '../../lib/kept-forms.ts';
 import { useCommand, type CommandOptions } from '../use-command.ts';
+import { resetTo } from './reset-to.ts';
 import { bodySchema, loadFormChecks, type FormChecks } from './route-schemas.ts';
 
 export interface RouteForm<Values extends FieldValues> {
@@ -38,7 +39,7 @@ export function useRouteForm<R extends RouteRef, Values extends FieldValues>(
   const send = useCommand(route, {
     ...command,
     onDone: (answer: RouteOutput<R>) => {
-      form.reset(form.getValues());
+      resetTo(form, form.getValues());
       onDone?.(answer);
     },
   });

@@ -15,6 +15,7 @@ import type { NotifySettings, NotifyValues } from './notify-values.ts';
 import { QuietHours } from './quiet-hours.tsx';
 import { ChannelFields } from './channel-fields.tsx';
 import { EventSwitches } from './event-switches.tsx';
+import { resetTo } from '../form/reset-to.ts';
 import { SaveLine } from '../form/save-line.tsx';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
@@ -56,7 +57,7 @@ export function NotifyForm({ answer, areEventsFolded = false }: NotifyFormProps)
     refresh: [getNotifySettings, getNotificationToggles, getDeliveries],
     onDone: () => {
       // Secrets were taken and are never shown again.
-      form.reset(withoutSecrets(form.getValues()));
+      resetTo(form, withoutSecrets(form.getValues()));
       setSavedAtMs(clock.nowMs());
     },
   });
@@ -125,7 +126,7 @@ export function NotifyForm({ answer, areEventsFolded = false }: NotifyFormProps)
         isDirty={isDirty}
         isSaving={isSaving}
         savedAtMs={savedAtMs}
-        onDiscard={() => form.reset(values)}
+        onDiscard={() => resetTo(form, values)}
       />
     </form>
   );

@@ -94,7 +94,7 @@ function Form({ values }: { values: FormValues }) {
         <Button type="submit" look="primary" pending={isSaving} disabled={changed === 0}>
           Save settings
         </Button>
-        <Button disabled={changed === 0 || isSaving} onClick={() => form.reset()}>
+        <Button disabled={changed === 0 || isSaving} onClick={() => form.reset(undefined, { keepDirtyValues: false })}>
           Discard
         </Button>
         {changed === 0 ? null : <Tag tone="warn">{changed} unsaved</Tag>}

@@ -13,6 +13,7 @@ import { useCall } from '../../../shared/use-call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BackupPanel } from './backup-panel.tsx';
 import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
+import { resetTo } from '../../../shared/form/reset-to.ts';
 import { SaveLine } from '../../../shared/form/save-line.tsx';
 
 /** What leaves the installation as a file, and how long records stay in it. */
@@ -83,7 +84,7 @@ function RetentionForm({ answer }: { answer: RouteOutput<typeof getRetention> })
         isDirty={isDirty}
         isSaving={isSaving}
         savedAtMs={savedAtMs}
-        onDiscard={() => form.reset(answer.settings)}
+        onDiscard={() => resetTo(form, answer.settings)}
       />
     </form>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { FormNumber, FormSwitch } from '../../../shared/form/form-fields.tsx';
+import { resetTo } from '../../../shared/form/reset-to.ts';
 import { useRouteForm } from '../../../shared/form/use-route-form.ts';
 import { Panel } from '../../../shared/panel.tsx';
 import { useCall } from '../../../shared/use-call.ts';
@@ -78,7 +79,7 @@ function RiskForm({ settings }: { settings: RiskSettings }) {
           isDirty={isDirty}
           isSaving={isSaving}
           savedAtMs={savedAtMs}
-          onDiscard={() => form.reset(settings)}
+          onDiscard={() => resetTo(form, settings)}
         />
       </div>
       <RiskPreview values={values} saved={settings} />

@@ -11,6 +11,7 @@ import {
 import { useState } from 'react';
 import type { Control } from 'react-hook-form';
 import { FormNumber, FormSelect, FormSwitch, FormText } from '../../../shared/form/form-fields.tsx';
+import { resetTo } from '../../../shared/form/reset-to.ts';
 import { useRouteForm } from '../../../shared/form/use-route-form.ts';
 import { MODE_WORDS } from '../../../shared/trading-engine/use-trading-engine.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -53,7 +54,7 @@ export function SettingsForm({ engine, settings, isLocked }: SettingsFormProps) 
         <span role="status" className="flex-1 text-xs text-fg3">
           {faults > 0 ? `${faults} to correct` : isDirty ? 'Unsaved changes' : 'Saved'}
         </span>
-        <Button disabled={!isDirty || isSaving} onClick={() => form.reset(settings)}>
+        <Button disabled={!isDirty || isSaving} onClick={() => resetTo(form, settings)}>
           Discard
         </Button>
         <Button type="submit" look="primary" pending={isSaving} disabled={isLocked || !isDirty}>
