@@ -39,7 +39,7 @@ it('asks before the page is left with something unsaved, even while its panel is
   await screen.findByLabelText('Field');
   type('7');
   fireEvent.click(screen.getByRole('button', { name: 'Collapse' }));
-  void act(() => router.navigate({ to: '/app/history' }));
+  void router.navigate({ to: '/app/history' });
   await screen.findByText('Leave without saving?');
   expect(screen.getByText(/Not saved: risk guard/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));

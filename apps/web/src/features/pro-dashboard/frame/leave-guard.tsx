@@ -8,9 +8,13 @@ import { DraftsContext, type Drafts } from './drafts.ts';
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const [drafts] = useState<Drafts>(() => new Map());
   const [unsaved] = useState(() => new Set<string>());
+  const [asked, setAsked] = useState<readonly string[]>([]);
   const names = (): readonly string[] => [...new Set([...unsaved, ...drafts.keys()])];
   const leave = useBlocker({
-    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && names().length > 0,
+    shouldBlockFn: ({ current, next }) => {
+      setAsked(names());
+      return current.pathname !== next.pathname && names().length > 0;
+    },
     enableBeforeUnload: () => names().length > 0,
     withResolver: true,
   });
@@ -28,7 +32,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         verb="Leave"
         onConfirm={() => leave.proceed?.()}
       >
-        <p>Not saved: {names().join(', ')}. What was typed there is lost.</p>
+        <p>Not saved: {asked.join(', ')}. What was typed there is lost.</p>
       </ConfirmDialog>
     </DraftsContext>
   );

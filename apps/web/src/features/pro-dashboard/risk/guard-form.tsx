@@ -6,6 +6,7 @@ import { formatClock } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { FormNumber, FormSwitch } from '../../../shared/form/form-fields.tsx';
+import { resetTo } from '../../../shared/form/reset-to.ts';
 import { useUnsaved } from '../../../shared/form/unsaved.tsx';
 import { useRouteForm } from '../../../shared/form/use-route-form.ts';
 import { notify } from '../../../shared/notify.ts';
@@ -77,7 +78,7 @@ export function GuardForm({ config, loadedAtSeconds, onLoad }: GuardFormProps) {
       <div className="flex min-h-8 flex-wrap items-center gap-2 border-t border-line1 pt-3">
         <LoadedLine isDirty={isDirty} atSeconds={loadedAtSeconds} />
         <span className="flex-1" />
-        <LoadButton isDirty={isDirty} onLoad={async () => form.reset(await onLoad())} />
+        <LoadButton isDirty={isDirty} onLoad={async () => resetTo(form, await onLoad())} />
         <Button type="submit" look="primary" pending={isSaving} disabled={changes.length === 0}>
           Save
         </Button>

@@ -18,7 +18,7 @@ export function SaveGuard({ changes, ...dialog }: SaveGuardProps) {
             <span title={name}>{label}</span>
             <span>
               <s className="text-fg3">{before}</s> <span aria-hidden>→</span>
-              <span className="sr-only"> becomes </span> <b className="font-semibold text-fg1">{after}</b>
+              <span className="sr-only"> becomes</span> <b className="font-semibold text-fg1">{after}</b>
             </span>
           </li>
         ))}

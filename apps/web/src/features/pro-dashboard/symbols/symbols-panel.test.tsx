@@ -198,7 +198,7 @@ it('holds a bulk upsert against the most that can be watched, and leaves out wha
 it('says that it could not validate, and asks again on Retry', async () => {
   const server = new FakeServer().on(validateSymbols, {
     status: 503,
-    code: 'engine_not_ready',
+    code: 'not_ready',
     error: 'The engine starts',
   });
   drawPanel(server, <SymbolsPanel />, at);
