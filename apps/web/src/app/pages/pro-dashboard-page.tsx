@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { LeaveGuard } from '../../features/pro-dashboard/frame/leave-guard.tsx';
 import {
   ProAddressContext,
   withChange,
@@ -32,18 +33,20 @@ export default function ProDashboardPage() {
   };
   return (
     <ProAddressContext value={address}>
-      <ProDashboardView
-        carry={
-          <ProPanel id="carry">
-            <Suspense fallback={<LoadingRows rows={8} label="Loading the carry planner" />}>
-              <CarryPanel
-                isNarrow={raw['focus'] !== 'carry'}
-                onTrade={(trade) => void navigate({ to: '/app/arbitrage', search: { trade } })}
-              />
-            </Suspense>
-          </ProPanel>
-        }
-      />
+      <LeaveGuard>
+        <ProDashboardView
+          carry={
+            <ProPanel id="carry">
+              <Suspense fallback={<LoadingRows rows={8} label="Loading the carry planner" />}>
+                <CarryPanel
+                  isNarrow={raw['focus'] !== 'carry'}
+                  onTrade={(trade) => void navigate({ to: '/app/arbitrage', search: { trade } })}
+                />
+              </Suspense>
+            </ProPanel>
+          }
+        />
+      </LeaveGuard>
     </ProAddressContext>
   );
 }
