@@ -52,6 +52,12 @@ function Whole({ decision }: { decision: DecisionWhole }) {
         </time>
       </div>
       <p className="text-fg2">{detail}</p>
+      <a
+        href={`/app/pro-dashboard?moment=${encodeURIComponent(`decision:${decision.id}`)}&momentSymbol=${decision.symbol}`}
+        className="self-start text-accent hover:underline"
+      >
+        Show the moment
+      </a>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         <Fact label="Liquidated">
           {`${decision.lower_bound ? 'at least ' : ''}${formatUsd(decision.window_usd)} of ${decision.liquidated_side} in ${decision.count} events`}

@@ -16,7 +16,8 @@ export function AuditPanel() {
   const search = parseAuditSearch(raw);
   const [highlightedId, setHighlightedId] = useState<number | null>(null);
   const [atSeconds, setAtSeconds] = useState<number | null>(null);
-  const showMoment = (row: AuditRow): void => change({ moment: `${row.kind}:${row.id}`, momentSymbol: row.symbol ?? undefined }, { isStep: true });
+  const showMoment = (row: AuditRow): void =>
+    change({ moment: `${row.kind}:${row.id}`, momentSymbol: row.symbol ?? undefined }, { isStep: true });
   const list = {
     search,
     highlightedId,

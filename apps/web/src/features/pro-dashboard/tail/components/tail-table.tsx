@@ -29,6 +29,8 @@ interface TailTableProps extends TailActions {
 
 const ROW_PX = { compact: 28, default: 34, comfortable: 42 } as const;
 const HEIGHT_PX = 420;
+/** From this many rows on only those in sight are drawn. */
+const VIRTUAL_FROM = 60;
 const CARDS_STEP = 12;
 /** How long a `g` waits for the second key of its chord. */
 const CHORD_MS = 1200;
@@ -91,13 +93,14 @@ function Grid(props: TailTableProps) {
   const rowPx = ROW_PX[density];
   const seen = useRef(prepended);
   const chordAtMs = useRef(0);
+  const isVirtual = rows.length > VIRTUAL_FROM;
   // oxlint-disable-next-line react/incompatible-library -- this component is not memoised, see above
   const virtualizer = useVirtualizer({
     count: rows.length,
+    enabled: isVirtual,
     getScrollElement: () => frame.current,
     estimateSize: () => rowPx,
     getItemKey: (index) => tailKey(rows[index] as TailRow),
-    initialRect: { width: 900, height: HEIGHT_PX },
     overscan: 6,
   });
   // What is looked at stays where it is: new rows push it down, the scroll follows. At the top, without a row in hand, they are seen.
@@ -110,8 +113,9 @@ function Grid(props: TailTableProps) {
     if (box.scrollTop > 0 || isHeld) box.scrollTop += added * rowPx;
   }, [prepended, rowPx]);
   const items = virtualizer.getVirtualItems();
+  const shown = isVirtual ? items.map(({ index }) => index) : rows.map((_row, index) => index);
   const moveTo = (index: number): void => {
-    virtualizer.scrollToIndex(index);
+    if (isVirtual) virtualizer.scrollToIndex(index);
     focusRow(frame.current, `tr[data-row="${index}"]`);
   };
   return (
@@ -148,8 +152,8 @@ function Grid(props: TailTableProps) {
           </tr>
         </thead>
         <tbody>
-          <SpacerRow heightPx={items[0]?.start ?? 0} />
-          {items.map(({ index }) => {
+          <SpacerRow heightPx={isVirtual ? (items[0]?.start ?? 0) : 0} />
+          {shown.map((index) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
@@ -165,7 +169,7 @@ function Grid(props: TailTableProps) {
               />
             );
           })}
-          <SpacerRow heightPx={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+          <SpacerRow heightPx={isVirtual ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0} />
         </tbody>
       </table>
     </div>
