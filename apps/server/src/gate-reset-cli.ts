@@ -1,0 +1,3 @@
+import { runGateReset } from './access/run-gate-reset.ts';
+
+process.exitCode = await runGateReset();
