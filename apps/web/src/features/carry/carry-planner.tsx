@@ -24,7 +24,9 @@ export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
   // What the plan on screen was asked for; another form needs another plan.
   const [asked, setAsked] = useState('');
   const [venues, setVenues] = useState<readonly VenueName[]>(VENUE_NAMES);
-  const plan = useCommand(planCarry, { failed: 'Failed to plan' });
+  // The plan before stays on screen while another is asked for.
+  const [last, setLast] = useState<CarryPlan | null>(null);
+  const plan = useCommand(planCarry, { failed: 'Failed to plan', onDone: setLast });
   const [coins, usd] = [readSize(qty), readSize(notional)];
   const isAmount = usd !== null && (usd ?? 0) <= MOST_USD && coins !== null;
   const canPlan = symbol.trim() !== '' && venues.length >= 2 && isAmount;
@@ -93,11 +95,11 @@ export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
           Plan
         </Button>
       </form>
-      {plan.data ? (
+      {last ? (
         <Planned
-          plan={plan.data}
+          plan={last}
           size={{ qty: coins ?? null, notionalUsd: usd ?? null }}
-          isOld={plan.isError || asked !== text}
+          isOld={plan.isError || plan.isPending || asked !== text}
           isNarrow={isNarrow}
         />
       ) : plan.isError ? (

@@ -136,4 +136,40 @@ describe('the funding carry planner', () => {
     for (const text of ['+$0.31', '48.0% / 51.0%', '+$0.04']) expect(within(rounds).getByText(text)).toBeTruthy();
     expect(within(rounds).getByRole('button', { name: /Close/ })).toBeTruthy();
   });
+
+  it('sends a quantity or a notional, whichever is filled, and plans for symbols in capitals', async () => {
+    const server = open(PLAN);
+    await screen.findByText(/Best venue/);
+    fireEvent.change(screen.getByLabelText('Symbol'), { target: { value: 'ethusdt' } });
+    fireEvent.change(screen.getByLabelText('Qty'), { target: { value: '0.05' } });
+    expect(screen.getByLabelText<HTMLInputElement>('Notional').value).toBe('');
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Execute/ });
+    expect(button.disabled).toBe(true);
+    expect(button.title).toBe('Plan again: this plan is of another form, or the newest one failed');
+    fireEvent.click(screen.getByRole('button', { name: 'Plan' }));
+    await vi.waitFor(() =>
+      expect(server.of(planCarry).at(-1)?.body).toEqual({
+        symbol: 'ETHUSDT',
+        venues: ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'],
+      }),
+    );
+    await vi.waitFor(() => expect(button.disabled).toBe(false));
+    fireEvent.click(button);
+    await vi.waitFor(() => expect(server.of(executeCarry)[0]?.body).toMatchObject({ qty: 0.05 }));
+    expect(server.of(executeCarry)[0]?.body).not.toHaveProperty('notional_usd');
+  });
+
+  it('tells of every way both rates, the countdown, the APR net of costs and the payments to break even, narrow too', async () => {
+    const server = new FakeServer()
+      .on(planCarry, PLAN)
+      .on(getExecution, { ok: true, market: 'sim', execution: 'paper', venues: [{ venue: 'KUCOIN', mode: 'paper' }] });
+    renderOn(server, <CarryPanel onTrade={() => {}} isNarrow />);
+    fireEvent.click(screen.getByRole('button', { name: 'Plan' }));
+    const way = (await screen.findByText('long BYBIT perp, short KUCOIN perp')).closest('li, div')?.parentElement;
+    const text = way?.textContent ?? '';
+    expect(text).toContain('rates -0.0100% / 8 h long, +0.0400% / 8 h short');
+    expect(text).toContain('APR +14.6%');
+    expect(text).toMatch(/payment in \S+/);
+    expect(text).toContain('36.7 h, 5 payments');
+  });
 });

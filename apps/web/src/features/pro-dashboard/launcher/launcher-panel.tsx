@@ -21,6 +21,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useProAddress } from '../frame/pro-address.ts';
 import { ProPanel } from '../frame/pro-panel.tsx';
+import { useKeptState } from '../frame/use-kept-state.ts';
 import { readLaunch } from './launch-address.ts';
 import { LaunchFields, Override } from './launch-fields.tsx';
 import { readLaunchForm, type LaunchForm } from './launch-form.ts';
@@ -32,21 +33,23 @@ export function LauncherPanel() {
   const { raw } = useProAddress();
   const { key, form } = readLaunch(raw);
   // What was launched last stays on screen when another trade is sent here.
-  const [launched, setLaunched] = useState<ArbExecution | null>(null);
-  return <Launcher key={key} first={form} launched={launched} onLaunched={setLaunched} />;
+  const [launched, setLaunched] = useKeptState<ArbExecution | null>('launched', null);
+  return <Launcher key={key} name={`launcher ${key}`} first={form} launched={launched} onLaunched={setLaunched} />;
 }
 
 interface LauncherProps {
+  /** Under which what is typed is kept. */
+  readonly name: string;
   readonly first: LaunchForm;
   readonly launched: ArbExecution | null;
   readonly onLaunched: (trade: ArbExecution) => void;
 }
 
-function Launcher({ first, launched, onLaunched }: LauncherProps) {
+function Launcher({ name, first, launched, onLaunched }: LauncherProps) {
   const client = useQueryClient();
   const { confirmSingle } = usePreferences();
   const place = useRef<HTMLFormElement>(null);
-  const [form, setForm] = useState(first);
+  const [form, setForm] = useKeptState(name, first);
   const [isAsking, setAsking] = useState(false);
   const { order, errors } = readLaunchForm(form);
   const preview = useTradePreview(order);

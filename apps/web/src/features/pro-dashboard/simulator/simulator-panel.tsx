@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatCount, formatQty } from '../../../lib/format.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { Num } from '../../../shared/num.tsx';
@@ -12,6 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { PAGE_CYCLE_MS } from '../frame/page-cycle.tsx';
 import { useProAddress } from '../frame/pro-address.ts';
 import { ProPanel } from '../frame/pro-panel.tsx';
+import { useKeptState } from '../frame/use-kept-state.ts';
 import { writeLaunch } from '../launcher/launch-address.ts';
 import { gateRows } from './gate-rows.ts';
 import { GatesList } from './gates-list.tsx';
@@ -21,7 +21,7 @@ import { usePrecheck, type Precheck } from './use-precheck.ts';
 /** Says of a trade what every gate would say, before anything is sent. */
 export function SimulatorPanel() {
   const { raw, change: changeAddress } = useProAddress();
-  const [form, setForm] = useState<SimulatorForm>(FIRST_FORM);
+  const [form, setForm] = useKeptState<SimulatorForm>('simulator', FIRST_FORM);
   const { body, errors } = readSimulator(form);
   const precheck = usePrecheck(body);
   const change = (part: Partial<SimulatorForm>): void => setForm({ ...form, ...part });
