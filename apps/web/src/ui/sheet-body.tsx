@@ -19,7 +19,7 @@ export interface SheetProps {
 const SIDES = {
   right:
     'inset-y-0 right-0 w-[420px] max-w-full border-l animate-drawer max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:w-full max-sm:max-h-[86vh] max-sm:rounded-t-dlg max-sm:border-t max-sm:border-l-0 max-sm:animate-rise',
-  wide: 'inset-y-0 right-0 w-[1000px] max-w-full border-l animate-drawer max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:w-full max-sm:max-h-[86vh] max-sm:rounded-t-dlg max-sm:border-t max-sm:border-l-0 max-sm:animate-rise',
+  wide: 'inset-y-0 right-0 w-[1080px] max-w-full border-l animate-drawer max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:w-full max-sm:max-h-[86vh] max-sm:rounded-t-dlg max-sm:border-t max-sm:border-l-0 max-sm:animate-rise',
   left: 'inset-y-0 left-0 w-[292px] max-w-[86vw] border-r animate-drawer [--from:-100%]',
   centre:
     'top-[12vh] left-1/2 w-[520px] max-w-[calc(100vw-24px)] max-h-[76vh] -translate-x-1/2 rounded-dlg border animate-pop',

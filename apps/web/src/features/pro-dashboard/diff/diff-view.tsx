@@ -52,7 +52,11 @@ export function DiffView({ a, b, label }: DiffViewProps) {
       {differences.length === 0 ? <p className="text-sm text-fg1">No differences</p> : null}
       {lines.length === 0 ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by keys
-        <ul tabIndex={0} aria-label="Lines" className="max-h-[320px] overflow-auto rounded-ctl bg-bg0 p-2 text-xs">
+        <ul
+          tabIndex={0}
+          aria-label="Lines"
+          className="relative max-h-[320px] overflow-auto rounded-ctl bg-bg0 p-2 text-xs"
+        >
           {lines.slice(0, shown).map((line) => (
             <Line key={`${line.sign}${line.path}`} line={line} />
           ))}

@@ -1,5 +1,5 @@
 import { problemText } from '../../../lib/api-problem.ts';
-import { formatExact } from '../../../lib/format-time.ts';
+import { formatExact, type Zone } from '../../../lib/format-time.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -30,7 +30,7 @@ export function MomentSheet() {
       note={
         moment === undefined ? null : (
           <time className="tabular text-xs text-fg2" dateTime={new Date(moment.at * 1000).toISOString()}>
-            {formatExact(moment.at * 1000, zone)}.{String(Math.round(moment.at * 1000) % 1000).padStart(3, '0')}
+            {exactText(moment.at, zone)}
           </time>
         )
       }
@@ -75,4 +75,11 @@ export function MomentSheet() {
       )}
     </Sheet>
   );
+}
+
+/** Date, time to the millisecond, zone. */
+function exactText(atSeconds: number, zone: Zone): string {
+  const atMs = Math.round(atSeconds * 1000);
+  const exact = formatExact(atMs, zone);
+  return `${exact.slice(0, 19)}.${String(atMs % 1000).padStart(3, '0')}${exact.slice(19)}`;
 }

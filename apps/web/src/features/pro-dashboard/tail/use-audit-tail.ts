@@ -1,4 +1,4 @@
-import { getAuditEvents, getAuditTrades } from '@riptide/contracts/calls';
+import { getAuditEvents, getAuditTrades, type AuditTrade, type AuditTradeRow } from '@riptide/contracts/calls';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useRuntime, type Runtime } from '../../../lib/runtime.tsx';
 import { AuditTail, type TailState } from './model/audit-tail.ts';
@@ -39,7 +39,12 @@ async function loadNewest(call: Runtime['call'], taste: TailTaste, signal: Abort
     kind === 'trades' ? null : call(getAuditEvents, { query: { ...query, severity_min: severity } }, signal),
   ]);
   return [
-    ...(trades?.rows ?? []).map((row): TailItem => ({ kind: 'trade', ...row })),
+    ...(trades?.rows ?? []).map((row): TailItem => ({ kind: 'trade', ...asStreamed(row) })),
     ...(events?.rows ?? []).map((row): TailItem => ({ kind: 'event', ...row })),
   ];
+}
+
+/** A list tells more of a trade than the stream; rows of both must compare alike. */
+function asStreamed({ fees: _fees, position: _position, net_usd: _net, ...row }: AuditTradeRow): AuditTrade {
+  return row;
 }

@@ -4,7 +4,7 @@ import { formatExact, type Zone } from '../../../../lib/format-time.ts';
 import { UNKNOWN, formatAsset, formatPx, formatQty } from '../../../../lib/format.ts';
 import { Num, Unknown } from '../../../../shared/num.tsx';
 import { cn } from '../../../../ui/cn.ts';
-import { eventMeta, tradeFacts } from '../model/row-facts.ts';
+import { eventWords, tradeFacts } from '../model/row-facts.ts';
 import { SeverityTag } from './kind-tag.tsx';
 
 export type AuditRow = ({ readonly kind: 'trade' } & AuditTradeRow) | ({ readonly kind: 'event' } & AuditEvent);
@@ -41,7 +41,7 @@ export const EVENT_COLUMNS: readonly AuditColumn<AuditEvent>[] = [
   { header: 'Event', cell: (row) => <b className="font-semibold">{row.event}</b> },
   { header: 'Symbol', cell: (row) => row.symbol ?? <Unknown /> },
   { header: 'Venues', cell: (row) => (row.venues.length === 0 ? <Unknown /> : row.venues.join(', ')) },
-  { header: 'Meta', cell: (row) => <Told text={eventMeta(row)} /> },
+  { header: 'Meta', cell: (row) => <Told text={eventWords(row)} /> },
 ];
 
 function Created({ atSeconds, zone }: { atSeconds: number; zone: Zone }) {
@@ -67,8 +67,10 @@ function Side({ row }: { row: AuditTradeRow }) {
 
 function Qty({ row }: { row: AuditTradeRow }) {
   const { qty, filledQty } = tradeFacts(row);
-  if (qty === null)
-    return <span title="Closes whatever is open">{filledQty === null ? 'all' : formatQty(filledQty)}</span>;
+  if (qty === null) {
+    const text = filledQty === null || filledQty === 0 ? 'all' : formatQty(filledQty);
+    return <span title="Closes whatever is open">{text}</span>;
+  }
   const isPart = filledQty !== null && filledQty > 0 && filledQty < qty;
   return <span title={isPart ? `${formatQty(filledQty)} of it were filled` : undefined}>{formatQty(qty)}</span>;
 }

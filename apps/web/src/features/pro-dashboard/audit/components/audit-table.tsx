@@ -144,6 +144,7 @@ function Cards<Row extends AuditRow>(props: PartProps<Row>) {
             ))}
           </dl>
           <RowActions
+            isWordy
             row={row}
             isShown={shownIds.has(row.id)}
             onToggle={() => onToggle(row.id)}

@@ -79,15 +79,21 @@ export function tradeMeta(row: Pick<AuditTrade, 'payload' | 'result' | 'venues'>
 /** Fields of an event that say nothing a person reads in passing. */
 const LINE_FIELDS_MAX = 5;
 
-/** Says in one line what an event was: its own words where it has some, else its plain fields. */
-export function eventMeta({ event, payload }: Pick<AuditEvent, 'event' | 'payload'>): string {
+/** Says in one line what an event was, with its name. */
+export function eventMeta(row: Pick<AuditEvent, 'event' | 'payload'>): string {
+  const words = eventWords(row);
+  return words === '' ? row.event : `${row.event}: ${words}`;
+}
+
+/** Says what an event tells: its own words where it has some, else its plain fields; empty where it has none. */
+export function eventWords({ payload }: Pick<AuditEvent, 'payload'>): string {
   const told = textOf(payload['text']) ?? textOf(payload['call']);
-  if (told !== null) return `${event}: ${told}${codeOf(payload)}`;
-  const plain = Object.entries(payload)
+  if (told !== null) return `${told}${codeOf(payload)}`;
+  return Object.entries(payload)
     .filter(([, value]) => value !== null && typeof value !== 'object')
     .slice(0, LINE_FIELDS_MAX)
-    .map(([name, value]) => `${name} ${String(value)}`);
-  return plain.length === 0 ? event : `${event}: ${plain.join(', ')}`;
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(', ');
 }
 
 /** What became of a command. */

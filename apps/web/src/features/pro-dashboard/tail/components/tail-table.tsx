@@ -143,7 +143,7 @@ function Grid(props: TailTableProps) {
               Symbol
             </th>
             <th scope="col">Meta</th>
-            <th scope="col" className="num w-[96px]">
+            <th scope="col" className="num w-[124px]">
               ID
             </th>
             <th scope="col" className="num w-[212px]">
