@@ -38,12 +38,15 @@ interface PositionsPanelProps {
   /** Shows a position's symbol elsewhere, e.g. in the chart. */
   readonly onSymbol?: (row: PositionRow) => void;
   readonly title?: string;
+  /** Where each decision can be read, e.g. `the tape below`. */
+  readonly decisionsAt?: string;
   /** A part of a panel around it. */
   readonly isInner?: boolean;
 }
 
 /** The position manager: every open position, close one, those in profit, or all. */
-export function PositionsPanel({ onSymbol, title = 'Positions', isInner = false }: PositionsPanelProps) {
+export function PositionsPanel(props: PositionsPanelProps) {
+  const { onSymbol, title = 'Positions', decisionsAt = 'the tape below', isInner = false } = props;
   const query = usePositions();
   const reasons = useReasons();
   const rows = (query.data?.positions ?? []).map((row) => ({ ...row, reason: reasons.get(row.id) }));
@@ -81,7 +84,7 @@ export function PositionsPanel({ onSymbol, title = 'Positions', isInner = false 
             isStale={isStale}
             empty={
               <EmptyState title="No active positions">
-                The engine opens one when a liquidation cluster passes its gates; the tape below shows each decision.
+                {`The engine opens one when a liquidation cluster passes its gates; ${decisionsAt} shows each decision.`}
               </EmptyState>
             }
           />

@@ -313,3 +313,14 @@ it('asks for the engines each five seconds and for the limits each three', async
   drawPanel(other, <EnginesPanel />);
   await expectPolled(other, getAdvancedStatus, 3000);
 });
+
+it('asks for the candles each thirty seconds where prices of the chart are pushed, and for prices each two while none are', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = enginesServer();
+  drawPanel(server, <EnginesPanel />);
+  await expectPolled(server, getLivePrices, 2000);
+  cleanup();
+  const other = enginesServer();
+  drawPanel(other, <EnginesPanel />);
+  await expectPolled(other, getChartData, 30_000);
+});

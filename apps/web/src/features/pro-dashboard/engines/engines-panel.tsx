@@ -145,6 +145,7 @@ function Market({ engines }: { engines: Engines | undefined }) {
         <PositionsPanel
           isInner
           title="Position manager"
+          decisionsAt="the Trading page"
           onSymbol={(row) => change(chartFields({ symbol: row.symbol, venue: row.venue }))}
         />
       </div>

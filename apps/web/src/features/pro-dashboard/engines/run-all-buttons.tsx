@@ -1,12 +1,12 @@
 import { LoaderCircle, Square } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { LiveFacts, StartEngine } from './start-engine.tsx';
-import { STEPS, stepOf, VERB_LABELS, wordStep } from './run-steps.ts';
+import { STEPS, VERB_LABELS, wordStep } from './run-steps.ts';
 import type { useRunAll } from './use-run-all.ts';
 
 /** `Start All` and `Stop All` with the step they are at. */
 export function RunAllButtons({ runAll }: { runAll: ReturnType<typeof useRunAll> }) {
-  const { status, running, run } = runAll;
+  const { status, running, step, run } = runAll;
   const engines = status.data?.engines;
   const states = engines === undefined ? [] : STEPS.map(({ engine, title }) => ({ ...engines[engine], title }));
   const isLive = states.some(({ execution_mode: mode }) => mode === 'live');
@@ -14,10 +14,10 @@ export function RunAllButtons({ runAll }: { runAll: ReturnType<typeof useRunAll>
   return (
     <>
       <span role="status" className="tabular flex items-center gap-1.5 text-[12px] text-fg2">
-        {running === null ? null : (
+        {running === null || step === null ? null : (
           <>
             <LoaderCircle size={12} className="animate-spin" aria-hidden />
-            {`${VERB_LABELS[running]}: ${wordStep(stepOf(running, engines))}`}
+            {`${VERB_LABELS[running]}: ${wordStep(step)}`}
           </>
         )}
       </span>

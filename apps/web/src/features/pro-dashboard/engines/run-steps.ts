@@ -3,7 +3,8 @@ import type { Engines } from './use-engine-status.ts';
 
 export type Verb = 'start' | 'stop';
 
-type Running = Readonly<Record<keyof Engines, Pick<Engines['pas_trader'], 'running'>>>;
+/** Whether each engine runs. */
+export type Running = Readonly<Record<keyof Engines, Pick<Engines['pas_trader'], 'running'>>>;
 
 /** In the order in which they are started and stopped. */
 export const STEPS = [

@@ -1,9 +1,10 @@
 import { startAllEngines, stopAllEngines } from '@riptide/contracts/calls';
 import { useState } from 'react';
+import { useEngineFeed } from '../../../shared/topic-feeds.ts';
 import { useCommand } from '../../../shared/use-command.ts';
 import { ENGINE_REFRESH } from './engine-refresh.ts';
-import { wordBreak, type Verb } from './run-steps.ts';
-import { ENGINE_STATUS_INTERVAL_MS, useEngineStatus } from './use-engine-status.ts';
+import { stepOf, wordBreak, type Running, type Verb } from './run-steps.ts';
+import { ENGINE_STATUS_INTERVAL_MS, useEngineStatus, type EngineStatus } from './use-engine-status.ts';
 
 /** While a sequence runs its step is asked for this often; the engines are half a second and more apart. */
 const STEP_INTERVAL_MS = 300;
@@ -27,6 +28,8 @@ export function useRunAll() {
   });
   const running: Verb | null = stop.isPending ? 'stop' : start.isPending ? 'start' : null;
   const status = useEngineStatus(running === null ? ENGINE_STATUS_INTERVAL_MS : STEP_INTERVAL_MS);
+  const engines = useNewestRuns(status.data);
+  const step = running === null ? null : stepOf(running, engines);
   const [fault, setFault] = useState<RunFault | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const tellBreak = async (verb: Verb, error: unknown): Promise<void> => {
@@ -44,5 +47,13 @@ export function useRunAll() {
       },
     );
   };
-  return { status, running, fault, done, run, clearFault: () => setFault(null) };
+  return { status, running, step, fault, done, run, clearFault: () => setFault(null) };
+}
+
+/** Gives whether each engine runs, by what came last: the stream tells it at once, the call on its interval. */
+function useNewestRuns(answer: EngineStatus | undefined): Running | undefined {
+  const feed = useEngineFeed();
+  const { pas_trader: pas, oraculis } = feed?.engines ?? {};
+  const isNewer = feed !== undefined && (answer === undefined || feed.atSeconds > answer.atSeconds);
+  return isNewer && pas !== undefined && oraculis !== undefined ? { pas_trader: pas, oraculis } : answer?.engines;
 }

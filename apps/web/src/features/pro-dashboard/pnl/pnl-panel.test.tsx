@@ -44,7 +44,7 @@ it('shows the realized total, the count, the mean and each symbol', async () => 
   expect(screen.getByText('+$10.99')).toBeTruthy();
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
   expect(rows).toEqual(['BTCUSDT+$1,412.20', 'ETHUSDT+$688.00', 'XRPUSDT-$143.50']);
-  expect(screen.getByText(/^PAPER\. Fees -\$61\.20, funding -\$0\.20 are in it\./)).toBeTruthy();
+  expect(screen.getByText(/^PAPER\. Fees \$61\.20 and funding -\$0\.20 are counted in\./)).toBeTruthy();
 });
 
 it('says that nothing was realized, and what comes next', async () => {

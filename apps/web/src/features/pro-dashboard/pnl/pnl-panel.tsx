@@ -1,6 +1,6 @@
 import { getPnlPro, type RouteOutput } from '@riptide/contracts/calls';
 import { toCsv } from '../../../lib/csv.ts';
-import { formatCount, formatPnl } from '../../../lib/format.ts';
+import { formatCount, formatPnl, formatUsd } from '../../../lib/format.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { CsvButton } from '../../../shared/csv-button.tsx';
 import { Help } from '../../../shared/help.tsx';
@@ -95,7 +95,7 @@ function Totals({ pnl }: { pnl: Pnl }) {
 function Open({ pnl }: { pnl: Pnl }) {
   return (
     <p className="tabular mt-auto border-t border-line1 px-3.5 py-2 text-2xs text-fg3">
-      {`${pnl.mode.toUpperCase()}. Fees ${formatPnl(-pnl.fees_total)}, funding ${formatPnl(pnl.funding_total)} are in it. Open positions beside it: realized ${formatPnl(pnl.open_realized)}, fees ${formatPnl(-pnl.open_fees)}, funding ${formatPnl(pnl.open_funding)}.`}
+      {`${pnl.mode.toUpperCase()}. Fees ${formatUsd(pnl.fees_total)} and funding ${formatPnl(pnl.funding_total)} are counted in. Not in it, of open positions: realized ${formatPnl(pnl.open_realized)}, fees ${formatUsd(pnl.open_fees)}, funding ${formatPnl(pnl.open_funding)}.`}
     </p>
   );
 }

@@ -59,6 +59,7 @@ export function VenueCard({ venue, symbol, tickers, memory }: VenueCardProps) {
       {ticker.error === null ? null : (
         <p role="status" className="px-3 pt-1.5 text-[12px] text-danger">
           {ticker.error}
+          {ticker.ok ? null : <span className="block text-fg2">{wordRemedy(ticker)}</span>}
         </p>
       )}
       <dl className="mt-auto flex flex-col gap-[3px] px-3 pt-2 text-[12px]">
@@ -110,6 +111,13 @@ function Away({ venue, tickers }: { venue: VenueName; tickers: Tickers }) {
   const text = formatChangePct(awayFromBinancePct(tickers, venue), 3);
   if (text === UNKNOWN) return <Unknown />;
   return <>{`${text} vs BINANCE`}</>;
+}
+
+/** Says what becomes of it. */
+function wordRemedy({ market }: VenueTicker): string {
+  return market === null
+    ? 'Choose another symbol in the live prices.'
+    : 'It comes back by itself; nothing new is traded here meanwhile.';
 }
 
 function wordOffset(ms: number | null): string {

@@ -82,7 +82,8 @@ it('says DISCONNECTED with the words of the ticker and keeps the last good price
   await act(() => vi.advanceTimersByTimeAsync(TICKER_INTERVAL_MS + 100));
   const shown = within(card('KUCOIN'));
   await waitFor(() => expect(shown.getByText('DISCONNECTED')).toBeTruthy());
-  expect(shown.getByText('KUCOIN: no data for 12 s; reconnecting')).toBeTruthy();
+  expect(shown.getByRole('status').textContent).toContain('KUCOIN: no data for 12 s; reconnecting');
+  expect(shown.getByText('It comes back by itself; nothing new is traded here meanwhile.')).toBeTruthy();
   const last = shown.getByTestId('last-price');
   expect(last.className).toContain('stale');
   expect(last.textContent).toBe('91,482.30002.0 s old');
@@ -97,6 +98,13 @@ it('shows a dash for what a venue has not told', async () => {
   for (const label of ['USDT free', 'USDT total', 'Clock offset', 'API weight used']) {
     expect(fact('OKX', label)).toBe('—unknown');
   }
+});
+
+it('says of a symbol that a venue does not have to choose another one', async () => {
+  const missing = { ok: false, price: null, market: null, error: 'BTCUSDT is not followed on OKX' };
+  drawPanel(new FakeServer().on(getTicker, answer({ OKX: missing })), <VenuesPanel />);
+  await screen.findByText('Choose another symbol in the live prices.');
+  expect(within(card('OKX')).getByText('DISCONNECTED')).toBeTruthy();
 });
 
 it('is of the symbol of the chart, each two seconds', async () => {
