@@ -95,6 +95,7 @@ export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
           Plan
         </Button>
       </form>
+      {plan.isError ? <ErrorState error={plan.error} fallback="Failed to plan" onRetry={ask} /> : null}
       {last ? (
         <Planned
           plan={last}
@@ -102,9 +103,7 @@ export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
           isOld={plan.isError || plan.isPending || asked !== text}
           isNarrow={isNarrow}
         />
-      ) : plan.isError ? (
-        <ErrorState error={plan.error} fallback="Failed to plan" onRetry={ask} />
-      ) : (
+      ) : plan.isError ? null : (
         <EmptyState title="Nothing planned yet">
           Plan compares the predicted funding of every pair of venues with its four fees and spreads.
         </EmptyState>

@@ -172,4 +172,14 @@ describe('the funding carry planner', () => {
     expect(text).toMatch(/payment in \S+/);
     expect(text).toContain('36.7 h, 5 payments');
   });
+
+  it('says why a plan failed, dims the plan before and begins nothing by it', async () => {
+    const server = open(PLAN);
+    await screen.findByText(/Best venue/);
+    server.on(planCarry, { status: 503, code: 'engine_unavailable', error: 'The engine is starting' });
+    fireEvent.click(screen.getByRole('button', { name: 'Plan' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The engine is starting');
+    expect(screen.getByText(/Best venue/)).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Execute/ }).disabled).toBe(true);
+  });
 });
