@@ -23,7 +23,7 @@ const OPPORTUNITIES_INTERVAL_MS = 3000;
 export function OpportunitiesPanel() {
   const load = useOpportunitiesLoad(OPPORTUNITIES_INTERVAL_MS);
   const state = useArbitrageState().data;
-  const rows = useTopRows();
+  const rows = useTopRows(load.dataUpdatedAt);
   return (
     <Panel
       title="Arbitrage opportunities"
@@ -74,18 +74,23 @@ function None({ state }: { state: ArbitrageState | undefined }) {
   );
 }
 
-/** Chosen anew once a second, so that the list is calm; it stands still under pointer and focus elsewhere on the page too short to need it. */
-function useTopRows(): readonly Opportunity[] {
+interface Picture {
+  readonly atMs: number;
+  /** When the rows were loaded last. */
+  readonly loadedMs: number;
+  readonly rows: readonly Opportunity[];
+}
+
+/** Chosen anew once a second, so that the list is calm, the first of them as soon as they are loaded; it stands still under pointer and focus elsewhere on the page too short to need it. */
+function useTopRows(loadedMs: number): readonly Opportunity[] {
   const { table } = useArbitrageFeed();
   const { serverClock } = useRuntime();
   const nowMs = useNow();
-  const [picture, setPicture] = useState<{ readonly atMs: number; readonly rows: readonly Opportunity[] }>({
-    atMs: -1,
-    rows: [],
-  });
-  if (picture.atMs === nowMs) return picture.rows;
+  const [picture, setPicture] = useState<Picture>({ atMs: -1, loadedMs: -1, rows: [] });
+  const isOfNow = picture.atMs === nowMs && (picture.rows.length > 0 || picture.loadedMs === loadedMs);
+  if (isOfNow) return picture.rows;
   const rows = topOpportunities(table.values(), serverClock.toServerMs(nowMs));
-  setPicture({ atMs: nowMs, rows });
+  setPicture({ atMs: nowMs, loadedMs, rows });
   return rows;
 }
 
