@@ -42,7 +42,7 @@ function send(stage: Stage, ...events: Parameters<AskedEvents['onEvents']>[0]): 
   });
 }
 
-const rows = (): HTMLElement[] => screen.getAllByRole('row').filter((row) => row.dataset['row'] !== undefined);
+const rows = (): HTMLElement[] => screen.getAllByRole('row').filter((row) => row.dataset['key'] !== undefined);
 const ids = (): string[] => rows().map((row) => within(row).getAllByRole('cell').at(-2)?.textContent ?? '');
 const press = (key: string, target: Element): boolean => fireEvent.keyDown(target, { key });
 const focusedId = (): string =>

@@ -8,7 +8,7 @@ import { auditUrl } from '../../audit/model/audit-link.ts';
 import { eventMeta, tradeMeta } from '../../audit/model/row-facts.ts';
 import { KindTag } from '../../audit/components/kind-tag.tsx';
 import { pickedAs, type Picks } from '../model/picks.ts';
-import type { TailGap, TailItem, TailRow } from '../model/tail-rows.ts';
+import { tailKey, type TailGap, type TailItem, type TailRow } from '../model/tail-rows.ts';
 
 interface LineProps {
   readonly row: TailRow;
@@ -18,10 +18,10 @@ interface LineProps {
   readonly onOpenGap: (gap: TailGap) => void;
 }
 
-/** A row of the tail; drawn anew only when it changed. */
-export const TailLine = memo(function TailLine(props: LineProps & { index: number; zone: Zone }) {
-  const { row, index, zone, picks } = props;
-  const place = { 'data-row': index, 'aria-rowindex': index + 2, tabIndex: index === 0 ? 0 : -1 };
+/** A row of the tail; drawn anew only when it changed: its place, which changes with every new row, is no part of it. */
+export const TailLine = memo(function TailLine(props: LineProps & { isFirst: boolean; zone: Zone }) {
+  const { row, isFirst, zone, picks } = props;
+  const place = { 'data-key': tailKey(row), tabIndex: isFirst ? 0 : -1 };
   if (row.kind === 'gap') {
     return (
       <tr {...place} className="row-live">

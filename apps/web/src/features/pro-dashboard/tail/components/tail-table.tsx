@@ -116,7 +116,8 @@ function Grid(props: TailTableProps) {
   const shown = isVirtual ? items.map(({ index }) => index) : rows.map((_row, index) => index);
   const moveTo = (index: number): void => {
     if (isVirtual) virtualizer.scrollToIndex(index);
-    focusRow(frame.current, `tr[data-row="${index}"]`);
+    const row = rows[index];
+    if (row !== undefined) focusRow(frame.current, `tr[data-key="${tailKey(row)}"]`);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a scrollable region whose rows move by keys
@@ -130,9 +131,9 @@ function Grid(props: TailTableProps) {
       style={{ maxHeight: HEIGHT_PX }}
       onKeyDown={(event) => handleKey(event, { ...props, moveTo, chordAtMs })}
     >
-      <table className="data-table table-fixed" aria-rowcount={rows.length + 1}>
+      <table className="data-table table-fixed">
         <thead>
-          <tr aria-rowindex={1}>
+          <tr>
             <th scope="col" className="w-[132px]">
               Time ({zoneName(zone)})
             </th>
@@ -160,7 +161,7 @@ function Grid(props: TailTableProps) {
               <TailLine
                 key={tailKey(row)}
                 row={row}
-                index={index}
+                isFirst={index === 0}
                 zone={zone}
                 picks={picks}
                 onPick={onPick}
@@ -186,7 +187,8 @@ function handleKey(event: KeyboardEvent<HTMLElement>, context: KeyContext): void
   const { state, moveTo, onOpen, onPickAs, onTogglePause, chordAtMs } = context;
   const { rows } = state;
   const target = event.target as HTMLElement;
-  const at = Number(target.closest<HTMLElement>('tr[data-row]')?.dataset['row'] ?? -1);
+  const key = target.closest<HTMLElement>('tr[data-key]')?.dataset['key'];
+  const at = key === undefined ? -1 : rows.findIndex((each) => tailKey(each) === key);
   const row = rows[at];
   handleRowKey(event, { count: rows.length, at, moveTo, open: () => isItem(row) && onOpen(row) });
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -196,16 +198,16 @@ function handleKey(event: KeyboardEvent<HTMLElement>, context: KeyContext): void
     return;
   }
   if (currentPreferences().singleKeys === 'off') return;
-  const key = event.key.toLowerCase();
+  const letter = event.key.toLowerCase();
   const isChord = event.timeStamp - chordAtMs.current < CHORD_MS;
-  chordAtMs.current = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+  chordAtMs.current = letter === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
   if (isChord) return;
-  if (key === 'j' || key === 'k') {
+  if (letter === 'j' || letter === 'k') {
     event.preventDefault();
-    moveTo(Math.min(Math.max(at + (key === 'j' ? 1 : -1), 0), rows.length - 1));
-  } else if ((key === 'a' || key === 'b') && isItem(row)) {
+    moveTo(Math.min(Math.max(at + (letter === 'j' ? 1 : -1), 0), rows.length - 1));
+  } else if ((letter === 'a' || letter === 'b') && isItem(row)) {
     event.preventDefault();
-    onPickAs(key, row);
+    onPickAs(letter, row);
   }
 }
 
