@@ -24,7 +24,11 @@ export function ProPanel({ id, note, actions, children }: ProPanelProps) {
   const isShown = isFocused || !isCollapsed;
   const title = titleOf(id);
   return (
-    <div id={panelDomId(id)} data-panel={id} className={cn('grid min-w-0 scroll-mt-28', SPANS[id])}>
+    <div
+      id={panelDomId(id)}
+      data-panel={id}
+      className={cn('grid min-w-0 scroll-mt-28', isFocused ? 'col-span-12' : SPANS[id])}
+    >
       <Panel
         title={title}
         note={note}
