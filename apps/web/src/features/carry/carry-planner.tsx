@@ -124,7 +124,19 @@ function Planned({ plan, size, isOld, isNarrow }: PlannedProps) {
   return (
     <div className={isOld ? 'stale' : undefined}>
       <CarryExecute plan={plan} size={size} isOld={isOld} />
-      {plan.candidates.length === 0 ? null : <Candidates plan={plan} isNarrow={isNarrow} />}
+      {plan.candidates.length === 0 ? null : isNarrow ? (
+        <div
+          role="region"
+          aria-label={`Ways to carry ${plan.symbol}, scrollable`}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: arrow keys need it
+          tabIndex={0}
+          className="max-h-[380px] overflow-y-auto"
+        >
+          <Candidates plan={plan} isNarrow />
+        </div>
+      ) : (
+        <Candidates plan={plan} isNarrow={false} />
+      )}
       {plan.excluded.length === 0 ? null : (
         <details className="px-3.5 pb-2 text-[12px] text-fg2">
           <summary className="min-h-6 cursor-pointer">What was left out, and why</summary>

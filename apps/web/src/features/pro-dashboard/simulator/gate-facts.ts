@@ -112,12 +112,22 @@ export const GATE_FACTS: Readonly<Record<DecisionName, GateFacts>> = {
   'entry-net': { label: 'Net edge after fees', unit: 'bps', setting: page('/app/arbitrage', 'Min Spread (%)') },
   'exit-spread-known': { label: 'Exit spread known', unit: 'flag', setting: WAIT },
   'round-trip': { label: 'Round trip net', unit: 'bps', setting: arbitrage('Least round trip net') },
-  pair: { label: 'A pair to trade', unit: '', setting: panel('symbols', 'Rotation plan') },
+  pair: { label: 'Plan of the pair', unit: '', setting: panel('symbols', 'Rotation plan') },
+};
+
+/** Of a pair that could not be planned: what held it, by the code of the refusal. */
+const PAIR_SETTINGS: Readonly<Record<string, GateSetting>> = {
+  risk_book_stale: arbitrage('Oldest book at sending'),
+  risk_no_edge: panel('launcher', 'Override with a reason'),
+  quantity_too_small: panel('simulator', 'Qty or Notional'),
+  arbitrage_busy: arbitrage('Pause of a pair'),
+  risk_instrument_in_use: page('/app/trading', 'Engine that holds it'),
 };
 
 /** The facts of a row; one that is not known here keeps its own name and has no setting. */
-export function factsOf(name: string): GateFacts {
-  return (
-    (GATE_FACTS as Readonly<Record<string, GateFacts | undefined>>)[name] ?? { label: name, unit: '', setting: FIXED }
-  );
+export function factsOf(name: string, code: string | null = null): GateFacts {
+  const facts = (GATE_FACTS as Readonly<Record<string, GateFacts | undefined>>)[name];
+  if (facts === undefined) return { label: name, unit: '', setting: FIXED };
+  const setting = name === 'pair' && code !== null ? PAIR_SETTINGS[code] : undefined;
+  return setting === undefined ? facts : { ...facts, setting };
 }

@@ -33,8 +33,8 @@ export function gateRows(decisions: readonly Decision[]): readonly GateRow[] {
     else known.push(decision);
   }
   const rows = [...byName].map(([name, said]): GateRow => {
-    const facts = factsOf(name);
     const failed = said.filter(({ ok }) => !ok);
+    const facts = factsOf(name, failed[0]?.code);
     const state = failed.length === 0 ? 'ok' : failed.every(({ weight }) => weight === 'soft') ? 'miss' : 'block';
     return { name, facts, state, lines: said.map((each) => lineOf(each, facts.unit)) };
   });

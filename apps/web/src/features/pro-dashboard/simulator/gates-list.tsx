@@ -31,6 +31,9 @@ export function GatesList({ rows }: { rows: readonly GateRow[] }) {
                 </span>
                 <SettingLink setting={row.facts.setting} />
               </div>
+              {row.state === 'miss' ? (
+                <p className="text-2xs text-warn">Missed: blocks nothing, leaves it for evaluation</p>
+              ) : null}
               {row.lines.map((line) => (
                 <p key={line.venue ?? ''} className="tabular break-words text-fg2" title={line.detail}>
                   {line.venue === null ? null : <span className="text-fg3">{line.venue} </span>}
@@ -41,10 +44,7 @@ export function GatesList({ rows }: { rows: readonly GateRow[] }) {
                 </p>
               ))}
             </div>
-            <Tag tone={TONES[row.state]}>
-              {WORDS[row.state]}
-              {row.state === 'miss' ? <span className="font-normal">, missed: blocks nothing</span> : null}
-            </Tag>
+            <Tag tone={TONES[row.state]}>{WORDS[row.state]}</Tag>
           </li>
         ))}
       </ul>

@@ -97,7 +97,7 @@ describe('the pre-trade simulator', () => {
     await draw(build({ ok: true, verdict: 'PASS', decisions: build().decisions.filter((each) => each !== BLOCKED) }));
     expect(screen.getByText('PASS')).toBeTruthy();
     expect(row('entry-net').textContent).toContain('0.5 bps vs 5 bps');
-    expect(row('entry-net').textContent).toContain('OK, missed: blocks nothing');
+    expect(row('entry-net').textContent).toMatch(/Missed: blocks nothing, leaves it for evaluation.*OK$/);
   });
 
   it('links each gate to the page and field of its setting', async () => {
@@ -109,6 +109,14 @@ describe('the pre-trade simulator', () => {
     fireEvent.click(within(row('allocation-cap')).getByRole('button', { name: 'Weights and bounds' }));
     expect(address.current['panel']).toBe('allocation');
     expect(row('book-age').textContent).toContain('Fixed limit of the platform');
+  });
+
+  it('leads from a pair that could not be planned to what held it', async () => {
+    const stale = { ok: false, code: 'risk_book_stale', detail: 'the book is 886 ms old', venue: null };
+    await draw(build({ decisions: [gate('pair', stale)] }));
+    expect(row('pair').textContent).toContain('the book is 886 ms old');
+    const link = within(row('pair')).getByRole('link', { name: 'Oldest book at sending' });
+    expect(link.getAttribute('href')).toBe('/app/arbitrage?tab=settings');
   });
 
   it('runs 400 ms after a change, and at once on Simulate', async () => {
