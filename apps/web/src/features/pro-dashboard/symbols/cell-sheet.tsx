@@ -1,6 +1,7 @@
 import type { SymbolAtVenue, VenueName } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
 import { formatPx, formatQty, formatUsd } from '../../../lib/format.ts';
+import { CopyButton } from '../../../shared/copy-button.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { lookOfCell, type CellLook, type MatrixRow } from './model/cells.ts';
@@ -61,6 +62,7 @@ function Details({ row, venue }: { row: MatrixRow; venue: VenueName }) {
           {(['perp', 'spot'] as const).map((market) => (
             <Market key={market} market={market} listing={cell.markets[market]} />
           ))}
+          <CopyButton text={JSON.stringify({ symbol: row.symbol, venue, ...cell }, null, 2)} label="Copy details" />
         </>
       )}
     </div>

@@ -38,7 +38,6 @@ function matrixColumns(venues: readonly VenueName[], onCell: MatrixTableProps['o
       sortBy: ({ symbol }) => symbol,
       cell: (row) => <SymbolName row={row} />,
       csv: ({ symbol }) => symbol,
-      width: '19%',
     },
     ...venues.map((venue) => venueColumn(venue, onCell)),
     figureColumn('qty_for_100usdt', 'Qty for 100 USDT', formatQty),
@@ -62,7 +61,6 @@ function venueColumn(venue: VenueName, onCell: MatrixTableProps['onCell']): Colu
       const look = lookOfCell(at[venue]);
       return look.kind === 'ok' ? 'ok' : look.text;
     },
-    width: '13%',
   };
 }
 

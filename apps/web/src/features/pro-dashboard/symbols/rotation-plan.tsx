@@ -82,7 +82,11 @@ const COLUMNS: readonly Column<PlanRow>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    cell: (row) => <span className="text-fg2">{reasonOf(row)}</span>,
+    cell: (row) => (
+      <span title={reasonOf(row)} className="block max-w-[34ch] truncate text-fg2">
+        {reasonOf(row)}
+      </span>
+    ),
     csv: (row) => reasonOf(row),
   },
 ];
@@ -100,7 +104,7 @@ function Ready({ row }: { row: PlanRow }) {
 function Venues({ row }: { row: PlanRow }) {
   if (row.tradeable_venues.length === 0) return <span className="text-fg3">none</span>;
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex gap-1">
       {row.tradeable_venues.map((venue) => (
         <VenueBadge key={venue} venue={venue} />
       ))}
