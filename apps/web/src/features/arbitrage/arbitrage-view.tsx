@@ -62,7 +62,7 @@ export function ArbitrageView({ search, onSearch, carry }: ArbitrageViewProps) {
     <>
       <PageTitle state={state} health={health} />
       <NakedBanner executor={state?.executor} onOpen={openTrade} />
-      <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 sm:grid-cols-4">
         <MetricCards state={state} readyCount={countByFilter(live).ready} />
       </div>
       <PageGrid

@@ -1,7 +1,8 @@
 import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
-import { Play, Square } from 'lucide-react';
+import { ChevronDown, ChevronUp, Play, Square } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsd } from '../../../lib/format.ts';
+import { PHONE, useMedia } from '../../../lib/use-media.ts';
 import { Panel } from '../../../shared/panel.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -36,6 +37,10 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
   const toggle = (venue: VenueName, isOn: boolean): void =>
     change({ venues: VENUE_NAMES.filter((name) => (name === venue ? isOn : form.venues.includes(name))) });
   const isChange = running !== null && !isSameForm(form, running);
+  // On a phone the rows are what is looked for: the fields fold away while nothing has to be entered.
+  const isPhone = useMedia(PHONE);
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  const showsFields = !isPhone || order === null || (isOpen ?? running === null);
   const send = (): void => {
     if (order) start.mutate(order, { onSuccess: () => setTyped(null) });
   };
@@ -76,37 +81,53 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
             {trouble}. Below is the last session.
           </p>
         )}
-        <NumberField
-          label="Min Spread (%)"
-          value={form.minSpreadPct}
-          onChange={(minSpreadPct) => change({ minSpreadPct })}
-          unit={order ? `${order.min_spread_bps} bps` : 'bps'}
-          hint={`${SCANNER_BOUNDS.minSpreadPct}. Sent as bps.`}
-          error={errors.minSpreadPct}
-        />
-        <NumberField
-          label="Max Position (USD)"
-          value={form.maxPositionUsd}
-          onChange={(maxPositionUsd) => change({ maxPositionUsd })}
-          unit="per leg"
-          hint={SCANNER_BOUNDS.maxPositionUsd}
-          error={errors.maxPositionUsd}
-        />
-        <fieldset className="flex flex-col gap-1">
-          <legend className="mb-1 text-[12px] text-fg2">Venues</legend>
-          <div className="grid grid-cols-2 gap-x-2">
-            {VENUE_NAMES.map((venue) => (
-              <Checkbox
-                key={venue}
-                label={venue.toLowerCase()}
-                checked={form.venues.includes(venue)}
-                onChange={(isOn) => toggle(venue, isOn)}
-              />
-            ))}
-          </div>
-          {errors.venues === null ? null : <small className="text-2xs text-danger">{errors.venues}</small>}
-        </fieldset>
-        {running === null ? null : (
+        {isPhone ? (
+          <Button
+            look="ghost"
+            size="sm"
+            className="self-start"
+            aria-expanded={showsFields}
+            onClick={() => setOpen(!showsFields)}
+          >
+            {showsFields ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+            {`From ${form.minSpreadPct} %, up to ${formatUsd(Number(form.maxPositionUsd), 0)}, ${form.venues.length} venues`}
+          </Button>
+        ) : null}
+        {showsFields ? (
+          <>
+            <NumberField
+              label="Min Spread (%)"
+              value={form.minSpreadPct}
+              onChange={(minSpreadPct) => change({ minSpreadPct })}
+              unit={order ? `${order.min_spread_bps} bps` : 'bps'}
+              hint={`${SCANNER_BOUNDS.minSpreadPct}. Sent as bps.`}
+              error={errors.minSpreadPct}
+            />
+            <NumberField
+              label="Max Position (USD)"
+              value={form.maxPositionUsd}
+              onChange={(maxPositionUsd) => change({ maxPositionUsd })}
+              unit="per leg"
+              hint={SCANNER_BOUNDS.maxPositionUsd}
+              error={errors.maxPositionUsd}
+            />
+            <fieldset className="flex flex-col gap-1">
+              <legend className="mb-1 text-[12px] text-fg2">Venues</legend>
+              <div className="grid grid-cols-2 gap-x-2">
+                {VENUE_NAMES.map((venue) => (
+                  <Checkbox
+                    key={venue}
+                    label={venue.toLowerCase()}
+                    checked={form.venues.includes(venue)}
+                    onChange={(isOn) => toggle(venue, isOn)}
+                  />
+                ))}
+              </div>
+              {errors.venues === null ? null : <small className="text-2xs text-danger">{errors.venues}</small>}
+            </fieldset>
+          </>
+        ) : null}
+        {running === null || !showsFields ? null : (
           <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line1 pt-3 text-[12px] text-fg2">
             <span>
               {trouble === null ? 'Running' : 'Last run'} at {running.minSpreadPct} %,{' '}

@@ -24,9 +24,9 @@ interface CardsProps {
   readonly onOpen: (id: string) => void;
 }
 
-const STEP = 6;
+const STEP = 5;
 
-/** The opportunities on a phone: cards with the same facts, six at a time. */
+/** The opportunities on a phone: cards with the same facts, five at a time. */
 export function OpportunityCards({ rows, kind, onOpen }: CardsProps) {
   const [shown, setShown] = useState(STEP);
   return (
@@ -98,10 +98,16 @@ const Card = memo(function Card({ picture, kind, onOpen }: CardProps) {
         <span>capacity {formatUsd(row.capacity_usd, 0)}</span>
         {isGone ? <span>gone</span> : <QuoteAge row={row} />}
       </div>
-      {row.policy_reason === null ? null : (
-        <p className={cn('text-[12px]', row.policy === 'blocked' ? 'text-danger' : 'text-warn')}>{row.policy_reason}</p>
+      {row.policy === 'executable' ? (
+        <ActionButton row={row} onOpen={() => onOpen(row.id)} isLarge />
+      ) : (
+        <div className="flex items-center justify-between gap-3">
+          <p className={cn('min-w-0 text-[12px]', row.policy === 'blocked' ? 'text-danger' : 'text-warn')}>
+            {row.policy_reason}
+          </p>
+          <ActionButton row={row} onOpen={() => onOpen(row.id)} />
+        </div>
       )}
-      <ActionButton row={row} onOpen={() => onOpen(row.id)} isLarge />
     </li>
   );
 });
