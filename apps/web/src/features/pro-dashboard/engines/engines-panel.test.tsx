@@ -15,6 +15,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirmLater } from '../../../shared/confirm.fixture.ts';
 import type { FakeServer } from '../../../shared/fake-server.fixture.tsx';
+import { useTopicFeeds } from '../../../shared/topic-feeds.ts';
 import { drawPanel, expectPolled } from '../pro-panel.fixture.tsx';
 import { EnginesPanel } from './engines-panel.tsx';
 import { advancedStatus, engineStatus, enginesServer, type EnginesOfTest } from './engines.fixture.ts';
@@ -41,6 +42,11 @@ async function draw(engines: EnginesOfTest = {}, server: FakeServer = enginesSer
   const stage = drawPanel(server, <EnginesPanel />);
   await screen.findByRole('region', { name: 'PAS Trader' });
   return stage;
+}
+/** The panel on the feeds that the frame of the app keeps. */
+function WithFeeds() {
+  useTopicFeeds();
+  return <EnginesPanel />;
 }
 const button = (name: string): HTMLButtonElement => screen.getByRole('button', { name });
 const engine = (name: string): HTMLElement => screen.getByRole('region', { name });
@@ -138,6 +144,20 @@ describe('both engines', () => {
     expect(server.of(startAllEngines)).toHaveLength(1);
     expect(button('Start All').disabled).toBe(true);
     expect(button('Stop All').disabled).toBe(false);
+  });
+
+  it('show the next step as soon as the stream tells it', async () => {
+    const server = enginesServer();
+    server.on(startAllEngines, 'never');
+    const { stream } = drawPanel(server, <WithFeeds />);
+    await screen.findByRole('region', { name: 'PAS Trader' });
+    server.on(getEngineStatus, 'never');
+    fireEvent.click(button('Start All'));
+    await screen.findByText('Start All: 1 of 2 PAS Trader');
+    const { pas_trader: pas, oraculis } = engineStatus({ pas: RUNS }).engines;
+    const payload = { engines: { pas_trader: pas, oraculis }, candidates: [], decisions: [], snipes: [] };
+    stream.push('engine', { kind: 'update', ts: 1_700_000_001, payload: { ...payload, trailing_orders: [] } });
+    await screen.findByText('Start All: 2 of 2 Oraculis');
   });
 
   it('are stopped by one call, in the same order', async () => {
