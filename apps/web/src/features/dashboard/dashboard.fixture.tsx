@@ -1,9 +1,9 @@
 import {
-  getArbitrageStatus,
+  type getArbitrageStatus,
   getBalances,
   getConnectionStatus,
   getEquityCourse,
-  getOpportunities,
+  type getOpportunities,
   getPortfolioOverview,
   getPortfolioPositions,
   VENUE_NAMES,
