@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { chooseTheme, expect, gatePassword, test, violations } from './product.ts';
+import { gatePassword } from './passwords.ts';
+import { chooseTheme, expect, test, violations } from './product.ts';
 
 test('a first visitor is sent to the gate and comes back to the page asked for', async ({ page }) => {
   await page.goto('/app/arbitrage?edge=entry');

@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type BrowserContextOptions, type Page } from '@playwright/test';
+import { test as base, expect, type APIRequestContext, type BrowserContextOptions, type Page } from '@playwright/test';
+import { gatePassword } from './passwords.ts';
+import { settle, signIn } from './settle.ts';
 
 /** What a page said or asked for that it should not have. */
 interface Watch {
@@ -37,30 +39,30 @@ export const test = base.extend<{ watch: Watch }>({
   ],
 });
 
-/** A journey that starts behind the gate: one sign-in serves every journey of the run. */
-export const signedIn = test.extend<object, { session: StorageState }>({
+/**
+ * A journey that starts behind the gate, on a product brought back to where every journey starts. One sign-in serves all of them, unless
+ * one has ended it.
+ */
+export const signedIn = test.extend<{ operator: APIRequestContext }, { session: APIRequestContext }>({
   session: [
     async ({ playwright }, use, worker) => {
       const { baseURL } = worker.project.use;
       const request = await playwright.request.newContext(baseURL === undefined ? {} : { baseURL });
-      const answer = await request.post('/api/gate/unlock', { data: { password: gatePassword() } });
-      expect(answer.status(), await answer.text()).toBe(200);
-      await use(await request.storageState());
+      await use(request);
       await request.dispose();
     },
     { scope: 'worker' },
   ],
-  storageState: ({ session }, use) => use(session),
+  operator: async ({ session }, use) => {
+    const answer = await session.get('/api/gate/status');
+    if (!((await answer.json()) as { authenticated: boolean }).authenticated) await signIn(session);
+    await settle(session);
+    await use(session);
+  },
+  storageState: async ({ operator }, use) => use((await operator.storageState()) satisfies StorageState),
 });
 
 export { expect };
-
-/** The gate password the product under test was started with. */
-export function gatePassword(): string {
-  const password = process.env['E2E_GATE_PASSWORD'];
-  if (password === undefined) throw new Error('Invariant: the configuration chose no gate password');
-  return password;
-}
 
 /** Opens a page of the app through the gate, as a new visitor does. */
 export async function enter(page: Page, path: string): Promise<void> {

@@ -14,6 +14,11 @@ export class SimControl {
     await this.#post('/faults', { venue, kind: 'silent-sockets', side: 'both' });
   }
 
+  /** Keeps a perp of one venue cheaper than everywhere else by so many bps: a spread that stays. */
+  async cheapen(venue: string, symbol: string, bps: number): Promise<void> {
+    await this.#post('/faults', { venue, kind: 'offset-price', symbol, market: 'perp', offset_bps: -bps });
+  }
+
   async heal(): Promise<void> {
     const answer = await this.#request.delete(`${this.#base}/faults`);
     expect(answer.status(), await answer.text()).toBe(200);

@@ -14,6 +14,7 @@ import { NAV_PAGES } from '../features/shell/nav-pages.ts';
 import { Shell } from '../features/shell/shell.tsx';
 import type { SessionFacts } from '../features/shell/use-session.ts';
 import { problemText } from '../lib/api-problem.ts';
+import { signOutBy } from '../lib/gate-redirect.ts';
 import { cyclePreference } from '../lib/preferences.ts';
 import { useRuntime } from '../lib/runtime.tsx';
 import { useAccount } from '../shared/account.ts';
@@ -95,9 +96,10 @@ function useSignOut(): () => void {
   const logout = useLogout();
   const lock = async (): Promise<void> => {
     try {
-      await call(gateLock);
-      rememberNotice('Logged out successfully');
-      window.location.assign('/gate');
+      await signOutBy(async () => {
+        await call(gateLock);
+        rememberNotice('Logged out successfully');
+      });
     } catch (e) {
       notify({ tone: 'error', text: problemText(e, 'Could not sign out'), atMs: clock.nowMs() });
     }

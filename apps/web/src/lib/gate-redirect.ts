@@ -11,10 +11,24 @@ export function nextPath(search: string): string {
   return next !== null && /^\/app(?:[/?#]|$)/.test(next) && !next.includes('\\') ? next : '/app';
 }
 
+let isSigningOut = false;
+
+/** Ends the session and goes to the gate; what other calls learn of that meanwhile asks for no way back. */
+export async function signOutBy(end: () => Promise<unknown>): Promise<void> {
+  isSigningOut = true;
+  try {
+    await end();
+  } catch (e) {
+    isSigningOut = false;
+    throw e;
+  }
+  window.location.assign('/gate');
+}
+
 /** Sends the browser to the gate unless it is there already; what stands unsaved in forms is kept for the way back. */
 export function leaveForGate(): void {
   const { pathname, search } = window.location;
-  if (pathname.startsWith('/gate')) return;
+  if (isSigningOut || pathname.startsWith('/gate')) return;
   keepForms();
   window.location.assign(gateAddress(pathname + search));
 }
