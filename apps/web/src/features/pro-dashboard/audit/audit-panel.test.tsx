@@ -81,7 +81,7 @@ describe('Audit Log', () => {
       '2023-11-14 22:13:20',
       'SOLUSDT',
       'BYBIT',
-      'SELLcarry exit',
+      'SELL',
       '42.0000',
       '142.8600',
       '3.3000 USDT',

@@ -43,7 +43,7 @@ describe('DiffView', () => {
     const lines = screen.getAllByRole('listitem').map((line) => line.textContent);
     expect(lines).toContain('+addedpayload.legs.1.venueKUCOIN');
     expect(lines).toContain('-removedpayload.liq_usd204770');
-    expect(lines).toContain('~changedpayload.mode' + 'SCALP → ARB');
+    expect(lines).toContain('~changedpayload.modeSCALP → ARB');
     expect(screen.getByText('+ 2 added')).toBeTruthy();
     expect(screen.getByText('- 1 removed')).toBeTruthy();
     expect(screen.getByText('~ 2 changed')).toBeTruthy();

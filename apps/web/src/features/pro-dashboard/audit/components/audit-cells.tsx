@@ -58,10 +58,12 @@ function Side({ row }: { row: AuditTradeRow }) {
   const { side, source, role } = tradeFacts(row);
   if (side === null) return <Unknown />;
   return (
-    <span className="inline-flex items-baseline gap-1.5">
-      <b className={cn('font-semibold', side === 'BUY' ? 'text-up' : 'text-down')}>{side}</b>
-      <span className="text-xs text-fg3">{[source, role].filter((each) => each !== null).join(' ')}</span>
-    </span>
+    <b
+      title={[source, role].filter((each) => each !== null).join(' ')}
+      className={cn('font-semibold', side === 'BUY' ? 'text-up' : 'text-down')}
+    >
+      {side}
+    </b>
   );
 }
 

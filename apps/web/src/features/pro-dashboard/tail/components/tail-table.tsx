@@ -144,7 +144,7 @@ function Grid(props: TailTableProps) {
               Symbol
             </th>
             <th scope="col">Meta</th>
-            <th scope="col" className="num w-[124px]">
+            <th scope="col" className="num w-[142px]">
               ID
             </th>
             <th scope="col" className="num w-[212px]">
