@@ -62,7 +62,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Grid {...props} rows={ordered} sort={sort} onSort={setSort} onHold={setHeld} />
       )}
       {csvName === undefined && footer === undefined ? null : (
-        <div className="flex min-h-9 flex-wrap items-center gap-2 border-t border-line1 px-3.5 py-1 text-xs text-fg3">
+        <div className="mt-auto flex min-h-9 flex-wrap items-center gap-2 border-t border-line1 px-3.5 py-1 text-xs text-fg3">
           <span className="tabular">
             {footer ?? (rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`)}
           </span>

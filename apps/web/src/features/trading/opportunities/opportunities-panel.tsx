@@ -117,7 +117,9 @@ function Candidate({ row, onSymbol }: { row: CandidateRow; onSymbol: (symbol: st
           className="min-w-0 truncate text-right text-xs text-fg2 lg:w-[92px]"
           title={`${formatUsd(row.window_usd)} of ${formatUsd(row.threshold_usd)}`}
         >
-          {`${row.lower_bound ? '≥ ' : ''}${formatCompactUsd(row.window_usd)} · ${progress}`}
+          {`${row.lower_bound ? '≥ ' : ''}${formatCompactUsd(row.window_usd)}`}
+          {/* In the narrow column the bar below says it alone. */}
+          <span className="sm:max-lg:hidden">{` · ${progress}`}</span>
         </span>
       </div>
       <Meter
