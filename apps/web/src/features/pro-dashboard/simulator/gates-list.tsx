@@ -15,7 +15,7 @@ export function GatesList({ rows }: { rows: readonly GateRow[] }) {
       aria-label="Gates, scrollable"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: arrow keys need it
       tabIndex={0}
-      className="max-h-[340px] overflow-y-auto border-t border-line1"
+      className="max-h-[340px] overflow-y-auto lg:max-h-[560px] border-t border-line1"
     >
       <ul aria-label="Gates">
         {rows.map((row) => (
