@@ -155,6 +155,12 @@ describe('the trade launcher', () => {
     expect(within(launched).getByRole('link', { name: 'Open execution' }).getAttribute('href')).toContain(SENT.id);
   });
 
+  it('offers the amount that both legs take where the usual one is too small', async () => {
+    draw(build({ verdict: 'BLOCK', reason: 'too small', trade: null, outlook: null, proposed_notional_usd: 129 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Use $129.00' }));
+    expect(field('Notional').value).toBe('129');
+  });
+
   it('says what an order that was refused was refused for', async () => {
     const { server } = draw();
     server.on(executeLive, { status: 409, code: 'risk_blocked', error: 'Free margin is too small' });

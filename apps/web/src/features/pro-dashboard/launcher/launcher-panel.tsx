@@ -108,7 +108,9 @@ function Launcher({ name, first, launched, onLaunched }: LauncherProps) {
             {failure}
           </p>
         )}
-        {plan?.verdict === 'BLOCK' ? <Blocked plan={plan} /> : null}
+        {plan?.verdict === 'BLOCK' ? (
+          <Blocked plan={plan} onPropose={(usd) => change({ notionalUsd: String(usd), qty: '' })} />
+        ) : null}
         <Button
           type="submit"
           look="primary"
@@ -174,14 +176,19 @@ function Verdict({ plan: { verdict }, isCurrent }: { plan: TradePreview; isCurre
   );
 }
 
-/** What speaks against it: the first reason, and every gate that blocks. */
-function Blocked({ plan }: { plan: TradePreview }) {
+/** What speaks against it: the first reason, every gate that blocks, and of a size that is too small the one that would do. */
+function Blocked({ plan, onPropose }: { plan: TradePreview; onPropose: (notionalUsd: number) => void }) {
   const gates = plan.gates.filter(({ ok, detail }) => !ok && detail !== plan.reason);
   return (
     <div className="text-[12px] text-warn">
       <p>
         <b className="font-semibold">BLOCK</b> {plan.reason}
       </p>
+      {plan.trade === null && plan.min_notional_usd !== null ? (
+        <Button size="xs" className="mt-1" onClick={() => onPropose(plan.proposed_notional_usd)}>
+          Use {formatUsd(plan.proposed_notional_usd)}
+        </Button>
+      ) : null}
       {gates.length === 0 ? null : (
         <ul aria-label="Gates that block">
           {gates.map((gate) => (

@@ -121,7 +121,7 @@ const PAIR_SETTINGS: Readonly<Record<string, GateSetting>> = {
   risk_no_edge: panel('launcher', 'Override with a reason'),
   quantity_too_small: panel('simulator', 'Qty or Notional'),
   arbitrage_busy: arbitrage('Pause of a pair'),
-  risk_instrument_in_use: page('/app/trading', 'Engine that holds it'),
+  risk_instrument_in_use: page('/app/arbitrage', 'Trades that hold it'),
 };
 
 /** The facts of a row; one that is not known here keeps its own name and has no setting. */
