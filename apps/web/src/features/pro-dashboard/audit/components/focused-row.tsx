@@ -15,7 +15,7 @@ import { useNamedRow } from '../use-audit-page.ts';
 import type { AuditRow } from './audit-cells.tsx';
 import { RowJson } from './row-json.tsx';
 
-export interface RowWindow {
+interface RowWindow {
   readonly from: number;
   readonly to: number;
 }

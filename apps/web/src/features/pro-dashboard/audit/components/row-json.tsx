@@ -31,6 +31,6 @@ function Json({ label, value }: { label: string; value: unknown }) {
 }
 
 /** Gives a row as the server tells it. */
-export function jsonOf({ kind: _kind, ...row }: AuditRow): string {
+function jsonOf({ kind: _kind, ...row }: AuditRow): string {
   return JSON.stringify(row, null, 2);
 }

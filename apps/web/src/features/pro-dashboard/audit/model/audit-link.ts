@@ -2,7 +2,7 @@ export const AUDIT_TABS = ['trades', 'events'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
 
 /** Gives the address of one row of the audit log, which shows it in the box at the top. */
-export function auditLink(tab: AuditTab, id: number): string {
+function auditLink(tab: AuditTab, id: number): string {
   return `/app/pro-dashboard?auditTab=${tab}&auditId=${id}`;
 }
 

@@ -4,7 +4,7 @@ import { formatCount } from '../../../../lib/format.ts';
 import { Unknown } from '../../../../shared/num.tsx';
 import { Button } from '../../../../ui/button.tsx';
 
-export type UnknownParts = FlightMoment['unknown'];
+type UnknownParts = FlightMoment['unknown'];
 type PartName = UnknownParts[number]['part'];
 
 export interface PartColumn<Row> {

@@ -13,7 +13,7 @@ import type { Picks } from '../model/picks.ts';
 import { tailKey, type TailGap, type TailItem, type TailRow } from '../model/tail-rows.ts';
 import { TailCard, TailLine } from './tail-line.tsx';
 
-export interface TailActions {
+interface TailActions {
   readonly onPick: (item: TailItem) => void;
   readonly onPickAs: (place: 'a' | 'b', item: TailItem) => void;
   readonly onOpen: (item: TailItem) => void;
