@@ -208,6 +208,10 @@ describe('trailing orders', () => {
       refuseWith(code);
       expect((await calls.put(`${url}/tp-1/start`, {})).statusCode).toBe(status);
     }
+    refuseWith('POSITION_NOT_FOUND', 'there is no long position in BTCUSDT to follow');
+    expect((await calls.put(`${url}/tp-1/start`, {})).json().error).toBe(
+      'There is no long position in BTCUSDT to follow. Open one first, or remove the order',
+    );
     refuseWith('ORDER_DUPLICATE_ID');
     expect((await post(url, wish)).json()).toMatchObject({ code: 'conflict', fields: { order_id: 'exists already' } });
   });

@@ -78,11 +78,24 @@ export function CooldownForm() {
           onBlur={() => type({ seconds: String(readSeconds(draft.seconds)) })}
         />
       </div>
-      <div className="flex items-center gap-1.5 pt-[23px] max-sm:w-full max-sm:pt-0">
+      <Button
+        type="submit"
+        look="primary"
+        className="mt-[23px] max-sm:mt-0"
+        pending={add.isPending}
+        disabled={body === null}
+      >
+        Add
+      </Button>
+      <div
+        role="group"
+        aria-label="Presets of the duration"
+        className="flex w-full items-center justify-end gap-1.5 max-sm:justify-start"
+      >
         {PRESETS.map(({ label, seconds }) => (
           <Button
             key={label}
-            size="sm"
+            size="xs"
             aria-label={`Duration ${label}`}
             aria-pressed={draft.seconds === String(seconds)}
             onClick={() => type({ seconds: String(seconds) })}
@@ -90,9 +103,6 @@ export function CooldownForm() {
             {label}
           </Button>
         ))}
-        <Button type="submit" look="primary" pending={add.isPending} disabled={body === null}>
-          Add
-        </Button>
       </div>
     </form>
   );

@@ -58,12 +58,12 @@ export function GuardForm({ config, loadedAtSeconds, onLoad }: GuardFormProps) {
       }}
     >
       <div className="grid grid-cols-2 gap-x-3 gap-y-2 sm:grid-cols-4">
-        {GUARD_NUMBERS.map(({ name, label, unit, hint }) => (
+        {GUARD_NUMBERS.map(({ name, label, unit, hint, meaning }) => (
           <FormNumber
             key={name}
             control={control}
             name={name}
-            label={<span title={name}>{label}</span>}
+            label={<span title={`${name}: ${meaning}`}>{label}</span>}
             unit={unit}
             hint={hint}
           />
@@ -100,7 +100,7 @@ export function GuardForm({ config, loadedAtSeconds, onLoad }: GuardFormProps) {
 function LoadedLine({ isDirty, atSeconds }: { isDirty: boolean; atSeconds: number }) {
   const { zone } = usePreferences();
   return (
-    <span role="status" className="text-[12px] text-fg3">
+    <span role="status" className="text-[12px] text-fg3 max-sm:w-full">
       {isDirty ? (
         <Tag tone="warn">Not saved</Tag>
       ) : (

@@ -62,7 +62,7 @@ function Details({ row, venue }: { row: MatrixRow; venue: VenueName }) {
           {(['perp', 'spot'] as const).map((market) => (
             <Market key={market} market={market} listing={cell.markets[market]} />
           ))}
-          <CopyButton text={JSON.stringify({ symbol: row.symbol, venue, ...cell }, null, 2)} label="Copy details" />
+          <CopyButton text={JSON.stringify({ asked: row.symbol, venue, ...cell }, null, 2)} label="Copy details" />
         </>
       )}
     </div>

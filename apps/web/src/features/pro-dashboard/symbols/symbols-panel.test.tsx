@@ -9,6 +9,7 @@ import {
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { FakeServer } from '../../../shared/fake-server.fixture.tsx';
+import { PageCycle } from '../frame/page-cycle.tsx';
 import { drawPanel } from '../pro-panel.fixture.tsx';
 import { diffUpsert } from './model/upsert-diff.ts';
 import { lookOfCell } from './model/cells.ts';
@@ -122,6 +123,22 @@ it('asks with prices at once, by default for the listed symbols at all four venu
   const body = server.of(validateSymbols)[0]?.body as { symbols: string[]; venues: string[] };
   expect(body).toMatchObject({ venues: ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'], with_prices: true });
   expect(body.symbols.slice(0, 2)).toEqual(['BTCUSDT', 'ETHUSDT']);
+});
+
+it('leaves the venues alone until it is told to validate again', async () => {
+  const { server } = drawPanel(
+    serverOf(),
+    <>
+      <PageCycle />
+      <SymbolsPanel />
+    </>,
+    at,
+  );
+  await screen.findByText('0.0020');
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Refresh' })));
+  expect(server.of(validateSymbols)).toHaveLength(1);
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Validate' })));
+  await waitFor(() => expect(server.of(validateSymbols)).toHaveLength(2));
 });
 
 it('draws a tick, a warning or a reason per cell, and the details of a cell that is clicked', async () => {

@@ -7,7 +7,6 @@ import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { PAGE_CYCLE_MS } from '../frame/page-cycle.tsx';
 import { useProAddress } from '../frame/pro-address.ts';
 import { ProPanel } from '../frame/pro-panel.tsx';
 import { CellSheet } from './cell-sheet.tsx';
@@ -16,7 +15,7 @@ import { matrixRows } from './model/cells.ts';
 import { listFault, readSymbolList, readVenueList } from './model/symbol-list.ts';
 import { RotationPlan } from './rotation-plan.tsx';
 import { UpsertDialog } from './upsert-dialog.tsx';
-import { useRotationPlan, useValidation, type SymbolQuestion } from './use-symbol-checks.ts';
+import { LISTING_AGE_MS, useRotationPlan, useValidation, type SymbolQuestion } from './use-symbol-checks.ts';
 
 /** Which symbols each venue lists, which can be arbitraged, and which the engine shall follow. */
 export function SymbolsPanel() {
@@ -51,7 +50,7 @@ export function SymbolsPanel() {
           {ready === null || ready.length === 0 ? null : (
             <CopyButton text={ready.join(', ')} label="Copy ready symbols" />
           )}
-          <AgeTag atSeconds={validation.data?.atSeconds ?? null} intervalMs={PAGE_CYCLE_MS} isShort />
+          <AgeTag atSeconds={validation.data?.atSeconds ?? null} intervalMs={LISTING_AGE_MS} isShort />
         </>
       }
     >

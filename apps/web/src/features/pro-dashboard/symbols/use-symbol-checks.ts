@@ -8,8 +8,11 @@ export interface SymbolQuestion {
   readonly venues: readonly VenueName[];
 }
 
-/** Both are renewed by the page's cycle. */
-const KEPT = { placeholderData: keepPreviousData, staleTime: Infinity } as const;
+/** WHY: every answer reads all prices of all venues, which costs much of their limits; the page's cycle must not ask again. */
+const KEPT = { placeholderData: keepPreviousData, staleTime: 'static' } as const;
+
+/** What is listed changes rarely; from twice this age on it is called old. */
+export const LISTING_AGE_MS = 600_000;
 
 /** Gives what each venue lists of each symbol. */
 export function useValidation(question: SymbolQuestion) {

@@ -22,7 +22,7 @@ interface OrderActionsProps {
 /** Start Trailing while an order is initial, Remove always. */
 export function OrderActions({ order, isStale }: OrderActionsProps) {
   return (
-    <span className="flex flex-wrap justify-end gap-1.5">
+    <span className="flex justify-end gap-1.5">
       {order.state === 'initial' ? <StartTrailing order={order} isStale={isStale} /> : null}
       <RemoveOrder order={order} />
     </span>

@@ -20,7 +20,7 @@ export function ProgressCell({ order }: { order: TrailingOrderRow }) {
           text={progress.text}
         />
       </span>
-      <span className="truncate text-2xs text-fg2">{progress.text}</span>
+      <span className="truncate text-2xs text-fg2">{progress.short}</span>
     </span>
   );
 }

@@ -99,7 +99,7 @@ function State({ row: { state, reason, warning } }: { row: TrailingOrderRow }) {
       <Tag tone={toneOfState(state)}>{state}</Tag>
       <span
         title={note}
-        className={`flex max-w-[26ch] min-w-0 items-center gap-1 text-2xs ${warning === null ? 'text-fg3' : 'text-warn'}`}
+        className={`flex max-w-[28ch] min-w-[12ch] items-center gap-1 text-2xs ${warning === null ? 'text-fg3' : 'text-warn'}`}
       >
         {warning === null ? null : <TriangleAlert size={12} aria-hidden className="flex-none" />}
         <span className="truncate">{note}</span>

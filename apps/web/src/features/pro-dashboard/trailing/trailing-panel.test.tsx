@@ -224,12 +224,20 @@ it('measures the way to the target, then the way back to the trigger, for both s
     current_tp_price: 110,
     best_price: null,
   } as const;
-  expect(trailingProgress(long, 105)).toEqual({ fraction: 0.5, text: '50% of the way to the target' });
+  expect(trailingProgress(long, 105)).toEqual({ fraction: 0.5, text: '50% of the way to the target', short: '50%' });
   const passed = { ...long, best_price: 120, current_tp_price: 116 } as const;
-  expect(trailingProgress(passed, 118)).toEqual({ fraction: 0.5, text: '169.5 bps from the trigger' });
+  expect(trailingProgress(passed, 118)).toEqual({
+    fraction: 0.5,
+    text: '169.5 bps from the trigger',
+    short: '169.5 bps',
+  });
   const short = { ...long, side: 'SELL', initial_tp_price: 90, current_tp_price: 84, best_price: 80 } as const;
   expect(trailingProgress(short, 82)?.fraction).toBe(0.5);
-  expect(trailingProgress({ ...long, state: 'triggered' }, null)).toEqual({ fraction: 1, text: 'triggered' });
+  expect(trailingProgress({ ...long, state: 'triggered' }, null)).toEqual({
+    fraction: 1,
+    text: 'triggered',
+    short: '100%',
+  });
   expect(trailingProgress({ ...long, state: 'expired' }, 105)).toBeNull();
   expect(trailingProgress(long, null)).toBeNull();
 });

@@ -58,6 +58,10 @@ export function addTrailingOrders(app: FastifyInstance, { link }: RouteDeps): vo
   });
 }
 
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function refusalOf(error: DomainError): RouteError {
   switch (error.code) {
     case 'ORDER_NOT_FOUND':
@@ -66,6 +70,10 @@ function refusalOf(error: DomainError): RouteError {
       return apiRefusal('conflict', {
         text: 'A trailing order with this id exists already',
         fields: { order_id: 'exists already' },
+      });
+    case 'POSITION_NOT_FOUND':
+      return apiRefusal('position_not_found', {
+        text: `${sentence(error.detail)}. Open one first, or remove the order`,
       });
     case 'ORDER_FINAL':
       return apiRefusal('conflict', { text: 'The trailing order was started already or has ended' });

@@ -10,6 +10,8 @@ interface NumberField {
   readonly label: string;
   readonly unit: string;
   readonly hint: string;
+  /** Stands in the tooltip, behind the field's key. */
+  readonly meaning: string;
 }
 
 interface SwitchField {
@@ -20,29 +22,62 @@ interface SwitchField {
 
 /** The distances and counts of the guard, in the order in which a position meets them. */
 export const GUARD_NUMBERS: readonly NumberField[] = [
-  { name: 'sl_bps', label: 'Stop loss', unit: 'bps', hint: '1 to 5,000 from the entry' },
-  { name: 'tp_bps', label: 'Take profit', unit: 'bps', hint: '1 to 10,000 from the entry' },
+  {
+    name: 'sl_bps',
+    label: 'Stop loss',
+    unit: 'bps',
+    hint: '1 to 5,000',
+    meaning: 'distance of the stop from the entry',
+  },
+  {
+    name: 'tp_bps',
+    label: 'Take profit',
+    unit: 'bps',
+    hint: '1 to 10,000',
+    meaning: 'distance of the target from the entry',
+  },
   {
     name: 'breakeven_arm_bps',
     label: 'Break-even arm',
     unit: 'bps',
-    hint: '0 to 10,000; gain that moves the stop to the entry',
+    hint: '0 to 10,000',
+    meaning: 'gain that moves the stop to the entry',
   },
-  { name: 'trail_step_bps', label: 'Trail step', unit: 'bps', hint: '1 to 5,000 behind the best price' },
+  {
+    name: 'trail_step_bps',
+    label: 'Trail step',
+    unit: 'bps',
+    hint: '1 to 5,000',
+    meaning: 'distance of the stop from the best price',
+  },
   {
     name: 'trail_rearm_bps',
     label: 'Trail re-arm',
     unit: 'bps',
-    hint: '0 to 5,000 of further gain before it moves again',
+    hint: '0 to 5,000',
+    meaning: 'further gain before the stop moves again',
   },
-  { name: 'reentry_cooldown_sec', label: 'Re-entry cooldown', unit: 's', hint: '0 to 86,400 after the exit' },
+  {
+    name: 'reentry_cooldown_sec',
+    label: 'Re-entry cooldown',
+    unit: 's',
+    hint: '0 to 86,400',
+    meaning: 'wait after the exit',
+  },
   {
     name: 'reentry_edge_buffer_bps',
-    label: 'Re-entry edge buffer',
+    label: 'Re-entry buffer',
     unit: 'bps',
-    hint: '0 to 1,000 more edge than the first time',
+    hint: '0 to 1,000',
+    meaning: 'more edge than the first time',
   },
-  { name: 'reentry_max_attempts', label: 'Re-entry attempts', unit: '', hint: '0 to 100' },
+  {
+    name: 'reentry_max_attempts',
+    label: 'Re-entry attempts',
+    unit: '',
+    hint: '0 to 100',
+    meaning: 'entries after the first',
+  },
 ];
 
 /** What the guard does at all. */
