@@ -103,7 +103,7 @@ test('without a mouse: an engine starts and stops, a position is closed, the kil
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('without a mouse: an opportunity is executed on paper', async ({ page }) => {
+test('without a mouse: an opportunity is executed on paper', async ({ page, watch }) => {
   // Spreads of the market alone come and go; this one stays until it is healed.
   await new SimControl(page.request).cheapen('OKX', 'BTCUSDT', 60);
   await go(page, 'a', 'Multi-Mode Arbitrage Engine');
@@ -114,10 +114,17 @@ test('without a mouse: an opportunity is executed on paper', async ({ page }) =>
   await reach(page, page.getByRole('region', { name: /opportunities, scrollable/i }));
   await page.keyboard.press('Home');
   await page.keyboard.press('e');
-  const submit = page.getByRole('form', { name: 'Execute' }).getByRole('button', { name: /^Execute/ });
+  const form = page.getByRole('form', { name: 'Execute' });
+  const submit = form.getByRole('button', { name: /^Execute/ });
   await expect(submit).toBeEnabled();
-  await press(page, submit);
-  await expect(toast(page, /legs|sent|executed/i).first()).toBeVisible();
+  // A busy machine reads books too late now and then: the product refuses such a pair, and it is pressed again.
+  watch.allow(/status of 409/);
+  await expect(async () => {
+    if (/[?&]trade=/.test(page.url())) return;
+    await press(page, submit);
+    await expect(page).toHaveURL(/[?&]trade=/, { timeout: 5000 });
+  }).toPass();
+  await expect(page.getByRole('dialog')).toContainText('BTC');
 });
 
 test('without a mouse: a key is tested and saved, the gate password is changed and changed back', async ({
