@@ -9,7 +9,7 @@ import { ENGINE_STATUS_INTERVAL_MS, useEngineStatus, type EngineStatus } from '.
 /** While a sequence runs its step is asked for this often; the engines are half a second and more apart. */
 const STEP_INTERVAL_MS = 300;
 
-export interface RunFault {
+interface RunFault {
   readonly title: string;
   readonly error: unknown;
 }

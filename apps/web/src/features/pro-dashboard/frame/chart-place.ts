@@ -3,14 +3,14 @@ import { SHOWN_TIMEFRAMES, type Timeframe } from '../../../shared/market-chart/t
 import type { RawSearch, SearchChange } from './pro-address.ts';
 
 /** What the candle chart shows, and the symbol of the venue cards; null follows the engine. */
-export interface ChartPlace {
+interface ChartPlace {
   readonly symbol: string | null;
   readonly venue: VenueName | null;
   readonly timeframe: Timeframe;
 }
 
 /** Specified default of the chart. */
-export const DEFAULT_TIMEFRAME: Timeframe = '1m';
+const DEFAULT_TIMEFRAME: Timeframe = '1m';
 /** Shown before the engine has told what it follows. */
 export const DEFAULT_SYMBOL = 'BTCUSDT';
 

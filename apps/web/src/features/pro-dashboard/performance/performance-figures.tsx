@@ -5,7 +5,7 @@ import { cn } from '../../../ui/cn.ts';
 import type { EngineStatus } from '../engines/use-engine-status.ts';
 
 /** Specified: a Sharpe ratio from here on is green. */
-export const SHARPE_GREEN_FROM = 1;
+const SHARPE_GREEN_FROM = 1;
 
 /** Sharpe ratio, win rate and mean hold of the engines' closed trades. */
 export function PerformanceFigures({ status }: { status: EngineStatus | undefined }) {

@@ -3,9 +3,9 @@ import { toCsv } from '../../../lib/csv.ts';
 import type { EngineStatus } from '../engines/use-engine-status.ts';
 
 /** Specified: the chart keeps the last 51 points. */
-export const POINTS_KEPT = 51;
+const POINTS_KEPT = 51;
 /** A live point is taken with each cycle of the page; the engine's own status comes more often. */
-export const POINT_EVERY_S = 10;
+const POINT_EVERY_S = 10;
 /** Answers come a little early or late. */
 const TOLERANCE_S = 0.5;
 

@@ -1,4 +1,4 @@
-export interface SymbolBar {
+interface SymbolBar {
   readonly symbol: string;
   readonly pnl: number;
   /** Left edge and width in percent of the track; zero stands where all bars begin or end. */
@@ -6,7 +6,7 @@ export interface SymbolBar {
   readonly widthPct: number;
 }
 
-export interface BarScale {
+interface BarScale {
   readonly zeroPct: number;
   readonly bars: readonly SymbolBar[];
 }

@@ -4,7 +4,7 @@ import { armLabel } from '../../../shared/arm-label.ts';
 
 type Pro = Omit<RouteOutput<typeof getEnginePro>, 'ok'>;
 
-export interface SummaryFigure {
+interface SummaryFigure {
   /** As specified. */
   readonly label: string;
   readonly help: string;

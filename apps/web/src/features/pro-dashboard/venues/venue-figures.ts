@@ -21,7 +21,7 @@ export interface VenueMemory {
   readonly last: LastPrice | null;
 }
 
-export interface VenueMemories {
+interface VenueMemories {
   readonly symbol: string;
   readonly venues: Readonly<Record<VenueName, VenueMemory>>;
 }
