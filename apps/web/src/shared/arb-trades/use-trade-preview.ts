@@ -21,6 +21,8 @@ export function useTradePreview(order: RouteInput<typeof previewExecuteLive>['bo
     },
     enabled: asked !== null,
     refetchInterval: PREVIEW_INTERVAL_MS,
+    // Asked anew soon anyway: a failure is told at once.
+    retry: false,
     placeholderData: keepPreviousData,
     gcTime: 0,
   });

@@ -108,7 +108,7 @@ function Launcher({ name, first, launched, onLaunched }: LauncherProps) {
             {failure}
           </p>
         )}
-        {plan?.verdict === 'BLOCK' ? (
+        {plan?.verdict === 'BLOCK' && preview.isCurrent ? (
           <Blocked plan={plan} onPropose={(usd) => change({ notionalUsd: String(usd), qty: '' })} />
         ) : null}
         <Button

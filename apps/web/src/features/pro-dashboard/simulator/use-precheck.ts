@@ -22,6 +22,8 @@ export function usePrecheck(body: PrecheckBody | null) {
       return { ...answer, atSeconds: serverClock.toServerMs(clock.nowMs()) / 1000 };
     },
     enabled: asked !== null,
+    // Asked anew soon anyway: a failure is told at once.
+    retry: false,
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
