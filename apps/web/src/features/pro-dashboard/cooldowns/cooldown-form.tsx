@@ -81,7 +81,7 @@ export function CooldownForm() {
       <Button
         type="submit"
         look="primary"
-        className="mt-[23px] max-sm:mt-0"
+        className="mt-[23px]"
         pending={add.isPending}
         disabled={body === null}
       >
