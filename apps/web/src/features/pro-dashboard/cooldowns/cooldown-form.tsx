@@ -78,13 +78,7 @@ export function CooldownForm() {
           onBlur={() => type({ seconds: String(readSeconds(draft.seconds)) })}
         />
       </div>
-      <Button
-        type="submit"
-        look="primary"
-        className="mt-[23px]"
-        pending={add.isPending}
-        disabled={body === null}
-      >
+      <Button type="submit" look="primary" className="mt-[23px]" pending={add.isPending} disabled={body === null}>
         Add
       </Button>
       <div
