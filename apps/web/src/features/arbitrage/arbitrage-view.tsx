@@ -101,7 +101,7 @@ function PageTitle({ state, health }: { state: StateFacts | undefined; health: H
     <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1.5">
       <h1 className="text-lg font-[640] tracking-tight">Multi-Mode Arbitrage Engine</h1>
       <PolicyBadges policies={state?.execution_policies} />
-      <span className="flex-1" />
+      <span className="flex-1 lg:hidden" />
       <ScanIndicator state={health ? state : undefined} partial={wordPartial(health)} />
     </div>
   );

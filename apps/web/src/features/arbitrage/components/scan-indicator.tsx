@@ -13,11 +13,21 @@ export function ScanIndicator({ state, partial }: { state: StateFacts | undefine
     );
   const { scanning, reason, venues, session } = state;
   return (
-    <span role="status" aria-label="Scanner" className="flex min-w-0 flex-wrap items-center gap-x-2">
+    <span
+      role="status"
+      aria-label="Scanner"
+      className="flex min-w-0 flex-wrap items-center gap-x-2 lg:flex-1 lg:flex-nowrap lg:justify-end"
+    >
       <Dot tone={scanning ? (reason === null ? 'ok' : 'warn') : 'off'} ring />
       <b className="font-semibold">{scanning ? 'Scanning' : (reason ?? 'Stopped')}</b>
-      {scanning && reason !== null ? <span className="text-warn">{reason}</span> : null}
-      {scanning || session.started_at !== null ? <span className="text-fg3">{venues.join(', ')}</span> : null}
+      {scanning && reason !== null ? (
+        <span className="min-w-0 text-warn lg:truncate" title={reason}>
+          {reason}
+        </span>
+      ) : null}
+      {scanning || session.started_at !== null ? (
+        <span className="min-w-0 text-fg3 lg:truncate">{venues.join(', ')}</span>
+      ) : null}
       {partial === null ? null : <Tag tone="warn">{partial}</Tag>}
     </span>
   );

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { formatUsd } from '../../../lib/format.ts';
 import { useStreamState } from '../../../lib/use-stream-state.ts';
 import { ModeChip } from '../../../shared/mode-chip.tsx';
+import { useKillRefusal } from '../../../shared/use-kill-state.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
@@ -22,10 +23,12 @@ interface StartEngineProps extends Pick<ButtonProps, 'wide' | 'size'> {
   readonly children: ReactNode;
 }
 
-/** Starts engines: at once on paper, after a question where real orders follow; nothing while the server can't be reached. */
+/** Starts engines: at once on paper, after a question where real orders follow; nothing while the server can't be reached or the kill switch is on. */
 export function StartEngine(props: StartEngineProps) {
   const { label, name, subject, execution, isOff, pending, onStart, children, wide, size = 'sm' } = props;
   const isCutOff = useStreamState().silence === 'lost';
+  const killed = useKillRefusal();
+  const refusal = isOff ? null : (killed ?? (isCutOff ? 'The server can not be reached' : null));
   const [isAsking, setAsking] = useState(false);
   const start = (): void => {
     setAsking(false);
@@ -37,8 +40,8 @@ export function StartEngine(props: StartEngineProps) {
         size={size}
         wide={wide}
         aria-label={name}
-        title={isCutOff ? 'The server can not be reached' : undefined}
-        disabled={isOff || isCutOff}
+        title={refusal ?? undefined}
+        disabled={isOff || refusal !== null}
         pending={pending}
         onClick={() => (execution === 'live' ? setAsking(true) : start())}
       >

@@ -73,7 +73,7 @@ export function ModePanel(props: ModePanelProps) {
           {status ? (
             <Body {...props} status={status} />
           ) : query.isPending ? (
-            <LoadingRows rows={9} label="Loading the trading mode" />
+            <LoadingRows rows={17} label="Loading the trading mode" />
           ) : null}
         </>
       )}
