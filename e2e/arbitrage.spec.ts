@@ -43,18 +43,19 @@ signedIn('the scanner stops and starts with the texts of the specification', asy
 signedIn(
   'a row opens by keyboard into where its edge goes, and the address remembers it',
   async ({ page, operator }) => {
-    // Rows of the market alone come and go; these stay.
-    await new SimControl(operator).cheapen('OKX', 'BTCUSDT', 60);
+    // Rows of the market alone come and go and change places; this one stays, twice as wide as the next.
+    const sim = new SimControl(operator);
+    await sim.cheapen('OKX', 'BTCUSDT', 60);
+    await sim.cheapen('BINANCE', 'BTCUSDT', -60);
+    const id = 'BTCUSDT.PERP.OKX>BTCUSDT.PERP.BINANCE';
     await page.goto('/app/arbitrage');
-    const rows = page.locator('tr[data-id^="BTCUSDT.PERP.OKX>"]');
-    await expect(rows.nth(1)).toBeVisible();
-    await rows.first().focus();
+    const row = page.locator(`tr[data-id="${id}"]`);
+    await expect(page.locator('tr[data-id]').first()).toHaveAttribute('data-id', id);
+    await row.focus();
     await page.keyboard.press('ArrowDown');
-    const focused = page.locator('tr[data-id]:focus');
-    await expect(rows.first()).not.toBeFocused();
+    await expect(page.locator('tr[data-id]').nth(1)).toBeFocused();
     await page.keyboard.press('ArrowUp');
-    await expect(rows.first()).toBeFocused();
-    const id = await focused.getAttribute('data-id');
+    await expect(row).toBeFocused();
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog');
     await expect(drawer).toContainText('Entry fees');
@@ -62,7 +63,7 @@ signedIn(
     expect(new URL(page.url()).searchParams.get('row')).toBe(id);
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
-    await expect(page.locator(`tr[data-id="${id}"]`)).toBeFocused();
+    await expect(row).toBeFocused();
   },
 );
 
