@@ -4,7 +4,7 @@ import type { Column } from '../../../shared/data-table/column.ts';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 
-export type Plan = RouteOutput<typeof planRotation>;
+type Plan = RouteOutput<typeof planRotation>;
 type PlanRow = Plan['details'][string] & { readonly symbol: string };
 
 /** Which symbols can be arbitraged, and why the others can't. */

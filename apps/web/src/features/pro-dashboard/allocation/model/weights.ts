@@ -1,11 +1,11 @@
 import type { AllocationSettings } from '@riptide/contracts/calls';
 
-export type WeightName = 'balance_weight' | 'latency_weight' | 'fee_weight';
+type WeightName = 'balance_weight' | 'latency_weight' | 'fee_weight';
 export type AllocationField = keyof AllocationSettings;
 
-export const WEIGHT_NAMES = ['balance_weight', 'latency_weight', 'fee_weight'] as const;
+const WEIGHT_NAMES = ['balance_weight', 'latency_weight', 'fee_weight'] as const;
 
-export const DEFAULT_WEIGHTS: Readonly<Record<WeightName, number>> = {
+const DEFAULT_WEIGHTS: Readonly<Record<WeightName, number>> = {
   balance_weight: 0.4,
   latency_weight: 0.3,
   fee_weight: 0.3,

@@ -1,7 +1,7 @@
 import type { RiskGuard } from '@riptide/contracts/calls';
 import { placeMarks } from '../../../../shared/stop-entry-target.tsx';
 
-export type LadderValues = Partial<Record<'sl_bps' | 'tp_bps' | 'breakeven_arm_bps', unknown>>;
+type LadderValues = Partial<Record<'sl_bps' | 'tp_bps' | 'breakeven_arm_bps', unknown>>;
 
 export interface Ladder {
   readonly slBps: number;

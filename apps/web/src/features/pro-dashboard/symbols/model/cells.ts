@@ -1,6 +1,6 @@
 import type { SymbolAtVenue, VenueName, validateSymbols, RouteOutput } from '@riptide/contracts/calls';
 
-export type Validation = RouteOutput<typeof validateSymbols>;
+type Validation = RouteOutput<typeof validateSymbols>;
 
 export interface MatrixRow {
   readonly symbol: string;

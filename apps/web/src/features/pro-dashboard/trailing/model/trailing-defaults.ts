@@ -2,8 +2,8 @@ import type { TrailingOrderRow, VenueName } from '@riptide/contracts/calls';
 import type { Tone } from '../../../../ui/tag.tsx';
 
 /** What zeros fall back to, and the most each field takes; fractions: 0.02 is 2 %. */
-export const TRAIL_DISTANCE = { fallback: 0.02, max: 0.1 } as const;
-export const MAX_TRAIL = { fallback: 0.05, max: 0.2 } as const;
+const TRAIL_DISTANCE = { fallback: 0.02, max: 0.1 } as const;
+const MAX_TRAIL = { fallback: 0.05, max: 0.2 } as const;
 
 export interface TrailingValues {
   order_id: string;

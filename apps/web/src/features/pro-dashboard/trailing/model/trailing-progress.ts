@@ -1,7 +1,7 @@
 import type { TrailingOrderRow } from '@riptide/contracts/calls';
 import { formatBps, formatPct } from '../../../../lib/format.ts';
 
-export interface TrailingProgress {
+interface TrailingProgress {
   /** 0 to 1 of the way to what comes next. */
   readonly fraction: number;
   readonly text: string;
