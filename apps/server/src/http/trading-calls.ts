@@ -8,6 +8,8 @@ import { gateRefusal, type RouteError } from './to-problem.ts';
 /** Longer than the engine needs to resolve an order or to say that it can't. */
 const ORDER_TIMEOUT_MS = 22_000;
 const SETTING_TIMEOUT_MS = 5_000;
+/** Starting both engines rests a second between them, and a busy machine takes its time. */
+const ENGINES_TIMEOUT_MS = 15_000;
 
 /** Who the records name. */
 export const BY_API = 'operator';
@@ -29,7 +31,7 @@ export function callEngines<C extends SnipingCall>(
   name: C,
   request: SnipingCalls[C]['request'],
 ): Promise<Result<SnipingCalls[C]['answer'], DomainError>> {
-  return link.send(name, request, SETTING_TIMEOUT_MS) as Promise<Result<SnipingCalls[C]['answer'], DomainError>>;
+  return link.send(name, request, ENGINES_TIMEOUT_MS) as Promise<Result<SnipingCalls[C]['answer'], DomainError>>;
 }
 
 /** Sends a call that asks venues and changes nothing. */

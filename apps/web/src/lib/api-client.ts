@@ -43,6 +43,8 @@ const SLOW_PATHS: ReadonlySet<string> = new Set([
   '/api/admin/connections/test',
   '/api/kill-switch',
   '/api/notify/test',
+  '/api/trading/engine/start_all',
+  '/api/trading/engine/stop_all',
 ]);
 /** A backup of a large installation takes its time. */
 const DOWNLOAD_TIMEOUT_MS = 600_000;
