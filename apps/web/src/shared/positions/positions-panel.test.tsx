@@ -4,7 +4,7 @@ import {
   getPortfolioPositions,
   managePositions,
   type PositionRow,
-} from '@riptide/contracts';
+} from '@riptide/contracts/calls';
 import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';

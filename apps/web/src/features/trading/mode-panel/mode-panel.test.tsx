@@ -1,4 +1,4 @@
-import { startTrading, stopTrading } from '@riptide/contracts';
+import { startTrading, stopTrading } from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FakeServer } from '../../../shared/fake-server.fixture.tsx';
