@@ -37,8 +37,8 @@ async function press(stage: Stage, path: string): Promise<readonly Row[]> {
   }
   const { count, worst } = await page.evaluate(() => {
     const { slow } = window as unknown as { slow: Map<number, { ms: number; what: string }> };
-    const { interactionCount = 0 } = performance as Performance & { interactionCount?: number };
-    return { count: interactionCount, worst: [...slow.values()] };
+    const { interactionCount } = performance as unknown as { interactionCount: number | undefined };
+    return { count: interactionCount ?? 0, worst: [...slow.values()] };
   });
   await end();
   const quick = Math.max(0, count - worst.length);

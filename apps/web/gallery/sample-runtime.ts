@@ -1,6 +1,7 @@
 import { createApiCall, createApiDownload } from '../src/lib/api-client.ts';
 import { browserClock } from '../src/lib/browser-clock.ts';
 import { EventStream } from '../src/lib/event-stream.ts';
+import { createReadEvents } from '../src/lib/read-events.ts';
 import type { Runtime } from '../src/lib/runtime.tsx';
 import { ServerClock } from '../src/lib/server-clock.ts';
 import { Ticker } from '../src/lib/ticker.ts';
@@ -28,5 +29,6 @@ export function createSampleRuntime(): Runtime {
     call: createApiCall({ fetch: refuse, onGateLocked }),
     download: createApiDownload({ fetch: refuse, onGateLocked }),
     stream: new EventStream({ fetch: never, clock: browserClock, onGateLocked }, []),
+    readEvents: createReadEvents({ fetch: never, clock: browserClock, onGateLocked }),
   };
 }

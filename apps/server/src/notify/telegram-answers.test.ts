@@ -156,7 +156,7 @@ describe('TelegramAnswers', () => {
     world.link.answer = (name) => {
       if (name === 'news-after') return ok({ records: [], seq: 0, isEnd: true, missing: 0 });
       asked += 1;
-      return isThere ? ok({}) : err(domainError('ENGINE_NOT_READY'));
+      return isThere ? ok({}) : err(domainError('ENGINE_NOT_READY', 'starting'));
     };
     await world.notifier.desk.accept([proposal('d1')]);
     press((await sendAll('d1'))[0]);

@@ -2,7 +2,7 @@ import { createApiCall, createApiDownload, type ContractCheck } from '../lib/api
 import { browserClock } from '../lib/browser-clock.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { leaveForGate } from '../lib/gate-redirect.ts';
-import { createReadEvents } from '../lib/read-events.ts';
+import type { ReadEventsPorts } from '../lib/read-events.ts';
 import type { Runtime } from '../lib/runtime.tsx';
 import { ServerClock } from '../lib/server-clock.ts';
 import { Ticker } from '../lib/ticker.ts';
@@ -25,7 +25,7 @@ export function createRuntime(): Runtime {
       ...(check ? { check: check.answer } : {}),
     }),
     download: createApiDownload({ fetch, onGateLocked: leaveForGate }),
-    readEvents: createReadEvents({ fetch, clock: browserClock, onGateLocked: leaveForGate }),
+    readEvents: lateReadEvents({ fetch, clock: browserClock, onGateLocked: leaveForGate }),
     stream: new EventStream(
       { fetch, clock: browserClock, onGateLocked: leaveForGate, ...(check ? { check: check.item } : {}) },
       [
@@ -42,6 +42,14 @@ export function createRuntime(): Runtime {
         'notifications',
       ],
     ),
+  };
+}
+
+/** Few pages read a stream of their own: what reads it is loaded by the first that does. */
+function lateReadEvents(ports: ReadEventsPorts): Runtime['readEvents'] {
+  return async (wish) => {
+    const { createReadEvents } = await import('../lib/read-events.ts');
+    await createReadEvents(ports)(wish);
   };
 }
 

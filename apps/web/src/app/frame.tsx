@@ -1,9 +1,8 @@
 import { gateLock } from '@riptide/contracts/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useAccountCheck, useLogout } from '../features/account/use-account-calls.ts';
+import { Suspense, type ReactNode } from 'react';
+import { useAccountCheck, useLogout } from '../features/account/use-account-session.ts';
 import { useGoLive } from '../features/checklists/use-go-live.ts';
-import { KillBanner } from '../features/kill-switch/kill-banner.tsx';
 import { KillButton } from '../features/kill-switch/kill-button.tsx';
 import { CriticalBanner } from '../features/notices/critical-banner.tsx';
 import { NotificationBell } from '../features/notices/notification-bell.tsx';
@@ -15,14 +14,18 @@ import { Shell } from '../features/shell/shell.tsx';
 import type { SessionFacts } from '../features/shell/use-session.ts';
 import { problemText } from '../lib/api-problem.ts';
 import { signOutBy } from '../lib/gate-redirect.ts';
+import { lazyPart } from '../lib/lazy-part.tsx';
 import { cyclePreference } from '../lib/preferences.ts';
 import { useRuntime } from '../lib/runtime.tsx';
 import { useAccount } from '../shared/account.ts';
 import { openDialog, type DialogName } from '../shared/dialogs.ts';
 import { notify } from '../shared/notify.ts';
+import { useKillState } from '../shared/use-kill-state.ts';
 import { useAppearanceSync } from '../shared/use-appearance-sync.ts';
 import { FrameDialogs } from './frame-dialogs.tsx';
 import { rememberNotice } from './next-notice.ts';
+
+const KillBanner = lazyPart(() => import('../features/kill-switch/kill-banner.tsx').then((each) => each.KillBanner));
 
 const PAGE_ITEMS: readonly PaletteItem[] = NAV_PAGES.map(({ path, label, description, key }) => ({
   id: `page:${path}`,
@@ -41,6 +44,7 @@ export function Frame({ session, children }: { session: SessionFacts; children: 
   const goLive = useGoLive().data ?? null;
   const signOut = useSignOut();
   const command = useCommands();
+  const isKillOn = (useKillState().data?.level ?? 0) > 0;
   return (
     <Shell
       session={session}
@@ -52,7 +56,13 @@ export function Frame({ session, children }: { session: SessionFacts; children: 
           <NotificationBell />
         </>
       }
-      topBanner={<KillBanner />}
+      topBanner={
+        isKillOn ? (
+          <Suspense fallback={null}>
+            <KillBanner />
+          </Suspense>
+        ) : null
+      }
       banners={<CriticalBanner />}
       onSignOut={signOut}
     >

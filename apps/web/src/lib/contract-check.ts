@@ -13,7 +13,7 @@ function isRoute(value: unknown): boolean {
 }
 
 /** The whole definition behind a reference. */
-export function definitionOf({ method, path }: RouteRef): contracts.RouteDef {
+function definitionOf({ method, path }: RouteRef): contracts.RouteDef {
   const route = routes.get(`${method} ${path}`);
   if (!route) throw new Error(`Invariant: the contracts have no ${method} ${path}`);
   return route;

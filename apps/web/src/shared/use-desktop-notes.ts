@@ -1,6 +1,5 @@
 import type { NotificationRow } from '@riptide/contracts/calls';
 import { useEffect } from 'react';
-import { showDesktopNote } from '../lib/desktop-notes.ts';
 import { useRuntime } from '../lib/runtime.tsx';
 
 const GRAVE: readonly NotificationRow['severity'][] = ['WARN', 'ERROR', 'CRITICAL'];
@@ -16,9 +15,19 @@ export function useDesktopNotes(): void {
         if (kind === 'snapshot' || document.visibilityState === 'visible') return;
         for (const { id, event, severity, title, body, is_read: isRead } of payload.notifications) {
           if (isRead || !(GRAVE.includes(severity) || AWAITED.includes(event))) continue;
-          showDesktopNote({ tag: String(id), title, body });
+          void show({ tag: String(id), title, body });
         }
       }),
     [stream],
   );
+}
+
+/** Nothing of it is needed before the first note. */
+async function show(note: { readonly tag: string; readonly title: string; readonly body: string }): Promise<void> {
+  try {
+    const { showDesktopNote } = await import('../lib/desktop-notes.ts');
+    showDesktopNote(note);
+  } catch (e) {
+    console.warn('A note could not be shown on the desktop; it stands in the bell.', e);
+  }
 }

@@ -8,7 +8,7 @@ import { useCall } from './use-call.ts';
 const KILL_INTERVAL_MS = 5000;
 
 /** Why nothing can be started while the kill switch is on. */
-export const KILL_REFUSAL = 'Kill switch is on: release it first';
+const KILL_REFUSAL = 'Kill switch is on: release it first';
 
 /** Gives whether the switch is on, and what is still open; asked anew when the server tells of it. */
 export function useKillState() {

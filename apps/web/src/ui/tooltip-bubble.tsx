@@ -13,7 +13,7 @@ interface TooltipBubbleProps {
 export function TooltipBubble({ id, trigger, side, onClose, children }: TooltipBubbleProps) {
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Popover.Anchor virtualRef={trigger as RefObject<HTMLElement>} />
+      <Popover.Anchor virtualRef={trigger} />
       <Popover.Portal>
         <Popover.Content
           id={id}

@@ -40,7 +40,7 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   return (
     <>
       <Slot.Root
-        ref={trigger as React.RefObject<never>}
+        ref={trigger}
         aria-describedby={shown === 'closed' ? undefined : id}
         onPointerEnter={(event) => event.pointerType !== 'touch' && pass(HOVER_MS)}
         onPointerLeave={leave}

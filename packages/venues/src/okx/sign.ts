@@ -11,7 +11,7 @@ const PUBLIC_PATH = '/api/v5/public/';
 const EXPIRING_PATHS: ReadonlySet<string> = new Set(['/api/v5/trade/order', '/api/v5/trade/amend-order']);
 
 /** How long an order may be on its way: what comes later is refused by the venue, so that a lost order can't appear late. */
-export const OKX_ORDER_EXPIRES_MS = 5_000;
+const OKX_ORDER_EXPIRES_MS = 5_000;
 
 /** Returns the Base64 HMAC-SHA256 of `prehash`. Source: OKX v5 documentation, overview/rest/authentication. */
 export function okxSignature(secret: string, prehash: string): string {

@@ -63,7 +63,7 @@ describe('the record of the market', () => {
           const expected = new Map<number, InstrumentView>();
           for (const view of batches.slice(0, upTo + 1).flat()) expected.set(view.ix, view);
           const found = readMarket(world.folder, T0 + 100 * (upTo + 1));
-          expect(found?.rows.map(({ ix }) => ix)).toEqual([...expected.keys()].sort());
+          expect(found?.rows.map(({ ix }) => ix)).toEqual([...expected.keys()].toSorted((a, b) => a - b));
           for (const { ix, values } of found?.rows ?? []) {
             const { bookResetReason: reason, ...view } = expected.get(ix) as InstrumentView;
             for (const field of ['bidPx', 'askPx', 'bidQtyBase', 'fundingRateFrac', 'nextFundingMs'] as const) {

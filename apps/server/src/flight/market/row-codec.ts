@@ -191,7 +191,7 @@ export class RowDecoder {
     else {
       const step = code - STEP;
       columns.steps[cell] = (columns.steps[cell] as number) + (step % 2 === 0 ? step / 2 : -(step + 1) / 2);
-      columns.values[cell] = fromUnits(columns.steps[cell] as number, columns.units[cell] as number);
+      columns.values[cell] = fromUnits(columns.steps[cell], columns.units[cell] as number);
     }
   }
 }

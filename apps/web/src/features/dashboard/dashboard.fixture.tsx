@@ -37,7 +37,7 @@ const account = (isOn: boolean): VenueBalances => ({
 });
 
 /** Three of four accounts are known: OKX is not. */
-export const BALANCES: RouteOutput<typeof getBalances> = {
+const BALANCES: RouteOutput<typeof getBalances> = {
   ok: true,
   success: true,
   summary: {
@@ -58,7 +58,7 @@ export const BALANCES: RouteOutput<typeof getBalances> = {
   futures_margin_usd: null,
 };
 
-export const OVERVIEW: RouteOutput<typeof getPortfolioOverview> = {
+const OVERVIEW: RouteOutput<typeof getPortfolioOverview> = {
   ok: true,
   success: true,
   mode: 'paper',
@@ -98,7 +98,7 @@ export const COURSE: RouteOutput<typeof getEquityCourse> = {
 };
 
 /** Builds how a venue's connection stands. */
-export function buildConnection(change: Partial<ConnectionStatus> = {}): ConnectionStatus {
+function buildConnection(change: Partial<ConnectionStatus> = {}): ConnectionStatus {
   return {
     enabled: true,
     api_key_configured: true,

@@ -43,7 +43,7 @@ export function useKillEstimate(isAsked: boolean) {
 
 export const KILL_FAILED_TEXT = 'The kill switch could not be pulled';
 /** The switch counts from its first moment; that a venue is slow or down does not take it back. */
-export const KILL_ON_TEXT = 'The kill switch is on; not every venue has answered yet';
+const KILL_ON_TEXT = 'The kill switch is on; not every venue has answered yet';
 
 const REFRESH = [getKillSwitch, getKillEstimate, getEngineStatus, getPortfolioPositions, getOrders] as const;
 

@@ -25,7 +25,7 @@ export function NotificationCentre({ bell, onClose }: NotificationCentreProps) {
   const { notices, unread } = useNotices();
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Popover.Anchor virtualRef={bell as RefObject<HTMLButtonElement>} />
+      <Popover.Anchor virtualRef={bell} />
       <Popover.Portal>
         <Popover.Content
           align="end"

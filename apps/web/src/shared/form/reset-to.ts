@@ -10,5 +10,5 @@ export function resetTo<Values extends FieldValues>(
   { reset }: Pick<UseFormReturn<Values>, 'reset'>,
   values: Values,
 ): void {
-  reset(values as DefaultValues<Values> & Values, { keepDirtyValues: false });
+  reset(values, { keepDirtyValues: false });
 }

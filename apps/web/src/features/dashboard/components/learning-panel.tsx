@@ -6,22 +6,31 @@ import {
   type RouteOutput,
 } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { formatBps, formatCount, formatPct, UNKNOWN } from '../../../lib/format.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { armLabel } from '../../../shared/arm-label.ts';
 import { Help } from '../../../shared/help.tsx';
-import { IntervalPlot } from '../../../shared/interval-plot.tsx';
+import { latePart } from '../../../shared/late-part.tsx';
 import { Unknown } from '../../../shared/num.tsx';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { useCall, type Dated } from '../../../shared/use-call.ts';
 import { useKnownHealth } from '../../../shared/use-health.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 
 /** Intervals of arms are charts: five seconds, as on the page of the learners. */
 const LEARNER_INTERVAL_MS = 5000;
 const ARMS_SHOWN = 5;
+/** What the plot will take, so that nothing moves when it is there. */
+const PLOT_ROW_PX = 22;
+const PLOT_AXIS_PX = 20;
+
+const IntervalPlot = latePart('the intervals', () =>
+  import('../../../shared/interval-plot.tsx').then((each) => each.IntervalPlot),
+);
+
 /** Below this intervals are still wide. */
 const ENOUGH_DECISIONS = 100;
 
@@ -148,7 +157,9 @@ function Arms({ learner }: { learner: OraculisLearner }) {
         Arm posterior mean, 90% interval (bps){' '}
         {learner.best_arm === null ? null : <span className="sr-only">best: {armLabel(learner.best_arm)}</span>}
       </p>
-      <IntervalPlot label="Arms most likely to be the best" rows={rows} countUnit="outcomes" />
+      <Suspense fallback={<Skeleton width="100%" height={rows.length * PLOT_ROW_PX + PLOT_AXIS_PX} />}>
+        <IntervalPlot label="Arms most likely to be the best" rows={rows} countUnit="outcomes" />
+      </Suspense>
       {isEarly ? (
         <p className="text-xs text-fg2">{`${formatCount(learner.decisions)} of ${ENOUGH_DECISIONS} decisions, intervals are wide`}</p>
       ) : null}

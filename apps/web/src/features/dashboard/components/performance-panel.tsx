@@ -16,8 +16,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { courseCsv } from '../model/course-csv.ts';
 import { courseSummary, drawdownLines, equityLines } from '../model/course-lines.ts';
 import type { ChartView } from '../model/dashboard-search.ts';
-import { DailyBars } from './daily-bars.tsx';
 
+const DailyBars = latePart('the chart', () => import('./daily-bars.tsx').then((each) => each.DailyBars));
 const TimeChart = latePart('the chart', () => import('../../../ui/time-chart.tsx').then((each) => each.default));
 
 const HEIGHT_PX = 336;
@@ -105,7 +105,11 @@ function Chart({ course, view, onPlace }: ChartProps) {
         </EmptyState>
       );
     }
-    return <DailyBars days={course.daily} heightPx={HEIGHT_PX} zone={zone} onDay={onPlace} />;
+    return (
+      <Suspense fallback={<Skeleton width="100%" height={HEIGHT_PX} />}>
+        <DailyBars days={course.daily} heightPx={HEIGHT_PX} zone={zone} onDay={onPlace} />
+      </Suspense>
+    );
   }
   const known = course.equity.filter((value) => value !== null);
   if (known.length < MIN_POINTS) {

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useDraftKept } from '../frame/drafts.ts';
-import type { Allocation } from './allocation-panel.tsx';
+import type { Allocation } from './model/allocation.ts';
 import { venueShares } from './model/venue-shares.ts';
 import {
   fieldFault,
@@ -57,7 +57,7 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
     },
   });
   useUnsaved('capital allocation', isDirty);
-  useDraftKept('capital allocation', { isDirty, values: draft, restore: (kept) => type(kept as Draft) });
+  useDraftKept('capital allocation', { isDirty, values: draft, restore: (kept) => type(kept) });
   const shares = venueShares(typed ?? allocation);
   const field = (name: AllocationField) => (
     <NumberField
@@ -159,7 +159,7 @@ function applied(saved: AllocationSettings, draft: Draft): AllocationSettings {
 
 /** What is typed and not saved, kept over the way through the gate. */
 function useDraft() {
-  const [draft, setDraft] = useState<Draft>(() => (takeForm(FORM_NAME) ?? {}) as Draft);
+  const [draft, setDraft] = useState<Draft>(() => takeForm(FORM_NAME) ?? {});
   useEffect(() => announceForm(FORM_NAME, () => (Object.keys(draft).length > 0 ? draft : null)), [draft]);
   return {
     draft,

@@ -1,12 +1,10 @@
-import { getAllocation, type RouteOutput } from '@riptide/contracts/calls';
+import { getAllocation } from '@riptide/contracts/calls';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { Loaded } from '../../../shared/loaded.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { PAGE_CYCLE_MS } from '../frame/page-cycle.tsx';
 import { ProPanel } from '../frame/pro-panel.tsx';
 import { AllocationForm } from './allocation-form.tsx';
-
-export type Allocation = RouteOutput<typeof getAllocation>;
 
 /** How the capital is divided over the venues, and by which weights. */
 export function AllocationPanel() {

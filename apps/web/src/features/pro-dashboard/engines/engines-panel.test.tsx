@@ -72,8 +72,8 @@ describe('one engine', () => {
       startEngine,
       () => {
         server.on(getEngineStatus, engineStatus({ oraculis: RUNS }));
-        const { oraculis } = engineStatus({ oraculis: RUNS }).engines;
-        return { ok: true, success: true, message: 'Oraculis started', engine: oraculis, already_running: false };
+        const engine = { ...engineStatus({ pas_trader: RUNS }).engines.pas_trader, engine: 'oraculis' as const };
+        return { ok: true, success: true, message: 'Oraculis started', engine, already_running: false };
       },
       START_ORACULIS,
     );

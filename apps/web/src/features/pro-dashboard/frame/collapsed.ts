@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let kept: ReadonlySet<ProPanelId> | null = null;
 
 /** Reads the kept names; what is unreadable or unknown is left out. */
-export function parseCollapsed(text: string | null): ReadonlySet<ProPanelId> {
+function parseCollapsed(text: string | null): ReadonlySet<ProPanelId> {
   const names = (text ?? '').split(',').map(panelNamed);
   return new Set(names.filter((name) => name !== null));
 }

@@ -22,7 +22,7 @@ export function LaunchedTrade({ launched }: { launched: ArbExecution }) {
         <span className="flex-1" />
         <Link
           to="/app/arbitrage"
-          search={{ trade: trade.id } as never}
+          search={{ trade: trade.id }}
           className="text-[12px] text-accent underline underline-offset-2"
         >
           Open execution

@@ -6,7 +6,7 @@ import { fakeAddress } from '../pro-address.fixture.tsx';
 import { buildMoment } from './moment.fixture.ts';
 import { MomentSheet } from './moment-sheet.tsx';
 
-function draw(search: Record<string, string>, moment: FlightMoment | Parameters<FakeServer['on']>[1] = buildMoment()) {
+function draw(search: Record<string, string>, moment: Parameters<FakeServer['on']>[1] = buildMoment()) {
   const address = fakeAddress(search);
   const steps = [76, 77, 78].map((seq) => ({
     seq,

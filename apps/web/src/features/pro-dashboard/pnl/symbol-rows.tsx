@@ -16,7 +16,7 @@ export function SymbolRows({ bySymbol, historyDays }: SymbolRowsProps) {
         <li key={symbol}>
           <Link
             to="/app/history"
-            search={{ symbol, ...(historyDays === 30 ? {} : { days: historyDays }) } as object}
+            search={{ symbol, ...(historyDays === 30 ? {} : { days: historyDays }) }}
             title={`Show the trades of ${symbol} in the history`}
             className="grid min-h-7 grid-cols-[104px_1fr_auto] items-center gap-3 px-3.5 text-sm hover:bg-bg2"
           >

@@ -41,7 +41,7 @@ export function GuardForm({ config, loadedAtSeconds, onLoad }: GuardFormProps) {
   useUnsaved('risk guard', isDirty);
   useDraftKept('risk guard', {
     isDirty,
-    values: values as unknown as Record<string, unknown>,
+    values: values,
     restore: (kept) => form.reset({ ...config, ...kept }, { keepDefaultValues: true }),
   });
   const changes = guardChanges(config, values);

@@ -4,7 +4,7 @@ import type { Precheck } from './use-precheck.ts';
 
 type Decision = Precheck['decisions'][number];
 
-export interface GateLine {
+interface GateLine {
   /** Of whom it is said; null of the pair. */
   readonly venue: string | null;
   readonly ok: boolean;

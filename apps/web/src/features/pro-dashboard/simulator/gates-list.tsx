@@ -59,7 +59,7 @@ function SettingLink({ setting }: { setting: GateSetting }) {
   switch (setting.kind) {
     case 'page':
       return (
-        <Link to={setting.to} search={setting.search as never} className={LINK}>
+        <Link to={setting.to} search={setting.search} className={LINK}>
           {setting.field}
         </Link>
       );

@@ -117,7 +117,7 @@ function ExportButton({ search }: { search: AuditSearch }) {
     setPending(true);
     try {
       const path = `/api/audit/${search.tab}/export` as const;
-      const { fileName, blob } = await download({ method: 'GET', path }, { query: queryOf(search) } as object);
+      const { fileName, blob } = await download({ method: 'GET', path }, { query: queryOf(search) });
       saveFile(fileName, blob);
     } catch (e) {
       notify({ tone: 'error', text: 'Export failed', note: problemText(e, 'Export failed'), atMs: clock.nowMs() });

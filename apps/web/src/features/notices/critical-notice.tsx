@@ -1,0 +1,49 @@
+import type { NotificationRow } from '@riptide/contracts/calls';
+import { Link } from '@tanstack/react-router';
+import { OctagonAlert } from 'lucide-react';
+import { openDialog } from '../../shared/dialogs.ts';
+import { Button } from '../../ui/button.tsx';
+import { hrefOf } from './notice-model.ts';
+import { useMarkRead } from './use-notifications.ts';
+
+interface CriticalNoticeProps {
+  readonly newest: NotificationRow;
+  /** All that are unread, the newest among them. */
+  readonly unread: readonly NotificationRow[];
+}
+
+/** The newest unread critical event, how many more there are, and what to do. */
+export function CriticalNotice({ newest, unread }: CriticalNoticeProps) {
+  const markRead = useMarkRead();
+  const href = hrefOf(newest);
+  return (
+    <section
+      aria-label="Critical"
+      data-keep-clear
+      className="tint mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-panel px-3.5 py-2.5 [--tint:var(--danger)]"
+    >
+      <OctagonAlert size={17} className="flex-none" aria-hidden />
+      <span role="alert" className="min-w-0 flex-1 text-sm break-words text-fg1">
+        <b className="font-semibold">{newest.title}</b>
+        {newest.count > 1 ? ` ×${newest.count}` : ''} <span className="text-fg2">{newest.body}</span>
+      </span>
+      {unread.length > 1 ? (
+        <Button size="sm" look="ghost" onClick={() => openDialog('notifications')}>
+          {unread.length - 1} more
+        </Button>
+      ) : null}
+      {href === null ? null : (
+        <Link to={href} className="inline-flex min-h-6 items-center text-sm font-[550] underline underline-offset-3">
+          Open
+        </Link>
+      )}
+      <Button
+        size="sm"
+        pending={markRead.isPending}
+        onClick={() => markRead.mutate({ body: { ids: unread.map(({ id }) => id).slice(0, 500) } })}
+      >
+        Seen
+      </Button>
+    </section>
+  );
+}
