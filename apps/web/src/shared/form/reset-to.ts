@@ -1,4 +1,4 @@
-import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 /**
  * Puts a form back to values: what was typed is given up.

@@ -10,6 +10,7 @@ import {
   stopAllEngines,
   stopEngine,
   type PositionRow,
+  type RouteOutput,
 } from '@riptide/contracts/calls';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -70,9 +71,9 @@ describe('one engine', () => {
     const server = enginesServer();
     server.on(
       startEngine,
-      () => {
+      (): RouteOutput<typeof startEngine> => {
         server.on(getEngineStatus, engineStatus({ oraculis: RUNS }));
-        const engine = { ...engineStatus({ pas_trader: RUNS }).engines.pas_trader, engine: 'oraculis' as const };
+        const engine = { ...engineStatus({ pas: RUNS }).engines.pas_trader, engine: 'oraculis' as const };
         return { ok: true, success: true, message: 'Oraculis started', engine, already_running: false };
       },
       START_ORACULIS,
