@@ -7,6 +7,6 @@ const GATE = 'clock-offset';
 export const clockOffsetGate: Gate = (request) => {
   const { clockOffsetMs, limits } = request.view;
   if (clockOffsetMs === null || !Number.isFinite(clockOffsetMs)) return deny(GATE, 'the clock offset is unknown');
-  const figures = { value: exact(Math.abs(clockOffsetMs)), bound: exact(limits.clockOffsetMsMax) };
+  const figures = { value: exact(Math.ceil(Math.abs(clockOffsetMs))), bound: exact(limits.clockOffsetMsMax) };
   return atMost(GATE, 'the clock is off by', figures, 'ms');
 };
