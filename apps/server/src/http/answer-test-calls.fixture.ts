@@ -10,6 +10,7 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
   'learner-state': () => ({ learner: null }),
   'lab-recordings': () => ({ recording: { isRecording: false, sinceMs: null, figures: null }, recordings: [] }),
   'lab-jobs': () => ({ jobs: [] }),
+  'read-modes': () => ({ leverage: 10, marginMode: 'isolated', positionMode: 'one-way' }),
   'preview-order': () => ({ expectedPx: null, slippageBps: null, feeUsd: null, notionalUsd: null }),
 };
 
