@@ -38,7 +38,7 @@ test('every piece of the design system is in the gallery', () => {
   expect(pieces.filter((piece) => !shown.includes(`/ui/${piece}'`) && !isPart(piece))).toEqual([]);
 });
 
-test('the gallery is accessible in every look, on a desk and on a phone', async ({ page }, info) => {
+test('the gallery is accessible in both themes, on a desk and on a phone', async ({ page }) => {
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
@@ -50,14 +50,11 @@ test('the gallery is accessible in every look, on a desk and on a phone', async 
   for (const [theme, density, colours, width] of [
     ['Dark', 'Default', 'Standard', 1440],
     ['Light', 'Compact', 'Blue/orange', 390],
-    ['Dark', 'Comfortable', 'Blue/orange', 390],
-    ['Light', 'Default', 'Standard', 1440],
   ] as const) {
     await page.setViewportSize({ width, height: 1000 });
     for (const name of [theme, density, colours]) await page.getByRole('radio', { name, exact: true }).click();
     expect.soft(await violations(page), `${theme} ${density} ${colours} ${width}`).toEqual([]);
     expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    await page.screenshot({ path: info.outputPath(`gallery-${theme}-${width}.png`), fullPage: true });
   }
   expect(complaints).toEqual([]);
 });
