@@ -29,8 +29,15 @@ function widest(page: Page): Promise<string[]> {
   });
 }
 
-const setTheme = (page: Page, theme: string): Promise<unknown> =>
-  page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme);
+/** Changes the theme and waits until the page is drawn in it: a colour on its way is still the old one. */
+async function setTheme(page: Page, theme: string): Promise<void> {
+  await page.evaluate(async (chosen) => {
+    document.documentElement.dataset['theme'] = chosen;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    const moves = document.getAnimations().filter((move) => move instanceof CSSTransition);
+    await Promise.allSettled(moves.map(({ finished }) => finished));
+  }, theme);
+}
 
 /** What is wrong with the control that has the focus: no size, out of sight, no ring; null: nothing. */
 function faultOfStop(page: Page): Promise<string | null> {

@@ -88,7 +88,7 @@ function TimeField({
   const name = `${label} (${zoneName(zone)})`;
   const value = toInput(seconds, zone);
   return (
-    <label className={cn(CONTROL_BOX, lookOf(null, false))}>
+    <label className={cn(CONTROL_BOX, lookOf(null, false), 'max-w-full min-w-0')}>
       <span className="text-xs whitespace-nowrap text-fg3">{name}</span>
       <input
         // A field whose value is set anew keeps what is typed until it is left.
@@ -98,7 +98,7 @@ function TimeField({
         defaultValue={value}
         onBlur={(event) => settle(event.target)}
         onKeyDown={(event) => event.key === 'Enter' && settle(event.currentTarget)}
-        className="min-w-0 bg-transparent text-sm text-fg1 outline-none"
+        className="min-w-0 flex-1 bg-transparent text-sm text-fg1 outline-none"
       />
     </label>
   );
