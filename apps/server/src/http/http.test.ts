@@ -22,6 +22,20 @@ const routes = (Object.values(contracts) as readonly unknown[]).filter(
     typeof value === 'object' && value !== null && 'path' in value && 'method' in value,
 );
 
+interface Asked {
+  readonly query?: string;
+  readonly status?: number;
+}
+
+/** Calls that must name what they ask for. Nothing is on record here; audit.test.ts reads rows by their ids, flight.test.ts moments. */
+const ASKED: Readonly<Record<string, Asked>> = {
+  '/api/audit/trades/:id': { status: 404 },
+  '/api/portfolio/history/trade': { query: '?id=1', status: 404 },
+  '/api/flight/moment': { query: '?seq=1', status: 404 },
+  '/api/flight/steps': { query: '?around=1', status: 404 },
+  '/api/trading/modes': { query: '?venue=BINANCE&symbol=BTCUSDT' },
+};
+
 describe('the contract', () => {
   it('is served whole: every call exists and needs the gate, except those of the gate', async () => {
     expect(routes.length).toBeGreaterThanOrEqual(15);
@@ -45,27 +59,16 @@ describe('the contract', () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       // They ask for an account besides the gate; the tests of the account calls read them.
       if (['/api/auth/me', '/api/auth/accounts'].includes(route.path)) continue;
-      // Nothing is on record here; audit.test.ts reads rows by their ids, flight.test.ts moments.
-      const queryOf: Readonly<Record<string, string>> = {
-        '/api/audit/trades/:id': '',
-        '/api/portfolio/history/trade': '?id=1',
-        '/api/flight/moment': '?seq=1',
-        '/api/flight/steps': '?around=1',
-      };
-      const query = queryOf[route.path];
-      const wanted = route.path === '/api/trading/modes' ? '?venue=BINANCE&symbol=BTCUSDT' : '';
+      const { query = '', status = 200 } = ASKED[route.path] ?? {};
       const url = route.path
         .replace(':engine', 'oraculis')
         .replace('executions/:id', `executions/${ARB_ID}`)
         .replace('audit/events/:id', `audit/events/${SERVER_ID_BASE + 1}`)
         .replace('audit/trades/:id', 'audit/trades/1')
         .replace(':id', 'd01');
-      const answer = await test.app.inject({ method: 'GET', url: url + (query ?? wanted), headers: { cookie } });
-      if (query !== undefined) {
-        expect([route.path, answer.statusCode]).toEqual([route.path, 404]);
-        continue;
-      }
-      expect([route.path, answer.statusCode]).toEqual([route.path, 200]);
+      const answer = await test.app.inject({ method: 'GET', url: url + query, headers: { cookie } });
+      expect([route.path, answer.statusCode]).toEqual([route.path, status]);
+      if (status !== 200) continue;
       const isJson = String(answer.headers['content-type']).startsWith('application/json');
       expect(route.response.safeParse(isJson ? answer.json() : answer.body).success).toBe(true);
     }

@@ -9,6 +9,7 @@ import {
   type IntervalDomain,
   type IntervalVerdict,
 } from './interval-domain.ts';
+import { TRACK_PX } from './interval-plot-size.ts';
 
 interface IntervalRow extends Interval {
   readonly id: string;
@@ -29,8 +30,6 @@ interface IntervalPlotProps {
   /** Said after each figure, e.g. bps. */
   readonly unit?: string;
 }
-
-const TRACK_PX = 22;
 
 const COLOURS: Readonly<Record<IntervalVerdict, string>> = {
   above: 'var(--up)',

@@ -98,7 +98,7 @@ export const COURSE: RouteOutput<typeof getEquityCourse> = {
 };
 
 /** Builds how a venue's connection stands. */
-function buildConnection(change: Partial<ConnectionStatus> = {}): ConnectionStatus {
+export function buildConnection(change: Partial<ConnectionStatus> = {}): ConnectionStatus {
   return {
     enabled: true,
     api_key_configured: true,

@@ -1,28 +1,13 @@
-import { getConnectionStatus, type ConnectionStatus } from '@riptide/contracts/calls';
-import { act, cleanup, configure, screen, within } from '@testing-library/react';
+import { getConnectionStatus } from '@riptide/contracts/calls';
+import { act, cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { FakeServer, renderOn } from '../../../shared/fake-server.fixture.tsx';
+import { buildConnection } from '../dashboard.fixture.tsx';
 import { ExchangeStatusPanel } from './exchange-status-panel.tsx';
-
-// A busy machine draws slowly; what is waited for is told at once all the same.
-configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
 
-const VENUE: ConnectionStatus = {
-  enabled: true,
-  api_key_configured: true,
-  api_secret_configured: true,
-  api_key_masked: 'abcd…wxyz',
-  connected: true,
-  last_test_at: null,
-  hasKeys: true,
-  hasFuturesPermission: true,
-  hasSpotPermission: true,
-  source: 'simulator',
-  reason: null,
-  balance_usd: 10_000,
-};
+const VENUE = buildConnection({ last_test_at: null });
 
 it('tells a connection only as of its age once the answer may no longer be true', async () => {
   const server = new FakeServer().on(getConnectionStatus, {

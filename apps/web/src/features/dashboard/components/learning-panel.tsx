@@ -11,6 +11,7 @@ import { formatBps, formatCount, formatPct, UNKNOWN } from '../../../lib/format.
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { armLabel } from '../../../shared/arm-label.ts';
 import { Help } from '../../../shared/help.tsx';
+import { intervalPlotHeightPx } from '../../../shared/interval-plot-size.ts';
 import { latePart } from '../../../shared/late-part.tsx';
 import { Unknown } from '../../../shared/num.tsx';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
@@ -23,9 +24,6 @@ import { Tag } from '../../../ui/tag.tsx';
 /** Intervals of arms are charts: five seconds, as on the page of the learners. */
 const LEARNER_INTERVAL_MS = 5000;
 const ARMS_SHOWN = 5;
-/** What the plot will take, so that nothing moves when it is there. */
-const PLOT_ROW_PX = 22;
-const PLOT_AXIS_PX = 20;
 
 const IntervalPlot = latePart('the intervals', () =>
   import('../../../shared/interval-plot.tsx').then((each) => each.IntervalPlot),
@@ -157,7 +155,7 @@ function Arms({ learner }: { learner: OraculisLearner }) {
         Arm posterior mean, 90% interval (bps){' '}
         {learner.best_arm === null ? null : <span className="sr-only">best: {armLabel(learner.best_arm)}</span>}
       </p>
-      <Suspense fallback={<Skeleton width="100%" height={rows.length * PLOT_ROW_PX + PLOT_AXIS_PX} />}>
+      <Suspense fallback={<Skeleton width="100%" height={intervalPlotHeightPx(rows.length)} />}>
         <IntervalPlot label="Arms most likely to be the best" rows={rows} countUnit="outcomes" />
       </Suspense>
       {isEarly ? (
