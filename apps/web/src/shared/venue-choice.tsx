@@ -1,5 +1,5 @@
-import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
-import { Checkbox } from '../ui/checkbox.tsx';
+import type { VenueName } from '@riptide/contracts/calls';
+import { VenueBoxes } from './venue-boxes.tsx';
 
 interface VenueChoiceProps {
   readonly venues: readonly VenueName[];
@@ -13,14 +13,7 @@ export function VenueChoice({ venues, onChange, error }: VenueChoiceProps) {
     <fieldset className="min-w-0">
       <legend className="mb-1 text-[12px] text-fg2">Venues</legend>
       <div className="flex min-h-8 flex-wrap items-center gap-x-4">
-        {VENUE_NAMES.map((venue) => (
-          <Checkbox
-            key={venue}
-            label={venue}
-            checked={venues.includes(venue)}
-            onChange={(isOn) => onChange(VENUE_NAMES.filter((name) => (name === venue ? isOn : venues.includes(name))))}
-          />
-        ))}
+        <VenueBoxes venues={venues} onChange={onChange} />
       </div>
       {error === null ? null : <small className="text-2xs text-danger">{error}</small>}
     </fieldset>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { KEY_GROUPS } from '../../features/shell/key-groups.ts';
 import { parseSettingsSearch, type SettingsSearch } from '../../features/settings/model/settings-search.ts';
 import { SettingsView } from '../../features/settings/settings-view.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { LeaveDialog } from '../../shared/leave-dialog.tsx';
 
 /** The settings page with its section in the address; who leaves with something unsaved is asked first. */
 export default function SettingsPage() {
@@ -26,15 +26,7 @@ export default function SettingsPage() {
   return (
     <>
       <SettingsView search={search} onSearch={onSearch} keyGroups={KEY_GROUPS} onUnsaved={setUnsaved} />
-      <ConfirmDialog
-        open={leave.status === 'blocked'}
-        onOpenChange={(open) => !open && leave.reset?.()}
-        title="Leave without saving?"
-        verb="Leave"
-        onConfirm={() => leave.proceed?.()}
-      >
-        <p>Not saved: {unsaved.join(', ')}. What was typed there is lost.</p>
-      </ConfirmDialog>
+      <LeaveDialog leave={leave} unsaved={unsaved} />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useController, type Control, type FieldError, type FieldPath, type FieldValues } from 'react-hook-form';
 import { NumberField } from '../../ui/number-field.tsx';
-import { SelectField, type SelectOption } from '../../ui/select-field.tsx';
+import type { SelectOption } from '../../ui/select-box.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 

@@ -8,7 +8,7 @@ import { Num, Unknown } from '../../../shared/num.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { VenueBadge } from '../../../shared/venue.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { VenueBoxes } from '../../../shared/venue-boxes.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -36,16 +36,7 @@ export function TriangularPanel() {
           <TextField label="Symbol" value={symbol} error={null} placeholder="all, or BTCUSDT" onChange={setSymbol} />
         </div>
         <div className="flex flex-wrap gap-x-4 pb-5">
-          {VENUE_NAMES.map((venue) => (
-            <Checkbox
-              key={venue}
-              label={venue}
-              checked={venues.includes(venue)}
-              onChange={(isOn) =>
-                setVenues(VENUE_NAMES.filter((name) => (name === venue ? isOn : venues.includes(name))))
-              }
-            />
-          ))}
+          <VenueBoxes venues={venues} onChange={setVenues} />
         </div>
       </div>
       {venues.length === 0 ? (

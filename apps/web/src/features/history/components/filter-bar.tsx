@@ -1,6 +1,7 @@
 import { VENUE_NAMES } from '@riptide/contracts/calls';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, type SelectOption } from '../../../ui/select-field.tsx';
+import type { SelectOption } from '../../../ui/select-box.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
 import { filterOf, isFiltered, withFilter, withoutFilters, type HistorySearch } from '../model/history-search.ts';
 
 interface FilterBarProps {

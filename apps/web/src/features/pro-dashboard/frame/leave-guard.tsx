@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { UnsavedProvider } from '../../../shared/form/unsaved.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { LeaveDialog } from '../../../shared/leave-dialog.tsx';
 import { DraftsContext, type Drafts } from './drafts.ts';
 
 /** Asks before the page is left with something unsaved; moving within the page is free, what was typed is kept there. */
@@ -25,15 +25,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   return (
     <DraftsContext value={drafts}>
       <UnsavedProvider value={tell}>{children}</UnsavedProvider>
-      <ConfirmDialog
-        open={leave.status === 'blocked'}
-        onOpenChange={(open) => !open && leave.reset?.()}
-        title="Leave without saving?"
-        verb="Leave"
-        onConfirm={() => leave.proceed?.()}
-      >
-        <p>Not saved: {asked.join(', ')}. What was typed there is lost.</p>
-      </ConfirmDialog>
+      <LeaveDialog leave={leave} unsaved={asked} />
     </DraftsContext>
   );
 }

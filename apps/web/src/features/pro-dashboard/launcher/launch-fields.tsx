@@ -2,6 +2,8 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { SizeFields } from '../trade-fields/size-fields.tsx';
+import { SymbolField } from '../trade-fields/symbol-field.tsx';
 import { VenueChoice } from '../../../shared/venue-choice.tsx';
 import { BRACKET_HINT, REASON_MAX, type LaunchErrors, type LaunchForm } from './launch-form.ts';
 
@@ -17,31 +19,9 @@ export function LaunchFields({ form, errors, onChange, sizeHint }: FieldsProps &
     <>
       <div className="grid grid-cols-2 gap-x-3 gap-y-1">
         <div className="col-span-2">
-          <TextField
-            label="Symbol"
-            value={form.symbol}
-            error={errors.symbol}
-            hint="e.g. BTCUSDT"
-            maxLength={30}
-            onChange={(text) => onChange({ symbol: text.toUpperCase() })}
-          />
+          <SymbolField value={form.symbol} error={errors.symbol} onChange={(symbol) => onChange({ symbol })} />
         </div>
-        <NumberField
-          label="Qty"
-          unit="coins"
-          value={form.qty}
-          error={errors.qty}
-          hint="sent only when filled; empties Notional"
-          onChange={(qty) => onChange({ qty, ...(qty.trim() === '' ? {} : { notionalUsd: '' }) })}
-        />
-        <NumberField
-          label="Notional"
-          unit="USD"
-          value={form.notionalUsd}
-          error={errors.notionalUsd}
-          hint={sizeHint}
-          onChange={(notionalUsd) => onChange({ notionalUsd, ...(notionalUsd.trim() === '' ? {} : { qty: '' }) })}
-        />
+        <SizeFields size={form} errors={errors} notionalHint={sizeHint} onChange={onChange} />
       </div>
       <VenueChoice venues={form.venues} error={errors.venues} onChange={(venues) => onChange({ venues })} />
       <div className="flex flex-col gap-1 text-[12px] text-fg2">

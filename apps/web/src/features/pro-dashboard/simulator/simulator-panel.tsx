@@ -4,10 +4,8 @@ import { Num } from '../../../shared/num.tsx';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { VenueChoice } from '../../../shared/venue-choice.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { NumberField } from '../../../ui/number-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { PAGE_CYCLE_MS } from '../frame/page-cycle.tsx';
 import { useProAddress } from '../frame/pro-address.ts';
 import { ProPanel } from '../frame/pro-panel.tsx';
@@ -15,6 +13,8 @@ import { useKeptState } from '../frame/use-kept-state.ts';
 import { writeLaunch } from '../launcher/launch-address.ts';
 import { gateRows } from './gate-rows.ts';
 import { GatesList } from './gates-list.tsx';
+import { SizeFields } from '../trade-fields/size-fields.tsx';
+import { SymbolField } from '../trade-fields/symbol-field.tsx';
 import { FIRST_FORM, readSimulator, type SimulatorForm } from './simulator-form.ts';
 import { usePrecheck, type Precheck } from './use-precheck.ts';
 
@@ -41,14 +41,7 @@ export function SimulatorPanel() {
         }}
       >
         <div className="grid grid-cols-2 gap-x-3 gap-y-1">
-          <TextField
-            label="Symbol"
-            value={form.symbol}
-            error={errors.symbol}
-            hint="e.g. BTCUSDT"
-            maxLength={30}
-            onChange={(text) => change({ symbol: text.toUpperCase() })}
-          />
+          <SymbolField value={form.symbol} error={errors.symbol} onChange={(symbol) => change({ symbol })} />
           <SelectField
             label="Mode"
             value={form.mode}
@@ -60,22 +53,7 @@ export function SimulatorPanel() {
             ]}
             onChange={(mode) => change({ mode })}
           />
-          <NumberField
-            label="Qty"
-            unit="coins"
-            value={form.qty}
-            error={errors.qty}
-            hint="sent only when filled; empties Notional"
-            onChange={(qty) => change({ qty, ...(qty.trim() === '' ? {} : { notionalUsd: '' }) })}
-          />
-          <NumberField
-            label="Notional"
-            unit="USD"
-            value={form.notionalUsd}
-            error={errors.notionalUsd}
-            hint="sent only when filled; empties Qty"
-            onChange={(notionalUsd) => change({ notionalUsd, ...(notionalUsd.trim() === '' ? {} : { qty: '' }) })}
-          />
+          <SizeFields size={form} errors={errors} notionalHint="sent only when filled; empties Qty" onChange={change} />
         </div>
         <VenueChoice venues={form.venues} error={errors.venues} onChange={(venues) => change({ venues })} />
         <div className="flex flex-wrap items-center gap-2">

@@ -5,7 +5,7 @@ import { CopyButton } from '../../../shared/copy-button.tsx';
 import { MANUAL_SYMBOLS } from '../../../shared/manual-symbols.ts';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
+import { VenueBoxes } from '../../../shared/venue-boxes.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useProAddress } from '../frame/pro-address.ts';
 import { ProPanel } from '../frame/pro-panel.tsx';
@@ -182,16 +182,7 @@ function AskForm({ asked, isValidating, isPlanning, onValidate, onPlan, onUpsert
       </div>
       <fieldset className="flex flex-wrap items-center gap-x-4">
         <legend className="sr-only">Venues</legend>
-        {VENUE_NAMES.map((venue) => (
-          <Checkbox
-            key={venue}
-            label={venue}
-            checked={venues.includes(venue)}
-            onChange={(isOn) =>
-              setVenues(VENUE_NAMES.filter((name) => (name === venue ? isOn : venues.includes(name))))
-            }
-          />
-        ))}
+        <VenueBoxes venues={venues} onChange={setVenues} />
       </fieldset>
     </form>
   );
