@@ -6,7 +6,7 @@ const VENUES = ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'];
 test('a fresh installation shows four connected venues and rows that move', async ({ page }) => {
   await enter(page, '/app/arbitrage');
   await expect(page.getByRole('heading', { name: 'Multi-Mode Arbitrage Engine' })).toBeVisible();
-  await expect(page.getByRole('status', { name: 'Trading mode' })).toContainText('PAPER');
+  await expect(page.getByRole('status', { name: 'Trading mode', exact: true })).toContainText('PAPER');
   await expect(page.getByRole('status', { name: 'Connection to the server' })).toContainText('Connected');
   const quality = page.getByRole('region', { name: 'Venue quality' });
   for (const venue of VENUES)

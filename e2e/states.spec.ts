@@ -72,7 +72,7 @@ onWire(
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(connection(page)).toContainText('Connected');
-      await expect(page.getByRole('status', { name: 'Trading mode' })).toContainText('PAPER');
+      await expect(page.getByRole('status', { name: 'Trading mode', exact: true })).toContainText('PAPER');
       await expect(page.locator('main .skeleton')).toHaveCount(0);
       if (path === '/app/dashboard')
         await expect(panel(page, 'Exchange Status').getByText(/^Connected$/)).toHaveCount(4);
