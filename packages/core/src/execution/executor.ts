@@ -186,12 +186,13 @@ export class Executor {
   ): Promise<Result<Submitted, DomainError>> {
     const { clientOrderId } = order;
     const { clock, store } = this.deps;
+    // WHY: first of all; a client writes its bytes before it returns where it can.
+    const call = guarded('place', () => client.place(order));
     const ask = clock.after(ASK_AFTER_MS, () => {
       const now = store.byKey(clientOrderId);
       if (now?.state === 'sent') this.askOnce(now);
     });
     let isLate = false;
-    const call = guarded('place', () => client.place(order));
     const answer = await new Promise<Result<PlaceAck, DomainError>>((resolve) => {
       const deadline = clock.after(DEADLINE_MS, () => {
         isLate = true;

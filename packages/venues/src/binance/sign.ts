@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, sign as signBytes } from 'node:crypto';
 import type { VenueKey } from '@riptide/core/domain';
-import type { VenueCall, WireCall } from '../kit/index.ts';
+import { hmacKeyOf, type VenueCall, type WireCall } from '../kit/index.ts';
 
 /** How late a request may reach the venue, ms: its own default, sent so that a change there does not change us. */
 export const RECV_WINDOW_MS = 5_000;
@@ -28,7 +28,7 @@ export function encodeParams(params: Params): string {
  * is a private key in PEM form.
  */
 export function signText(text: string, secret: string): string {
-  if (!secret.includes('PRIVATE KEY')) return createHmac('sha256', secret).update(text, 'utf8').digest('hex');
+  if (!isPem(secret)) return createHmac('sha256', secret).update(text, 'utf8').digest('hex');
   const key = createPrivateKey(secret);
   const digest = key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
   return signBytes(digest, Buffer.from(text, 'utf8'), key).toString('base64');
@@ -66,7 +66,12 @@ export function signSocketParams(params: Params, key: VenueKey, venueMs: number)
 
 function signedText(params: Params, key: VenueKey, venueMs: number): string {
   const text = encodeParams({ ...params, recvWindow: RECV_WINDOW_MS, timestamp: Math.round(venueMs) });
+  if (!isPem(key.apiSecret)) return `${text}&signature=${hmacKeyOf(key).sign(text, 'hex')}`;
   return `${text}&signature=${percentEncode(signText(text, key.apiSecret))}`;
+}
+
+function isPem(secret: string): boolean {
+  return secret.includes('PRIVATE KEY');
 }
 
 /** The venue wants every reserved character encoded, also those that encodeURIComponent leaves. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { VenueKey } from '@riptide/core/domain';
-import type { VenueCall, WireCall } from '../kit/index.ts';
+import { hmacKeyOf, type VenueCall, type WireCall } from '../kit/index.ts';
 
 /** What is signed of a call; where it goes and what it may cost is somebody else's. */
 export type SignableCall = Pick<VenueCall, 'method' | 'baseUrl' | 'path' | 'params'>;
@@ -38,7 +38,7 @@ export function signBybitCall(key: VenueKey, call: SignableCall, venueMs: number
     'X-BAPI-API-KEY': key.apiKey,
     'X-BAPI-TIMESTAMP': stamp,
     'X-BAPI-RECV-WINDOW': recvWindow,
-    'X-BAPI-SIGN': signBybit(key.apiSecret, stamp + key.apiKey + recvWindow + payload),
+    'X-BAPI-SIGN': hmacKeyOf(key).sign(stamp + key.apiKey + recvWindow + payload, 'hex'),
   };
   const url = call.baseUrl + call.path;
   if (!isGet) {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { VenueKey } from '@riptide/core/domain';
-import type { VenueCall, WireCall } from '../kit/index.ts';
+import { hmacKeyOf, type VenueCall, type WireCall } from '../kit/index.ts';
 
 /** Which generation a key is of; the header must name it. Generation 1 (plain passphrase) is refused by the venue now. */
 export type KeyVersion = '2' | '3';
@@ -50,14 +50,25 @@ export function signCall(call: SignableCall, signer: Signer): WireCall {
     url: `${baseUrl}${path}${sentQuery === '' ? '' : `?${sentQuery}`}`,
     headers: {
       'KC-API-KEY': key.apiKey,
-      'KC-API-SIGN': hmacBase64(key.apiSecret, textToSign({ method, body }, endpoint, timestamp)),
+      'KC-API-SIGN': hmacKeyOf(key).sign(textToSign({ method, body }, endpoint, timestamp), 'base64'),
       'KC-API-TIMESTAMP': timestamp,
-      'KC-API-PASSPHRASE': hmacBase64(key.apiSecret, key.passphrase ?? ''),
+      'KC-API-PASSPHRASE': passphraseOf(key),
       'KC-API-KEY-VERSION': keyVersion,
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
     },
     body,
   };
+}
+
+const passphrases = new WeakMap<VenueKey, string>();
+
+/** The signed passphrase is the same with every call of a key. */
+function passphraseOf(key: VenueKey): string {
+  const known = passphrases.get(key);
+  if (known !== undefined) return known;
+  const signed = hmacBase64(key.apiSecret, key.passphrase ?? '');
+  passphrases.set(key, signed);
+  return signed;
 }
 
 function queryEntries(params: SignableCall['params']): readonly (readonly [string, string])[] {

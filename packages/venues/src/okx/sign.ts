@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { VenueKey } from '@riptide/core/domain';
-import type { VenueCall, WireCall } from '../kit/index.ts';
+import { hmacKeyOf, type VenueCall, type WireCall } from '../kit/index.ts';
 
 /** What of a call goes onto the wire. */
 export type OkxSignable = Pick<VenueCall, 'method' | 'baseUrl' | 'path' | 'params'>;
@@ -42,7 +42,7 @@ export function signOkxCall(
       ...targetHeaders,
       ...contentType,
       'OK-ACCESS-KEY': key.apiKey,
-      'OK-ACCESS-SIGN': okxSignature(key.apiSecret, timestamp + call.method + requestPath + body),
+      'OK-ACCESS-SIGN': hmacKeyOf(key).sign(timestamp + call.method + requestPath + body, 'base64'),
       'OK-ACCESS-TIMESTAMP': timestamp,
       'OK-ACCESS-PASSPHRASE': key.passphrase ?? '',
       ...(call.method === 'POST' && EXPIRING_PATHS.has(call.path)

@@ -1,12 +1,9 @@
 import type { DepthMessage } from '@riptide/core/domain';
-import { Literal, type PlainBytes, type SymbolTable } from '../../kit/index.ts';
+import { LEVEL_TAIL, Literal, readPlainLevels, type PlainBytes, type SymbolTable } from '../../kit/index.ts';
 
-const COMMA = 44;
 const DOT = 46;
 const ZERO = 48;
 const ONE = 49;
-const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
 const CLOSE_OBJECT = 125;
 const LETTER_D = 100;
 const LETTER_Y = 121;
@@ -61,8 +58,8 @@ export class BookTemplate {
     depth.venueMs = scan.value;
     scan.expectSame(this.symbolStart, this.symbolEnd);
     const decimals = this.decimals[this.ix]!;
-    if (!scan.take(BIDS) || !this.readLevels(depth, true, decimals)) return false;
-    if (!scan.take(ASKS) || !this.readLevels(depth, false, decimals)) return false;
+    if (!scan.take(BIDS) || !readPlainLevels(scan, depth, { isBid: true, decimals, tail: LEVEL_TAIL.none })) return false;
+    if (!scan.take(ASKS) || !readPlainLevels(scan, depth, { isBid: false, decimals, tail: LEVEL_TAIL.none })) return false;
     if (!scan.take(UPDATE_ID)) return false;
     scan.readUint();
     depth.lastSeq = scan.value;
@@ -99,29 +96,6 @@ export class BookTemplate {
     scan.readMs();
     this.isSnapshot = bytes[scan.pos + LATE_TYPE_AT] !== LETTER_D;
     return scan.isPlain && scan.take(this.isSnapshot ? SNAPSHOT_DATA : DELTA_DATA);
-  }
-
-  /** `["px","qty"],…]`, the opening bracket of the list being behind. */
-  private readLevels(depth: DepthMessage, isBid: boolean, decimals: number): boolean {
-    const { scan } = this;
-    const { bytes } = scan;
-    if (bytes[scan.pos] === CLOSE_ARRAY) {
-      scan.pos += 1;
-      return true;
-    }
-    for (;;) {
-      if (bytes[scan.pos] !== OPEN_ARRAY) return false;
-      scan.pos += 1;
-      if (!scan.readLevel(decimals)) return false;
-      const { pos } = scan;
-      if (bytes[pos] !== CLOSE_ARRAY || pos >= scan.end) return false;
-      if (isBid) depth.pushBid(scan.ticks, scan.value);
-      else depth.pushAsk(scan.ticks, scan.value);
-      scan.pos = pos + 2;
-      const after = bytes[pos + 1];
-      if (after === CLOSE_ARRAY) return true;
-      if (after !== COMMA) return false;
-    }
   }
 
   /** `123}` or `123},"cts":1795000000120}`: the time of the matching engine stands for the one of sending. */

@@ -1,21 +1,29 @@
-const WORD_BYTES = 4;
+const WORD_BYTES = 8;
+const HALF_BYTES = 4;
 
 /**
- * A fixed text, compared four bytes at a time; the last word overlaps where the length is no multiple of four.
+ * A fixed text, compared eight bytes at a time; the last word overlaps where the length is no multiple of eight.
  *
- * HOT: a byte loop costs three times as much.
+ * HOT: a byte loop costs several times as much. The words are doubles, the widest number a view gives without making an object;
+ * ASCII text is never zero and never NaN, so they are equal exactly when their bits are.
  */
 export class Literal {
   readonly length: number;
-  private readonly words: Int32Array;
+  private readonly words: Float64Array;
+  private readonly first: number;
+  private readonly last: number;
 
   /** `text` is ASCII of at least four characters; anything else is a bug. */
   constructor(text: string) {
-    const bytes = Buffer.from(text, 'latin1');
-    if (bytes.length < WORD_BYTES) throw new Error(`Invariant: ${text} is shorter than a word`);
-    this.length = bytes.length;
-    this.words = Int32Array.from({ length: Math.ceil(bytes.length / WORD_BYTES) }, (_, at) =>
-      bytes.readInt32LE(Math.min(at * WORD_BYTES, bytes.length - WORD_BYTES)),
+    const bytes = Buffer.from(text, 'utf8');
+    const { length } = bytes;
+    if (length < HALF_BYTES) throw new Error(`Invariant: ${text} is shorter than a word`);
+    if (bytes.some((byte) => byte < 1 || byte > 126)) throw new Error(`Invariant: ${text} is not plain ASCII`);
+    this.length = length;
+    this.first = bytes.readInt32LE(0);
+    this.last = bytes.readInt32LE(length - HALF_BYTES);
+    this.words = Float64Array.from({ length: length < WORD_BYTES ? 0 : Math.ceil(length / WORD_BYTES) }, (_, at) =>
+      bytes.readDoubleLE(Math.min(at * WORD_BYTES, length - WORD_BYTES)),
     );
   }
 
@@ -23,8 +31,14 @@ export class Literal {
   standsAt(view: DataView, pos: number, end: number): boolean {
     const { words, length } = this;
     if (pos < 0 || pos + length > end) return false;
+    if (length < WORD_BYTES)
+      return view.getInt32(pos, true) === this.first && view.getInt32(pos + length - HALF_BYTES, true) === this.last;
     const last = words.length - 1;
-    for (let at = 0; at < last; at += 1) if (view.getInt32(pos + at * WORD_BYTES, true) !== words[at]) return false;
-    return view.getInt32(pos + length - WORD_BYTES, true) === words[last];
+    let at = pos;
+    for (let nth = 0; nth < last; nth += 1) {
+      if (view.getFloat64(at, true) !== words[nth]) return false;
+      at += WORD_BYTES;
+    }
+    return view.getFloat64(pos + length - WORD_BYTES, true) === words[last];
   }
 }

@@ -1,7 +1,6 @@
 import type { Literal } from './literal.ts';
 
 const QUOTE = 34;
-const COMMA = 44;
 const POINT = 46;
 /** A byte XOR this is below ten for digits only; nothing read behind a buffer's end is one either. */
 const ZERO = 48;
@@ -12,6 +11,9 @@ const SAFE_MAX = Number.MAX_SAFE_INTEGER;
 const FRACTION_MAX = 22;
 const POW10 = Float64Array.from({ length: FRACTION_MAX + 1 }, (_, n) => Number(`1e${n}`));
 const INT_POW10 = Int32Array.from({ length: INT_DIGITS + 1 }, (_, n) => 10 ** n);
+const WORD_BYTES = 4;
+const SEQUENCES = 256;
+const QUOTE_COMMA_QUOTE = 3;
 const NO_BYTES = Buffer.alloc(0);
 
 /**
@@ -27,8 +29,10 @@ export class PlainBytes {
   isPlain = true;
   /** The last number read by `readUint`, `readMs` or `readDecimal`. */
   value = Number.NaN;
-  /** The price of the last level read. */
+  /** The price of the last long level read. */
   ticks = 0;
+  /** Of the levels last read with one, by their place in the side. */
+  sequences = new Float64Array(SEQUENCES);
   bytes: Buffer = NO_BYTES;
   private view: DataView = new DataView(NO_BYTES.buffer);
 
@@ -63,13 +67,14 @@ export class PlainBytes {
 
   /** Steps over the same bytes as in `[from, to)`. */
   expectSame(from: number, to: number): void {
-    const { bytes, pos } = this;
+    const { pos, view } = this;
     const size = to - from;
-    for (let at = 0; at < size; at += 1) {
-      if (bytes[pos + at] === bytes[from + at]) continue;
-      this.isPlain = false;
-      return;
-    }
+    if (size < WORD_BYTES || pos + size > this.end) return this.expectSameBytes(from, size);
+    const last = size - WORD_BYTES;
+    let isSame = view.getInt32(pos + last, true) === view.getInt32(from + last, true);
+    for (let at = 0; at < last; at += WORD_BYTES)
+      if (view.getInt32(pos + at, true) !== view.getInt32(from + at, true)) isSame = false;
+    if (!isSame) this.isPlain = false;
     this.pos = pos + size;
   }
 
@@ -123,6 +128,16 @@ export class PlainBytes {
     if (first < 0 || second < 0 || third < 0 || last > 9) this.isPlain = false;
     this.value = (first * 10_000 + second) * 100_000 + (third * 10 + last);
     this.pos = pos + 13;
+  }
+
+  /** Keeps the number just read as the sequence of a level. */
+  keepSequence(at: number): void {
+    if (at >= this.sequences.length) {
+      const old = this.sequences;
+      this.sequences = new Float64Array(old.length * 2);
+      this.sequences.set(old);
+    }
+    this.sequences[at] = this.value;
   }
 
   /** Steps over at most so many digits. */
@@ -189,65 +204,25 @@ export class PlainBytes {
     return missing === 0 ? ticks : Math.imul(ticks, INT_POW10[missing]!);
   }
 
-  /** Reads `"price","size"` into `ticks` and `value` and stops behind it; false where it does not stand so. */
-  readLevel(decimals: number): boolean {
-    const { bytes } = this;
-    const pxAt = this.pos + 1;
-    let pos = pxAt;
-    let ticks = 0;
-    let missing = decimals;
-    let digit = bytes[pos]! ^ ZERO;
-    for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
-      ticks = (Math.imul(ticks, 10) + digit) | 0;
-      pos += 1;
-    }
-    if (bytes[pos] === POINT) {
-      pos += 1;
-      for (digit = bytes[pos]! ^ ZERO; digit < 10 && missing > 0; digit = bytes[pos]! ^ ZERO) {
-        ticks = (Math.imul(ticks, 10) + digit) | 0;
-        missing -= 1;
-        pos += 1;
-      }
-      while (bytes[pos] === ZERO) pos += 1;
-    }
-    const pxEnd = pos;
-    const qtyAt = pos + 3;
-    if (bytes[pxAt - 1] !== QUOTE || bytes[pos] !== QUOTE || bytes[pos + 1] !== COMMA || bytes[pos + 2] !== QUOTE)
-      return false;
-    pos = qtyAt;
-    let qty = 0;
-    let fraction = 0;
-    for (digit = bytes[pos]! ^ ZERO; digit < 10; digit = bytes[pos]! ^ ZERO) {
-      qty = (Math.imul(qty, 10) + digit) | 0;
-      pos += 1;
-    }
-    if (bytes[pos] === POINT) {
-      pos += 1;
-      fraction = pos;
-      for (digit = bytes[pos]! ^ ZERO; digit < 10; digit = bytes[pos]! ^ ZERO) {
-        qty = (Math.imul(qty, 10) + digit) | 0;
-        pos += 1;
-      }
-      fraction = pos - fraction;
-    }
-    if (bytes[pos] !== QUOTE) return false;
-    // The point counts as a digit here, so what fits is never taken for long, and what is long is read with care.
-    const isShort = pxEnd - pxAt + missing <= INT_DIGITS && pos - qtyAt <= INT_DIGITS;
-    const isOdd = pxEnd === pxAt || pos === qtyAt || bytes[pxAt] === POINT || bytes[qtyAt] === POINT;
-    if (!isShort || isOdd) return this.readLongLevel(decimals, pxAt, qtyAt);
-    this.pos = pos + 1;
-    this.ticks = missing === 0 ? ticks : Math.imul(ticks, INT_POW10[missing]!);
-    this.value = fraction === 0 ? qty : qty / POW10[fraction]!;
-    return true;
-  }
-
-  private readLongLevel(decimals: number, pxAt: number, qtyAt: number): boolean {
+  /**
+   * Reads a price and a size of more digits than `readPlainLevels` takes in its stride, into `ticks` and `value`. Both stand between
+   * quotes; stops behind the second one.
+   */
+  readLongLevel(decimals: number, pxAt: number, qtyAt: number): boolean {
     this.pos = pxAt;
     this.ticks = this.readTicks(decimals);
+    const isPxWhole = this.bytes[this.pos] === QUOTE && this.pos + QUOTE_COMMA_QUOTE === qtyAt;
     this.pos = qtyAt;
     this.readDecimal();
+    const isQtyWhole = this.bytes[this.pos] === QUOTE;
     this.pos += 1;
-    return this.isPlain;
+    return this.isPlain && isPxWhole && isQtyWhole;
+  }
+
+  private expectSameBytes(from: number, size: number): void {
+    const { bytes, pos } = this;
+    for (let at = 0; at < size; at += 1) if (bytes[pos + at] !== bytes[from + at]) this.isPlain = false;
+    this.pos = pos + size;
   }
 
   private readLongDecimal(from: number, to: number, fraction: number): void {

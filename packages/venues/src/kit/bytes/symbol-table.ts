@@ -49,10 +49,15 @@ export class SymbolTable {
     this.slots[slot] = n;
   }
 
+  /** Seven bytes spread over the name: where two names share them, the comparison tells them apart. */
   private hash(bytes: Buffer, start: number, end: number): number {
-    let hash = end - start;
-    for (let i = start; i < end; i += 1) hash = (Math.imul(hash, 31) + bytes[i]!) | 0;
-    return (hash ^ (hash >>> 11)) & this.mask;
+    const size = end - start;
+    if (size < 4) return size & this.mask;
+    const middle = start + (size >> 1);
+    const head = bytes[start]! | (bytes[start + 1]! << 8) | (bytes[start + 2]! << 16) | (bytes[start + 3]! << 24);
+    const rest = bytes[middle]! | (bytes[middle + 1]! << 8) | (bytes[end - 1]! << 16);
+    const hash = Math.imul(head, 0x9e3779b1) ^ Math.imul(rest + (size << 24), 0x85ebca77);
+    return (hash ^ (hash >>> 15)) & this.mask;
   }
 
   private equals(name: Buffer, bytes: Buffer, start: number, end: number): boolean {

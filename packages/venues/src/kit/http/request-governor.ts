@@ -49,6 +49,11 @@ export class RequestGovernor {
     return { capacity, used: capacity - this.remaining, waiting: this.waiting };
   }
 
+  /** Grants `weight` if it is there now; false, with nothing taken, when `take` would wait or refuse. */
+  takeNow(weight: number, purpose: RequestPurpose): boolean {
+    return this.tryTake(weight, purpose) === 0;
+  }
+
   /**
    * Grants `weight`, or refuses without sending anything.
    *

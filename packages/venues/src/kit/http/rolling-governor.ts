@@ -27,6 +27,12 @@ export class RollingGovernor extends RequestGovernor {
     return this.own.capacity - this.countedNow();
   }
 
+  override takeNow(_weight: number, purpose: RequestPurpose): boolean {
+    if (this.waitMs(purpose) > 0 || !this.outer.takeNow(1, purpose)) return false;
+    this.granted.push(this.own.clock.nowMs());
+    return true;
+  }
+
   /**
    * Grants one request when both pools do, or refuses without sending anything.
    *

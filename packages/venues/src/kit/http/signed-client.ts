@@ -4,6 +4,8 @@ import { backoffMs } from '../backoff.ts';
 import type { VenueDeps } from '../deps.ts';
 import { pause } from '../pause.ts';
 import type { HttpAnswer } from './json-client.ts';
+import type { WholeAnswer } from './answer-reader.ts';
+import { OrderLine, type LineOutcome } from './order-line.ts';
 import { parseJson, readBounded, transportCause } from './read-answer.ts';
 import { ReadSlots } from './read-slots.ts';
 import type { RequestGovernor, RequestPurpose } from './request-governor.ts';
@@ -65,6 +67,8 @@ export class SignedClient {
   private readonly agent: Agent;
   private readonly reads = new ReadSlots(READS_AT_ONCE, READS_WAITING_MAX);
   private readonly closing = new AbortController();
+  /** By the base address of calls. */
+  private readonly lines = new Map<string, OrderOrigin>();
 
   constructor(options: SignedClientOptions) {
     this.options = options;
@@ -86,10 +90,13 @@ export class SignedClient {
     const { deps } = this.options;
     const tries = call.purpose === 'read' ? READ_TRIES : 1;
     let hasResynced = false;
+    const line = this.lineTo(call.baseUrl);
     for (let attempt = 0; ; attempt += 1) {
-      const granted = await call.governor.take(call.weight, call.purpose);
+      // WHY: an order that is granted at once leaves before anything else of this turn runs.
+      const isGranted = call.purpose !== 'read' && call.governor.takeNow(call.weight, call.purpose);
+      const granted = isGranted ? ok(null) : await call.governor.take(call.weight, call.purpose);
       if (!granted.ok) return granted;
-      const result = await (call.purpose === 'read' ? this.inSlot(call) : this.once(call));
+      const result = await (call.purpose === 'read' ? this.inSlot(call) : this.onLine(line, call));
       if (result.ok) return result;
       const { error } = result;
       if (error.retryAfterMs !== undefined) call.governor.close(error.retryAfterMs);
@@ -105,7 +112,60 @@ export class SignedClient {
   /** Ends what is on its way as unknown and drops every connection. */
   async close(): Promise<void> {
     this.closing.abort();
+    for (const { line } of this.lines.values()) line.close();
     await this.agent.destroy();
+  }
+
+  /** Opened with the first call to an address, a read as a rule, so that it stands when an order comes. */
+  private lineTo(baseUrl: string): OrderOrigin {
+    const known = this.lines.get(baseUrl);
+    if (known !== undefined) return known;
+    const origin = new URL(baseUrl);
+    const line = new OrderLine({ origin, clock: this.options.deps.clock, bodyBytesMax: BODY_BYTES_MAX });
+    if (this.closing.signal.aborted) line.close();
+    const made = { line, origin: origin.origin, host: origin.host };
+    this.lines.set(baseUrl, made);
+    return made;
+  }
+
+  /** Sends an order call by an open connection, or by the general client when none is idle. */
+  private async onLine({ line, origin, host }: OrderOrigin, call: VenueCall): Promise<Result<unknown, DomainError>> {
+    const { deps, sign, offsetMs } = this.options;
+    const wire = sign(call, deps.clock.nowMs() + offsetMs());
+    const text = wire.url.startsWith(`${origin}/`) ? requestText(wire, host, wire.url.slice(origin.length)) : null;
+    const exchange = text === null ? null : line.send(text);
+    if (exchange === null) return this.once(call, wire);
+    const timeoutMs = call.timeoutMs ?? ORDER_TIMEOUT_MS;
+    let isTimeout = false;
+    const timer = deps.clock.after(timeoutMs, () => {
+      isTimeout = true;
+      exchange.giveUp();
+    });
+    const outcome: LineOutcome = await exchange.outcome;
+    timer.cancel();
+    const where = `${call.method} ${call.path}`;
+    if ('failure' in outcome) {
+      if (isTimeout)
+        return err(domainError('VENUE_TIMEOUT', `call=${where} timeoutMs=${timeoutMs}`, { outcome: 'unknown' }));
+      const detail = `call=${where} timeoutMs=${timeoutMs} cause=${outcome.failure}`;
+      return err(domainError('VENUE_UNREACHABLE', detail, { outcome: 'unknown' }));
+    }
+    return this.judge(call, outcome.answer);
+  }
+
+  private judge(
+    call: VenueCall,
+    { status, headers, text }: Pick<WholeAnswer, 'status' | 'text'> & Pick<HttpAnswer, 'headers'>,
+  ): Result<unknown, DomainError> {
+    const { check, observe } = this.options;
+    const where = `${call.method} ${call.path}`;
+    // An answer over the bound is unreadable, which says nothing of what was done.
+    const answer: HttpAnswer = { status, headers, body: (this.options.parse ?? parseJson)(text ?? '') };
+    observe?.(answer, call);
+    const refusal = check(answer, call);
+    if (refusal !== null) return err({ ...refusal, detail: `call=${where} ${refusal.detail}` });
+    if (answer.body !== undefined) return ok(answer.body);
+    return err(domainError('VENUE_ANSWER_MALFORMED', `call=${where} status=${status}`, { outcome: 'unknown' }));
   }
 
   private async inSlot(call: VenueCall): Promise<Result<unknown, DomainError>> {
@@ -120,13 +180,12 @@ export class SignedClient {
     }
   }
 
-  private async once(call: VenueCall): Promise<Result<unknown, DomainError>> {
-    const { deps, sign, check, observe, offsetMs } = this.options;
+  private async once(call: VenueCall, signed?: WireCall): Promise<Result<unknown, DomainError>> {
+    const { deps, sign, offsetMs } = this.options;
     const timeoutMs = call.timeoutMs ?? ORDER_TIMEOUT_MS;
     const stop = new AbortController();
     const timer = deps.clock.after(timeoutMs, () => stop.abort());
-    const wire = sign(call, deps.clock.nowMs() + offsetMs());
-    const where = `${call.method} ${call.path}`;
+    const wire = signed ?? sign(call, deps.clock.nowMs() + offsetMs());
     try {
       const url = new URL(wire.url);
       const response = await this.agent.request({
@@ -134,30 +193,43 @@ export class SignedClient {
         path: url.pathname + url.search,
         method: wire.method,
         signal: stop.signal,
-        headers: { 'user-agent': 'riptide/2', accept: 'application/json', ...wire.headers },
+        headers: { ...COMMON_HEADERS, ...wire.headers },
         ...(wire.body === null ? {} : { body: wire.body }),
       });
-      // An answer over the bound is unreadable, which says nothing of what was done.
-      const text = (await readBounded(response.body, BODY_BYTES_MAX)) ?? '';
-      const answer: HttpAnswer = {
-        status: response.statusCode,
-        headers: response.headers,
-        body: (this.options.parse ?? parseJson)(text),
-      };
-      observe?.(answer, call);
-      const refusal = check(answer, call);
-      if (refusal !== null) return err({ ...refusal, detail: `call=${where} ${refusal.detail}` });
-      if (answer.body === undefined)
-        return err(
-          domainError('VENUE_ANSWER_MALFORMED', `call=${where} status=${answer.status}`, { outcome: 'unknown' }),
-        );
-      return ok(answer.body);
+      const text = await readBounded(response.body, BODY_BYTES_MAX);
+      return this.judge(call, { status: response.statusCode, headers: response.headers, text });
     } catch (e) {
-      return err(transportError(e, stop.signal.aborted, `call=${where} timeoutMs=${timeoutMs}`));
+      const detail = `call=${call.method} ${call.path} timeoutMs=${timeoutMs}`;
+      return err(transportError(e, stop.signal.aborted, detail));
     } finally {
       timer.cancel();
     }
   }
+}
+
+interface OrderOrigin {
+  readonly line: OrderLine;
+  /** Scheme, host and port, without a slash at the end. */
+  readonly origin: string;
+  readonly host: string;
+}
+
+const COMMON_HEADERS = { 'user-agent': 'riptide/2', accept: 'application/json' } as const;
+const COMMON_LINES = Object.entries(COMMON_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
+
+/** Returns a request as one text; null where a part holds what needs an encoder: the general client knows what to do with it. */
+function requestText(wire: WireCall, host: string, path: string): string | null {
+  if (!/^[!-~]+$/.test(path)) return null;
+  let head = `${wire.method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n${COMMON_LINES}`;
+  for (const name in wire.headers) {
+    const value = wire.headers[name] ?? '';
+    if (!/^[ -~]*$/.test(value)) return null;
+    head += `${name}: ${value}\r\n`;
+  }
+  if (wire.body === null) return wire.method === 'GET' ? `${head}\r\n` : `${head}content-length: 0\r\n\r\n`;
+  return `${head}content-length: ${Buffer.byteLength(wire.body)}\r\n\r\n${wire.body}`;
 }
 
 /** Failures before a connection stood: nothing can have left us. */

@@ -1,10 +1,5 @@
-import { Literal, type PlainBytes } from '../../kit/index.ts';
+import { LEVEL_TAIL, Literal, readPlainLevels, type PlainBytes } from '../../kit/index.ts';
 import type { DecoderState } from './decoder-state.ts';
-
-const QUOTE = 34;
-const COMMA = 44;
-const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
 
 const ASKS = new Literal('"changes":{"asks":[');
 const BIDS = new Literal(',"bids":[');
@@ -43,36 +38,30 @@ export function readSpotBook(scan: PlainBytes, state: DecoderState, symbol: Symb
   return scan.isPlain;
 }
 
-/** `["px","size","seq"],…]`, the opening bracket being behind. Rows at price 0 or at or below the floor change nothing. */
+/**
+ * `["px","size","seq"],…]`, the opening bracket being behind. Rows at price 0 or at or below the floor change nothing and are taken
+ * out again.
+ */
 function readRows(scan: PlainBytes, state: DecoderState, ix: number, isBid: boolean): boolean {
-  const { bytes } = scan;
   const { depth } = state;
-  const decimals = state.decimals[ix]!;
+  const form = { isBid, decimals: state.decimals[ix]!, tail: LEVEL_TAIL.sequence };
+  if (!readPlainLevels(scan, depth, form)) return false;
+  const ticks = isBid ? depth.bidTicks : depth.askTicks;
+  const qty = isBid ? depth.bidQty : depth.askQty;
+  const count = isBid ? depth.bidCount : depth.askCount;
   const floor = state.rowFloor[ix]!;
   let newest = -1;
-  if (bytes[scan.pos] === CLOSE_ARRAY) {
-    scan.pos += 1;
-    return true;
-  }
-  for (;;) {
-    if (bytes[scan.pos] !== OPEN_ARRAY) return false;
-    scan.pos += 1;
-    if (!scan.readLevel(decimals) || bytes[scan.pos] !== COMMA || bytes[scan.pos + 1] !== QUOTE) return false;
-    const { ticks, value: qty } = scan;
-    scan.pos += 2;
-    scan.readUint();
-    const seq = scan.value;
-    const { pos } = scan;
-    if (bytes[pos] !== QUOTE || bytes[pos + 1] !== CLOSE_ARRAY || !scan.isPlain || pos >= scan.end) return false;
+  let kept = 0;
+  for (let at = 0; at < count; at += 1) {
+    const seq = scan.sequences[at]!;
     if (seq < newest) return false;
     newest = seq;
-    if (ticks > 0 && seq > floor) {
-      if (isBid) depth.pushBid(ticks, qty);
-      else depth.pushAsk(ticks, qty);
-    }
-    scan.pos = pos + 3;
-    const after = bytes[pos + 2];
-    if (after === CLOSE_ARRAY) return true;
-    if (after !== COMMA) return false;
+    if (ticks[at]! <= 0 || seq <= floor) continue;
+    ticks[kept] = ticks[at]!;
+    qty[kept] = qty[at]!;
+    kept += 1;
   }
+  if (isBid) depth.bidCount = kept;
+  else depth.askCount = kept;
+  return true;
 }
