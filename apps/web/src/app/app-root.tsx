@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, notifyManager } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -18,6 +18,8 @@ const RETRY_MS = [1000, 2000, 4000, 8000, 15_000];
 /** Draws the app. */
 export function mountApp(root: HTMLElement): void {
   const runtime = createRuntime();
+  // What a flush of live data writes into the cache is drawn in the frame of that flush, not in one of its own.
+  notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       // The server may be on this very machine: being cut off from the internet is no reason to stop asking it.

@@ -2,6 +2,7 @@ import { createApiCall, createApiDownload, type ContractCheck } from '../lib/api
 import { browserClock } from '../lib/browser-clock.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { leaveForGate } from '../lib/gate-redirect.ts';
+import { LivePace, afterFrame, pacedClock } from '../lib/live-pace.ts';
 import type { ReadEventsPorts } from '../lib/read-events.ts';
 import type { Runtime } from '../lib/runtime.tsx';
 import { ServerClock } from '../lib/server-clock.ts';
@@ -9,12 +10,17 @@ import { Ticker } from '../lib/ticker.ts';
 import { bearerToken } from '../shared/account.ts';
 import { renewBearer } from './renew-bearer.ts';
 
+/** Live data wait for what the page answers to these. */
+const PRESSES = ['keydown', 'pointerdown', 'pointerup'] as const;
+
 /** Builds what the running app shares, on the browser's own clock and network. */
 export function createRuntime(): Runtime {
   const fetch: typeof window.fetch = (input, init) => window.fetch(input, init);
+  const pace = new LivePace({ clock: browserClock, afterFrame });
+  for (const type of PRESSES) window.addEventListener(type, pace.standBack, { capture: true, passive: true });
   const check = import.meta.env.DEV ? developmentCheck() : null;
   return {
-    clock: browserClock,
+    clock: pacedClock(browserClock, pace),
     serverClock: new ServerClock(browserClock.nowMs),
     ticker: new Ticker(browserClock),
     call: createApiCall({
@@ -27,7 +33,13 @@ export function createRuntime(): Runtime {
     download: createApiDownload({ fetch, onGateLocked: leaveForGate }),
     readEvents: lateReadEvents({ fetch, clock: browserClock, onGateLocked: leaveForGate }),
     stream: new EventStream(
-      { fetch, clock: browserClock, onGateLocked: leaveForGate, ...(check ? { check: check.item } : {}) },
+      {
+        fetch,
+        clock: browserClock,
+        onGateLocked: leaveForGate,
+        nextFlush: pace.nextFlush,
+        ...(check ? { check: check.item } : {}),
+      },
       [
         'opportunities',
         'arbitrage',

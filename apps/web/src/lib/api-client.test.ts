@@ -1,4 +1,4 @@
-import { createBackup, getHealth, gateLock, getOpportunities } from '@riptide/contracts/calls';
+import { createBackup, executeLive, getHealth, gateLock, getOpportunities } from '@riptide/contracts/calls';
 import { describe, expect, it, vi } from 'vitest';
 import { createApiCall, createApiDownload } from './api-client.ts';
 import { ApiProblem } from './api-problem.ts';
@@ -55,6 +55,29 @@ describe('createApiCall', () => {
     };
     expect(await headers(() => 'token-1')).toBe('Bearer token-1');
     expect(await headers(() => null)).toBeNull();
+  });
+
+  it('asks once more under the same key where the connection broke in a command that is done once, and only there', async () => {
+    const keysOf = async (route: typeof executeLive | typeof gateLock) => {
+      const fetch = vi.fn<typeof globalThis.fetch>().mockRejectedValue(new TypeError('fetch failed'));
+      const call = createApiCall({ fetch, onGateLocked: vi.fn() });
+      expect((await problemOf(call(route as typeof gateLock))).facts.code).toBe('network');
+      return fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
+    };
+    const [first, second, ...more] = await keysOf(executeLive);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect([second, more]).toEqual([first, []]);
+    expect((await keysOf(executeLive))[0]).not.toBe(first);
+    expect(await keysOf(gateLock)).toEqual([null]);
+  });
+
+  it('gives the answer of the second asking', async () => {
+    const fetch = vi
+      .fn<typeof globalThis.fetch>()
+      .mockResolvedValueOnce({ text: () => Promise.reject(new TypeError('terminated')) } as Response)
+      .mockResolvedValueOnce(new Response('{"ok":true}', { status: 200 }));
+    const call = createApiCall({ fetch, onGateLocked: vi.fn() });
+    await expect(call(executeLive)).resolves.toEqual({ ok: true });
   });
 
   it('refuses an answer of another shape instead of showing half of it', async () => {

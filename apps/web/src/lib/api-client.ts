@@ -55,11 +55,18 @@ const DOWNLOAD_TIMEOUT_MS = 600_000;
  * @errors gate-locked on 401, non-json-response, network, timeout, unexpected-answer, else the server's own code.
  */
 export function createApiCall(ports: ApiClientPorts): ApiCall {
-  const once: ApiCall = async (route, input, signal) => {
+  const ask = async <R extends RouteRef>(
+    route: R,
+    {
+      input,
+      signal,
+      key,
+    }: { input: Partial<RouteInput<R>> | undefined; signal: AbortSignal | undefined; key: string | null },
+  ): Promise<RouteOutput<R>> => {
     const path = pathText(route.path, input) + queryText(input);
     const timeout = AbortSignal.timeout(ports.timeoutMs ?? timeoutOf(route));
     const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    const response = await send(ports, path, initOf(ports, { route, input, signal: limit }));
+    const response = await send(ports, path, initOf(ports, { route, input, signal: limit, key }));
     const body = await readJson(response, path);
     if (!response.ok) throw refusal(ports, response, path, body);
     const fault = hasOk(body) ? (ports.check?.(route, body) ?? null) : 'ok';
@@ -67,7 +74,17 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
       const text = `Server sent an answer this page does not understand (${fault})`;
       throw new ApiProblem({ code: 'unexpected-answer', text, status: response.status, path });
     }
-    return body as RouteOutput<typeof route>;
+    return body as RouteOutput<R>;
+  };
+  const once: ApiCall = async (route, input, signal) => {
+    // One key for one press of a button: asked again, the server does it once and answers the same.
+    const key = route.isOnce === true ? newKey() : null;
+    try {
+      return await ask(route, { input, signal, key });
+    } catch (e) {
+      if (key === null || !isConnectionLost(e)) throw e;
+      return ask(route, { input, signal, key });
+    }
   };
   return async (route, input, signal) => {
     try {
@@ -78,6 +95,15 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
       return once(route, input, signal);
     }
   };
+}
+
+/** Of 128 random bits; there is no `randomUUID` where a page came over plain http. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof ApiProblem && error.facts.code === 'network';
 }
 
 function bearerHeader({ bearer }: ApiClientPorts): { authorization?: string } {
@@ -119,9 +145,11 @@ interface Asking {
   readonly route: RouteRef;
   readonly input: unknown;
   readonly signal: AbortSignal;
+  /** Of a command that is carried out once, however often it is asked for. */
+  readonly key?: string | null;
 }
 
-function initOf(ports: ApiClientPorts, { route, input, signal }: Asking): RequestInit {
+function initOf(ports: ApiClientPorts, { route, input, signal, key = null }: Asking): RequestInit {
   const isGet = route.method === 'GET';
   return {
     method: route.method,
@@ -129,6 +157,7 @@ function initOf(ports: ApiClientPorts, { route, input, signal }: Asking): Reques
     headers: {
       accept: 'application/json',
       ...bearerHeader(ports),
+      ...(key === null ? {} : { 'idempotency-key': key }),
       ...(isGet ? {} : { 'content-type': 'application/json' }),
     },
     ...(isGet ? {} : { body: JSON.stringify(bodyOf(input) ?? {}) }),
@@ -166,16 +195,22 @@ async function send(ports: ApiClientPorts, path: string, init: RequestInit): Pro
   try {
     return await ports.fetch(path, init);
   } catch (e) {
-    if (e instanceof DOMException && e.name === 'TimeoutError') {
-      throw new ApiProblem({ code: 'timeout', text: 'Server did not answer in time', status: null, path });
-    }
-    if (e instanceof DOMException && e.name === 'AbortError') throw e;
-    throw new ApiProblem({ code: 'network', text: 'Server can not be reached', status: null, path });
+    throw sendingFault(e, path);
   }
 }
 
+/** What went wrong on the wire, before an answer or in the middle of it. An abort is the page's own and stays what it is. */
+function sendingFault(e: unknown, path: string): unknown {
+  if (e instanceof DOMException && e.name === 'TimeoutError')
+    return new ApiProblem({ code: 'timeout', text: 'Server did not answer in time', status: null, path });
+  if (e instanceof DOMException && e.name === 'AbortError') return e;
+  return new ApiProblem({ code: 'network', text: 'Server can not be reached', status: null, path });
+}
+
 async function readJson(response: Response, path: string): Promise<unknown> {
-  const text = await response.text();
+  const text = await response.text().catch((e: unknown) => {
+    throw sendingFault(e, path);
+  });
   try {
     return JSON.parse(text) as unknown;
   } catch (e) {

@@ -53,6 +53,38 @@ afterEach(() => {
 });
 
 describe('EventStream', () => {
+  it('hands out together what came between two flushes, of topics that are whole only the newest item', async () => {
+    const flushes: (() => void)[] = [];
+    const connections: FakeConnection[] = [];
+    const fetch: typeof globalThis.fetch = async (_input, init) => {
+      connections.push(new FakeConnection(init));
+      return connections.at(-1)!.response;
+    };
+    const stream = new EventStream(
+      { fetch, clock: new FakeClock(), onGateLocked: () => {}, nextFlush: (call) => flushes.push(call) },
+      ['opportunities', 'orders'],
+    );
+    open.push(stream);
+    const seen: string[] = [];
+    stream.on('opportunities', ({ ts }) => seen.push(`opportunities ${ts}`));
+    stream.on('orders', ({ ts }) => seen.push(`orders ${ts}`));
+    stream.start();
+    await vi.waitFor(() => expect(connections).toHaveLength(1));
+    const send = (topic: string, id: number, kind = 'update'): void =>
+      connections[0]?.write(`event: ${topic}\nid: ${id}\ndata: ${JSON.stringify({ kind, ts: id, payload: {} })}\n\n`);
+    send('orders', 1, 'snapshot');
+    send('opportunities', 2, 'snapshot');
+    send('orders', 3);
+    send('opportunities', 4);
+    await vi.waitFor(() => expect(stream.itemCount).toBe(4));
+    expect(seen).toEqual([]);
+    expect(flushes).toHaveLength(1);
+    flushes[0]?.();
+    expect(seen).toEqual(['opportunities 2', 'orders 3', 'opportunities 4']);
+    send('orders', 5);
+    await vi.waitFor(() => expect(flushes).toHaveLength(2));
+  });
+
   it('hands snapshot and updates to subscribers', async () => {
     const { stream, connections, items } = build();
     stream.start();

@@ -24,6 +24,8 @@ export interface EventStreamPorts {
   readonly onGateLocked: () => void;
   /** Of development and tests. */
   readonly check?: ContractCheck['item'];
+  /** Hands the items out together, when it is time to draw; without it each at once. */
+  readonly nextFlush?: (call: () => void) => void;
 }
 
 type ItemHandler<T extends StreamTopic> = (item: StreamItem<T>) => void;
@@ -33,6 +35,18 @@ const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000];
 const QUIET_MS = 3000;
 const LOST_MS = 6000;
 const WATCH_EVERY_MS = 500;
+
+/** Each item of these says everything: of those that wait only the newest is handed out. */
+const WHOLE_TOPICS: ReadonlySet<StreamTopic> = new Set([
+  'arbitrage',
+  'health',
+  'positions',
+  'orders',
+  'balances',
+  'engine',
+]);
+/** More items than this do not wait: they are handed out at once. */
+const MOST_WAITING = 2000;
 
 const STOPPED: StreamState = {
   phase: 'stopped',
@@ -57,6 +71,8 @@ export class EventStream {
   readonly #handlers = new Map<StreamTopic, Set<ItemHandler<StreamTopic>>>();
   readonly #listeners = new Set<() => void>();
   readonly #withSnapshot = new Set<StreamTopic>();
+  #isFlushAsked = false;
+  #waiting: { readonly topic: StreamTopic; readonly item: StreamItem }[] = [];
   #state: StreamState = STOPPED;
   #lastItemAtS: number | null = null;
   #lastByte = { ticksMs: 0, atMs: 0 };
@@ -178,8 +194,34 @@ export class EventStream {
     if (event.id !== null) this.#lastId = event.id;
     this.#items += 1;
     this.#lastItemAtS = item.ts;
-    for (const handler of this.#handlers.get(topic) ?? []) handler(item);
+    this.#deliver(topic, item);
     return true;
+  }
+
+  #deliver(topic: StreamTopic, item: StreamItem): void {
+    if (WHOLE_TOPICS.has(topic)) this.#waiting = this.#waiting.filter((each) => each.topic !== topic);
+    this.#waiting.push({ topic, item });
+    if (this.#ports.nextFlush === undefined || this.#waiting.length > MOST_WAITING) this.#handOut();
+    else this.#askFlush();
+  }
+
+  #askFlush(): void {
+    if (this.#isFlushAsked) return;
+    this.#isFlushAsked = true;
+    this.#ports.nextFlush?.(() => {
+      this.#isFlushAsked = false;
+      this.#handOut();
+    });
+  }
+
+  #handOut(): void {
+    try {
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift())
+        for (const handler of this.#handlers.get(next.topic) ?? []) handler(next.item);
+    } finally {
+      // One that threw keeps the others waiting for the next flush, not for ever.
+      if (this.#waiting.length > 0) this.#askFlush();
+    }
   }
 
   #parse(topic: StreamTopic, data: string): StreamItem | null {
