@@ -3,6 +3,7 @@ import { hash as hashPassword, verify as verifyPassword } from '@node-rs/argon2'
 import { err, ok, type Result } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
 import type { GateEventKind, GateRepository } from '../storage/app-db/gate-repository.ts';
+import type { PasswordCost } from './password-cost.ts';
 import { GateSessions, sessionIdOf, tokenHashOf, type GateSessionView } from './gate-sessions.ts';
 import { OVERALL_TRIES, TryLimiter } from './try-limiter.ts';
 
@@ -63,6 +64,7 @@ export class GateKeeper {
   private readonly repository: GateRepository;
   private readonly clock: Clock;
   private readonly log: Log;
+  private readonly cost: PasswordCost;
   private readonly limiter: TryLimiter;
   private readonly overall: TryLimiter;
   private readonly open: GateSessions;
@@ -70,10 +72,11 @@ export class GateKeeper {
   private passwordHash: string | null = null;
   private checks = 0;
 
-  constructor(repository: GateRepository, clock: Clock, log: Log) {
+  constructor(repository: GateRepository, clock: Clock, log: Log, cost: PasswordCost = {}) {
     this.repository = repository;
     this.clock = clock;
     this.log = log;
+    this.cost = cost;
     this.limiter = new TryLimiter(clock);
     this.overall = new TryLimiter(clock, OVERALL_TRIES);
     this.open = new GateSessions(repository, clock, log);
@@ -93,7 +96,7 @@ export class GateKeeper {
 
   /** Stores the password the gate starts with. */
   async commit(password: string, isGenerated: boolean): Promise<void> {
-    const hash = await hashPassword(password);
+    const hash = await hashPassword(password, this.cost);
     await this.repository.savePassword(hash, isGenerated, this.clock.nowMs());
     this.passwordHash = hash;
   }
@@ -153,7 +156,7 @@ export class GateKeeper {
       this.endTry(address);
     } else if (!(await this.mayLeaveOutPassword(token))) return err({ kind: 'password-needed' });
     else if (this.checks >= CHECKS_MAX) return err({ kind: 'too-many-tries', retryAfterMs: 1_000 });
-    const hash = await this.counted(() => hashPassword(newPassword));
+    const hash = await this.counted(() => hashPassword(newPassword, this.cost));
     // The session may have been ended while the hash was made.
     if (token === undefined || this.use(token) === null) return err({ kind: 'no-session' });
     const keptHash = tokenHashOf(token);

@@ -15,13 +15,22 @@ export class AnswerError extends Error {
 /** Returns what writes answers: each as its contract says, so that nothing else leaves the house. */
 export function answerSerializer(unknownFields: UnknownFields): FastifySerializerCompiler<ZodType> {
   return ({ schema: contract, method, url }) => {
-    const schema = unknownFields === 'refuse' ? strictInput(contract) : contract;
     return (data) => {
+      const schema = unknownFields === 'refuse' ? strictOf(contract) : contract;
       const result = safeEncode(schema, data);
       if (!result.success) throw new AnswerError(method, url, result.error.issues.map(faultOf).slice(0, 10));
       return JSON.stringify(result.data);
     };
   };
+}
+
+/** Strict contracts, each made when its first answer is written. */
+const strict = new WeakMap<ZodType, ZodType>();
+
+function strictOf(contract: ZodType): ZodType {
+  const made = strict.get(contract) ?? strictInput(contract);
+  strict.set(contract, made);
+  return made;
 }
 
 /** Names the place and the kind of a fault, never the value. */

@@ -23,10 +23,11 @@ import { FlightAnswers } from '../flight/answer-flight.ts';
 import type { FlightDesk } from '../flight/flight-desk.ts';
 import { SettingsDesk, type SettingChange } from '../settings/settings-desk.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
+import { CommandKeyRepository } from '../storage/app-db/command-key-repository.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
 import { SettingRepository } from '../storage/app-db/setting-repository.ts';
 import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
-import { openSqlite } from '../storage/open-sqlite.ts';
+import { openTestSqlite } from '../storage/open-test-sqlite.fixture.ts';
 import { TradingHistory } from '../storage/trading-db/trading-history.ts';
 import type { TlsFiles } from '../config/load-tls.ts';
 import type { UnknownFields } from './answer-serializer.ts';
@@ -36,6 +37,8 @@ import type { EventHub } from './streams/event-hub.ts';
 
 export const TEST_PASSWORD = 'open sesame';
 const TEST_START_MS = 1_800_000_000_000;
+/** The least that argon2 takes. */
+const PASSWORD_COST = { memoryCost: 8, timeCost: 1 };
 
 /** The real HTTP side for tests: SQLite in memory, a clock that stands still, an engine set by hand. */
 export interface TestApp {
@@ -45,6 +48,7 @@ export interface TestApp {
   readonly clock: VirtualClock;
   readonly gate: GateKeeper;
   readonly accounts: AccountAccess;
+  readonly commandKeys: CommandKeyRepository;
   readonly connections: ConnectionDesk;
   readonly audit: AuditDesk;
   /** Not started: reads and sends nothing by itself. */
@@ -86,13 +90,13 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   const { market = 'sim', log = silentLog() } = options;
   const clock = new VirtualClock(TEST_START_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'riptide-app-'));
-  const db = await openSqlite<AppSchema>(join(dataDir, 'app.db'), APP_MIGRATIONS);
-  const gate = new GateKeeper(new GateRepository(db), clock, log);
+  const db = await openTestSqlite<AppSchema>(join(dataDir, 'app.db'), APP_MIGRATIONS);
+  const gate = new GateKeeper(new GateRepository(db), clock, log, PASSWORD_COST);
   await gate.prepare(TEST_PASSWORD);
   await gate.commit(TEST_PASSWORD, false);
   const vault = new KeyVault(Buffer.alloc(32, 1));
   const mailer = options.mailer ?? createMailer({ smtpUrl: null, dataDir, clock, log });
-  const accounts = await AccountAccess.open({ db, vault, mailer, clock, log });
+  const accounts = await AccountAccess.open({ db, vault, mailer, clock, log, passwordCost: PASSWORD_COST });
   const link = new FakeEngineLink();
   const facts = {
     version: '2.0.0',
@@ -164,7 +168,9 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
   const flight = flightHere(dataDir);
   const audit = new AuditDesk({ db, dataDir, clock, log, keptMs: () => null });
   audit.follow(gate, accounts);
+  const commandKeys = new CommandKeyRepository(db);
   const { app, hub } = await buildApp({
+    commandKeys,
     audit,
     connections,
     notifier,
@@ -217,6 +223,7 @@ export async function startTestApp(webRoot = '/nonexistent', options: TestAppOpt
     clock,
     gate,
     accounts,
+    commandKeys,
     connections,
     audit,
     notifier,

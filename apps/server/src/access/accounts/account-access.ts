@@ -6,6 +6,7 @@ import { AccountRepository } from '../../storage/app-db/account-repository.ts';
 import type { AppSchema } from '../../storage/app-db/app-schema.ts';
 import { SessionRepository } from '../../storage/app-db/session-repository.ts';
 import type { KeyVault } from '../key-vault.ts';
+import type { PasswordCost } from '../password-cost.ts';
 import { AccessTokens } from './access-tokens.ts';
 import { AccountDesk } from './account-desk.ts';
 import { AccountSessions } from './account-sessions.ts';
@@ -32,6 +33,8 @@ interface AccessParts {
   readonly mailer: Mailer;
   readonly clock: Clock;
   readonly log: Log;
+  /** The usual cost when left out. */
+  readonly passwordCost?: PasswordCost;
 }
 
 /** Accounts behind the gate, whole: logins, sessions, second factor, and whether trading needs one. */
@@ -47,9 +50,9 @@ export class AccountAccess {
   private readonly clock: Clock;
   private isRequired = false;
 
-  private constructor({ db, vault, mailer, clock, log }: AccessParts) {
+  private constructor({ db, vault, mailer, clock, log, passwordCost }: AccessParts) {
     const accounts = new AccountRepository(db);
-    const hasher = new PasswordHasher();
+    const hasher = new PasswordHasher(passwordCost);
     const access = new AccessRepository(db);
     this.access = access;
     this.clock = clock;

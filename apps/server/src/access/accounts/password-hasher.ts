@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import type { PasswordCost } from '../password-cost.ts';
 
 /** Each takes 19 MiB and a core. */
 const AT_ONCE_MAX = 2;
@@ -8,10 +9,16 @@ const WAITING_MAX = 32;
 export class PasswordHasher {
   private readonly waiting: (() => void)[] = [];
   private running = 0;
-  private readonly nobody = hash('nobody has this password');
+  private readonly cost: PasswordCost;
+  private readonly nobody: Promise<string>;
+
+  constructor(cost: PasswordCost = {}) {
+    this.cost = cost;
+    this.nobody = hash('nobody has this password', cost);
+  }
 
   async hash(password: string): Promise<string | null> {
-    return this.inTurn(() => hash(password));
+    return this.inTurn(() => hash(password, this.cost));
   }
 
   /** Checks a password; against no hash it takes as long and is wrong. */
