@@ -25,7 +25,7 @@ export function apiPage(contracts: Readonly<Record<string, unknown>>): string {
     .toSorted((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
     .map((route) => {
       const input = [fieldsOf(route.query), fieldsOf(route.body)].filter((text) => text !== '').join(', ');
-      return `| ${route.method} | \`${route.path}\` | ${route.summary} | ${input} | ${fieldsOf(route.response)} |`;
+      return `| ${route.method} | \`${route.path}\` | ${route.summary}${route.isOnce === true ? ' Once for an `Idempotency-Key`.' : ''} | ${input} | ${fieldsOf(route.response)} |`;
     });
   return [
     '# API',

@@ -19,7 +19,7 @@ export async function callsFile(contracts: Readonly<Record<string, unknown>>): P
   const routes = entries.flatMap(([name, value]) =>
     isRoute(value)
       ? [
-          `export const ${name}: RouteRef<typeof all.${name}> = ${JSON.stringify({ method: value.method, path: value.path })};`,
+          `export const ${name}: RouteRef<typeof all.${name}> = ${JSON.stringify({ method: value.method, path: value.path, isOnce: value.isOnce })};`,
         ]
       : [],
   );

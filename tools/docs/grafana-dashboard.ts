@@ -46,6 +46,16 @@ const PANELS: Readonly<Record<string, readonly Panel[]>> = {
       ['histogram_quantile(0.99, rate(riptide_engine_loop_lag_seconds_bucket[1m]))', '{{thread}}'],
     ],
     [
+      'Stages of the hot thread, median',
+      's',
+      ['histogram_quantile(0.5, sum by (stage, le) (rate(riptide_engine_stage_seconds_bucket[1m])))', '{{stage}}'],
+    ],
+    [
+      'Stages of the hot thread, 99th percentile',
+      's',
+      ['histogram_quantile(0.99, sum by (stage, le) (rate(riptide_engine_stage_seconds_bucket[1m])))', '{{stage}}'],
+    ],
+    [
       'Writes of the journal, 99th percentile',
       's',
       ['histogram_quantile(0.99, rate(riptide_journal_write_seconds_bucket[5m]))', '{{step}}'],

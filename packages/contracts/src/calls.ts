@@ -376,7 +376,11 @@ export const approveAccount: RouteRef<typeof all.approveAccount> = {
   method: 'POST',
   path: '/api/auth/accounts/:id/approve',
 };
-export const cancelOrder: RouteRef<typeof all.cancelOrder> = { method: 'POST', path: '/api/trading/orders/cancel' };
+export const cancelOrder: RouteRef<typeof all.cancelOrder> = {
+  method: 'POST',
+  path: '/api/trading/orders/cancel',
+  isOnce: true,
+};
 export const changeArbitrageLearner: RouteRef<typeof all.changeArbitrageLearner> = {
   method: 'POST',
   path: '/api/arbitrage/learner',
@@ -384,13 +388,19 @@ export const changeArbitrageLearner: RouteRef<typeof all.changeArbitrageLearner>
 export const closeExecution: RouteRef<typeof all.closeExecution> = {
   method: 'POST',
   path: '/api/arbitrage/executions/:id/close',
+  isOnce: true,
 };
-export const closeRound: RouteRef<typeof all.closeRound> = { method: 'POST', path: '/api/arbitrage/rounds/:id/close' };
+export const closeRound: RouteRef<typeof all.closeRound> = {
+  method: 'POST',
+  path: '/api/arbitrage/rounds/:id/close',
+  isOnce: true,
+};
 export const confirmTotp: RouteRef<typeof all.confirmTotp> = { method: 'POST', path: '/api/auth/totp/confirm' };
 export const createBackup: RouteRef<typeof all.createBackup> = { method: 'POST', path: '/api/settings/backup' };
 export const createTrailingOrder: RouteRef<typeof all.createTrailingOrder> = {
   method: 'POST',
   path: '/api/trading/advanced/trailing_orders',
+  isOnce: true,
 };
 export const deleteConnection: RouteRef<typeof all.deleteConnection> = {
   method: 'DELETE',
@@ -400,6 +410,7 @@ export const disableTotp: RouteRef<typeof all.disableTotp> = { method: 'POST', p
 export const dismissDecision: RouteRef<typeof all.dismissDecision> = {
   method: 'POST',
   path: '/api/trading/decisions/:id/dismiss',
+  isOnce: true,
 };
 export const endGateSession: RouteRef<typeof all.endGateSession> = { method: 'DELETE', path: '/api/gate/sessions/:id' };
 export const endOtherGateSessions: RouteRef<typeof all.endOtherGateSessions> = {
@@ -411,13 +422,26 @@ export const evaluatePolicyOffline: RouteRef<typeof all.evaluatePolicyOffline> =
   method: 'POST',
   path: '/api/trading/engine/oraculis/evaluate',
 };
-export const executeCarry: RouteRef<typeof all.executeCarry> = { method: 'POST', path: '/api/trading/carry/execute' };
+export const executeCarry: RouteRef<typeof all.executeCarry> = {
+  method: 'POST',
+  path: '/api/trading/carry/execute',
+  isOnce: true,
+};
 export const executeDecision: RouteRef<typeof all.executeDecision> = {
   method: 'POST',
   path: '/api/trading/decisions/:id/execute',
+  isOnce: true,
 };
-export const executeLive: RouteRef<typeof all.executeLive> = { method: 'POST', path: '/api/trading/execute_live' };
-export const executeOrder: RouteRef<typeof all.executeOrder> = { method: 'POST', path: '/api/trading/order/execute' };
+export const executeLive: RouteRef<typeof all.executeLive> = {
+  method: 'POST',
+  path: '/api/trading/execute_live',
+  isOnce: true,
+};
+export const executeOrder: RouteRef<typeof all.executeOrder> = {
+  method: 'POST',
+  path: '/api/trading/order/execute',
+  isOnce: true,
+};
 export const exploreOraculis: RouteRef<typeof all.exploreOraculis> = {
   method: 'POST',
   path: '/api/trading/engine/oraculis/exploration',
@@ -430,6 +454,7 @@ export const fixModes: RouteRef<typeof all.fixModes> = { method: 'POST', path: '
 export const flattenExecution: RouteRef<typeof all.flattenExecution> = {
   method: 'POST',
   path: '/api/arbitrage/executions/:id/flatten',
+  isOnce: true,
 };
 export const forgotPassword: RouteRef<typeof all.forgotPassword> = {
   method: 'POST',
@@ -438,6 +463,7 @@ export const forgotPassword: RouteRef<typeof all.forgotPassword> = {
 export const freezeOraculis: RouteRef<typeof all.freezeOraculis> = {
   method: 'POST',
   path: '/api/trading/engine/oraculis/freeze',
+  isOnce: true,
 };
 export const gateLock: RouteRef<typeof all.gateLock> = { method: 'POST', path: '/api/gate/lock' };
 export const gatePasswordSet: RouteRef<typeof all.gatePasswordSet> = { method: 'POST', path: '/api/gate/password/set' };
@@ -647,6 +673,7 @@ export const logout: RouteRef<typeof all.logout> = { method: 'POST', path: '/api
 export const managePositions: RouteRef<typeof all.managePositions> = {
   method: 'POST',
   path: '/api/trading/engine/position_management',
+  isOnce: true,
 };
 export const me: RouteRef<typeof all.me> = { method: 'GET', path: '/api/auth/me' };
 export const overrideVerdict: RouteRef<typeof all.overrideVerdict> = { method: 'POST', path: '/api/lab/override' };
@@ -669,7 +696,11 @@ export const previewRiskSettings: RouteRef<typeof all.previewRiskSettings> = {
   method: 'POST',
   path: '/api/settings/risk/preview',
 };
-export const pullKillSwitch: RouteRef<typeof all.pullKillSwitch> = { method: 'POST', path: '/api/kill-switch' };
+export const pullKillSwitch: RouteRef<typeof all.pullKillSwitch> = {
+  method: 'POST',
+  path: '/api/kill-switch',
+  isOnce: true,
+};
 export const putAppearance: RouteRef<typeof all.putAppearance> = { method: 'PUT', path: '/api/settings/appearance' };
 export const putArbitrageSettings: RouteRef<typeof all.putArbitrageSettings> = {
   method: 'PUT',
@@ -708,6 +739,7 @@ export const releaseKillSwitch: RouteRef<typeof all.releaseKillSwitch> = {
 export const removeTrailingOrder: RouteRef<typeof all.removeTrailingOrder> = {
   method: 'DELETE',
   path: '/api/trading/advanced/trailing_orders/:id',
+  isOnce: true,
 };
 export const resendVerification: RouteRef<typeof all.resendVerification> = {
   method: 'POST',
@@ -733,27 +765,51 @@ export const setTradingMode: RouteRef<typeof all.setTradingMode> = { method: 'PO
 export const startAllEngines: RouteRef<typeof all.startAllEngines> = {
   method: 'POST',
   path: '/api/trading/engine/start_all',
+  isOnce: true,
 };
-export const startArbitrage: RouteRef<typeof all.startArbitrage> = { method: 'POST', path: '/api/arbitrage/start' };
+export const startArbitrage: RouteRef<typeof all.startArbitrage> = {
+  method: 'POST',
+  path: '/api/arbitrage/start',
+  isOnce: true,
+};
 export const startEngine: RouteRef<typeof all.startEngine> = {
   method: 'POST',
   path: '/api/trading/engine/:engine/start',
+  isOnce: true,
 };
 export const startRecording: RouteRef<typeof all.startRecording> = { method: 'POST', path: '/api/lab/record/start' };
-export const startTrading: RouteRef<typeof all.startTrading> = { method: 'POST', path: '/api/trading/start' };
+export const startTrading: RouteRef<typeof all.startTrading> = {
+  method: 'POST',
+  path: '/api/trading/start',
+  isOnce: true,
+};
 export const startTrailingOrder: RouteRef<typeof all.startTrailingOrder> = {
   method: 'PUT',
   path: '/api/trading/advanced/trailing_orders/:id/start',
+  isOnce: true,
 };
 export const stopAllEngines: RouteRef<typeof all.stopAllEngines> = {
   method: 'POST',
   path: '/api/trading/engine/stop_all',
+  isOnce: true,
 };
-export const stopArbitrage: RouteRef<typeof all.stopArbitrage> = { method: 'POST', path: '/api/arbitrage/stop' };
-export const stopEngine: RouteRef<typeof all.stopEngine> = { method: 'POST', path: '/api/trading/engine/:engine/stop' };
+export const stopArbitrage: RouteRef<typeof all.stopArbitrage> = {
+  method: 'POST',
+  path: '/api/arbitrage/stop',
+  isOnce: true,
+};
+export const stopEngine: RouteRef<typeof all.stopEngine> = {
+  method: 'POST',
+  path: '/api/trading/engine/:engine/stop',
+  isOnce: true,
+};
 export const stopLabJob: RouteRef<typeof all.stopLabJob> = { method: 'POST', path: '/api/lab/jobs/:id/stop' };
 export const stopRecording: RouteRef<typeof all.stopRecording> = { method: 'POST', path: '/api/lab/record/stop' };
-export const stopTrading: RouteRef<typeof all.stopTrading> = { method: 'POST', path: '/api/trading/stop' };
+export const stopTrading: RouteRef<typeof all.stopTrading> = {
+  method: 'POST',
+  path: '/api/trading/stop',
+  isOnce: true,
+};
 export const testConnection: RouteRef<typeof all.testConnection> = {
   method: 'POST',
   path: '/api/admin/connections/test',
@@ -772,4 +828,8 @@ export const validateSymbols: RouteRef<typeof all.validateSymbols> = {
   path: '/api/trading/symbols/validate',
 };
 export const verifyEmail: RouteRef<typeof all.verifyEmail> = { method: 'POST', path: '/api/auth/verify-email' };
-export const withdrawOverride: RouteRef<typeof all.withdrawOverride> = { method: 'DELETE', path: '/api/lab/override' };
+export const withdrawOverride: RouteRef<typeof all.withdrawOverride> = {
+  method: 'DELETE',
+  path: '/api/lab/override',
+  isOnce: true,
+};

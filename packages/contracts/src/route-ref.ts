@@ -6,6 +6,8 @@ declare const ROUTE: unique symbol;
 export interface RouteRef<R extends RouteDef = RouteDef> {
   readonly method: R['method'];
   readonly path: R['path'];
+  /** A repeat with the same `Idempotency-Key` is carried out once. */
+  readonly isOnce?: true;
   /** Never there at run time. */
   readonly [ROUTE]?: R;
 }

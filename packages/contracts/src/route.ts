@@ -7,6 +7,8 @@ export interface RouteDef {
   /** Whole path, prefix included. */
   readonly path: `/api/${string}`;
   readonly summary: string;
+  /** Giving the command twice would do it twice: it may carry an `Idempotency-Key`, which the server carries out once. */
+  readonly isOnce?: true;
   readonly params?: ZodType;
   readonly query?: ZodType;
   readonly body?: ZodType;

@@ -25,6 +25,7 @@ import { createMailer } from '../mail/create-mailer.ts';
 import { SettingsDesk } from '../settings/settings-desk.ts';
 import { APP_MIGRATIONS, type AppSchema } from '../storage/app-db/app-schema.ts';
 import { GateRepository } from '../storage/app-db/gate-repository.ts';
+import { CommandKeyRepository } from '../storage/app-db/command-key-repository.ts';
 import { SettingRepository } from '../storage/app-db/setting-repository.ts';
 import { VenueKeyRepository } from '../storage/app-db/venue-key-repository.ts';
 import { openDataFile } from '../storage/open-data-file.ts';
@@ -139,6 +140,7 @@ export async function runServer(): Promise<void> {
     engineRestarts: () => engineRestarts,
   };
   const { app } = await buildApp({
+    commandKeys: new CommandKeyRepository(db),
     link: namingCallers(link),
     audit,
     gate,

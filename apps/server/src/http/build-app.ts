@@ -14,6 +14,7 @@ import { addAuthBudgetHook } from './hooks/auth-budget-hook.ts';
 import { addErrorHandler } from './hooks/error-handler.ts';
 import { addGateHook } from './hooks/gate-hook.ts';
 import { addHostHook } from './hooks/host-hook.ts';
+import { addOnceHook, type OnceDeps } from './hooks/once-hook.ts';
 import { addOriginHook } from './hooks/origin-hook.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { InputError, parseInput } from './input-error.ts';
@@ -30,7 +31,7 @@ import { StreamFeeder, topicSnapshot } from './streams/stream-feeder.ts';
 import { addStreamRoute } from './streams/stream-route.ts';
 import { addWebApp } from './web-app.ts';
 
-export interface AppDeps extends RouteDeps {
+export interface AppDeps extends RouteDeps, Pick<OnceDeps, 'commandKeys'> {
   readonly log: Log;
   /** Folder of the built web app; may not exist. */
   readonly webRoot: string;
@@ -74,6 +75,8 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   addGateHook(app, deps.gate);
   addAuthBudgetHook(app, deps.clock);
   addAccountHook(app, deps.accounts);
+  // After what refuses: a key is taken only by a command that is carried out.
+  addOnceHook(app, deps);
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });

@@ -231,6 +231,7 @@ export const getSpotFutures = defineRoute({
 export const startArbitrage = defineRoute({
   method: 'POST',
   path: '/api/arbitrage/start',
+  isOnce: true,
   summary:
     'Starts the scanner, or changes it while it runs: what is left out keeps its value then, and is 50 bps, 1000 USD, BINANCE and BYBIT else. Rows are listed from min_spread_bps gross.',
   body: z.object({
@@ -250,6 +251,7 @@ export const startArbitrage = defineRoute({
 export const stopArbitrage = defineRoute({
   method: 'POST',
   path: '/api/arbitrage/stop',
+  isOnce: true,
   summary: 'Stops the scanner.',
   body: z.object({}).optional(),
   response: Ok.extend({ already_stopped: z.boolean(), message: z.string(), ...ArbitrageState.shape }),

@@ -191,6 +191,7 @@ export const getExecutionById = defineRoute({
 export const closeExecution = defineRoute({
   method: 'POST',
   path: '/api/arbitrage/executions/:id/close',
+  isOnce: true,
   summary:
     'Closes both legs of an arbitrage, what stands alone of a NAKED one as far as the market; 409 when it has ended.',
   params: ArbIdParams,
@@ -201,6 +202,7 @@ export const closeExecution = defineRoute({
 export const flattenExecution = defineRoute({
   method: 'POST',
   path: '/api/arbitrage/executions/:id/flatten',
+  isOnce: true,
   summary: 'Closes at the market what stands alone of an arbitrage, and looks at the venues again.',
   params: ArbIdParams,
   body: z.object({}).strict().optional(),

@@ -86,6 +86,7 @@ export const getRounds = defineRoute({
 export const closeRound = defineRoute({
   method: 'POST',
   path: '/api/arbitrage/rounds/:id/close',
+  isOnce: true,
   summary: 'Closes both legs of a carry round; 409 when it has ended.',
   params: z.object({ id: z.string().regex(/^r[0-9a-z]{11}$/, 'is r and 11 of 0-9, a-z') }),
   body: z.object({}).strict().optional(),

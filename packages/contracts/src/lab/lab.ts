@@ -161,6 +161,7 @@ export const OVERRIDE_PHRASE = 'TRADE WITHOUT VERDICT';
 export const withdrawOverride = defineRoute({
   method: 'DELETE',
   path: '/api/lab/override',
+  isOnce: true,
   summary: 'Takes back, at once, the word that an engine may trade live without a passed verdict.',
   body: z.object({ subject: z.string().trim().toLowerCase().pipe(z.enum(ENGINE_NAMES)) }),
   response: Ok.extend({

@@ -97,6 +97,7 @@ export const planCarry = defineRoute({
 export const executeCarry = defineRoute({
   method: 'POST',
   path: '/api/trading/carry/execute',
+  isOnce: true,
   summary:
     'Begins a carry round with this side at this venue against the best other one. 409 no_edge for an expected loss, or where the plan calls it not worth it and nobody accepts that.',
   body: z

@@ -177,6 +177,7 @@ export const getDecision = defineRoute({
 export const executeDecision = defineRoute({
   method: 'POST',
   path: '/api/trading/decisions/:id/execute',
+  isOnce: true,
   summary: 'Trades a proposal of the manual mode at the market of now; it is valid for 30 s.',
   params: DecisionParams,
   body: z.object({}).optional(),
@@ -186,6 +187,7 @@ export const executeDecision = defineRoute({
 export const dismissDecision = defineRoute({
   method: 'POST',
   path: '/api/trading/decisions/:id/dismiss',
+  isOnce: true,
   summary: 'Turns a proposal of the manual mode down.',
   params: DecisionParams,
   body: z.object({}).optional(),

@@ -121,6 +121,7 @@ export const getTradingStatus = defineRoute({
 export const startTrading = defineRoute({
   method: 'POST',
   path: '/api/trading/start',
+  isOnce: true,
   summary: 'Starts PAS Trader with these settings. While it runs they are locked: the answer is already_running.',
   body: z
     .object({
@@ -138,6 +139,7 @@ export const startTrading = defineRoute({
 export const stopTrading = defineRoute({
   method: 'POST',
   path: '/api/trading/stop',
+  isOnce: true,
   summary: 'Stops PAS Trader: resting entries are cancelled, open trades are managed until they are flat.',
   body: nothing,
   response: Ok.extend({ already_stopped: z.boolean(), message: z.string(), engine: EngineState }),
@@ -303,6 +305,7 @@ const EngineChange = Ok.extend({ success: z.literal(true), message: z.string(), 
 export const startEngine = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/:engine/start',
+  isOnce: true,
   summary: 'Starts PAS Trader or Oraculis with the settings it has.',
   params: z.object({ engine: z.enum(ENGINE_NAMES) }),
   body: nothing,
@@ -312,6 +315,7 @@ export const startEngine = defineRoute({
 export const stopEngine = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/:engine/stop',
+  isOnce: true,
   summary: 'Stops PAS Trader or Oraculis.',
   params: z.object({ engine: z.enum(ENGINE_NAMES) }),
   body: nothing,
@@ -323,6 +327,7 @@ const BothEngines = Ok.extend({ success: z.literal(true), message: z.string(), e
 export const startAllEngines = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/start_all',
+  isOnce: true,
   summary: 'Starts PAS Trader and, a second later, Oraculis; answers when both are done.',
   body: nothing,
   response: BothEngines.extend({ already_running: z.boolean() }),
@@ -331,6 +336,7 @@ export const startAllEngines = defineRoute({
 export const stopAllEngines = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/stop_all',
+  isOnce: true,
   summary: 'Stops PAS Trader and, half a second later, Oraculis; answers when both are done.',
   body: nothing,
   response: BothEngines.extend({ already_stopped: z.boolean() }),

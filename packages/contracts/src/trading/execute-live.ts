@@ -98,6 +98,7 @@ export type TradeOutlook = z.infer<typeof TradeOutlook>;
 export const executeLive = defineRoute({
   method: 'POST',
   path: '/api/trading/execute_live',
+  isOnce: true,
   summary:
     'Trades the best pair of a symbol, or a row of the scanner: both legs or none. 409 no_edge when the expected net is negative.',
   body: ExecuteLiveInput,

@@ -154,6 +154,7 @@ export const resetOraculis = defineRoute({
 export const freezeOraculis = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/oraculis/freeze',
+  isOnce: true,
   summary: 'Oraculis goes on choosing and learns no more.',
   body: nothing,
   response: LearnerAnswer,

@@ -133,6 +133,7 @@ export type OrderRow = z.infer<typeof OrderRow>;
 export const executeOrder = defineRoute({
   method: 'POST',
   path: '/api/trading/order/execute',
+  isOnce: true,
   summary: 'Places a previewed order. 504 order_outcome_unknown says that it is being checked, never that it failed.',
   body: z.object({ preview_id: z.string().trim().min(1).max(64) }).strict(),
   response: Ok.extend({ order: OrderRow, gates: z.array(Gate), message: z.string() }),
@@ -148,6 +149,7 @@ export const getOrders = defineRoute({
 export const cancelOrder = defineRoute({
   method: 'POST',
   path: '/api/trading/orders/cancel',
+  isOnce: true,
   summary: 'Cancels one order. The answer is the order as it stands afterwards.',
   body: z
     .object({ venue: VenueInput, order_id: z.string().trim().min(1).max(80), mode: ExecutionModeName.optional() })
@@ -212,6 +214,7 @@ export const precheckTrade = defineRoute({
 export const managePositions = defineRoute({
   method: 'POST',
   path: '/api/trading/engine/position_management',
+  isOnce: true,
   summary:
     'Closes one position, every one in profit, or all. A leg of an arbitrage or a carry round is closed with the other.',
   body: z

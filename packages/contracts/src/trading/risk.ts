@@ -229,6 +229,7 @@ export const getKillSwitch = defineRoute({
 export const pullKillSwitch = defineRoute({
   method: 'POST',
   path: '/api/kill-switch',
+  isOnce: true,
   summary: 'Stops new risk (1), cancels resting entries (2), closes every position (3). Stays on over restarts.',
   body: z.object({
     level: z.literal([1, 2, 3]),

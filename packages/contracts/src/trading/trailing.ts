@@ -40,6 +40,7 @@ export const getTrailingOrders = defineRoute({
 export const createTrailingOrder = defineRoute({
   method: 'POST',
   path: '/api/trading/advanced/trailing_orders',
+  isOnce: true,
   summary: 'Creates a trailing take-profit; it follows the price once it is started.',
   body: z.object({
     order_id: z.string().trim().min(1).max(64),
@@ -62,6 +63,7 @@ export const createTrailingOrder = defineRoute({
 export const startTrailingOrder = defineRoute({
   method: 'PUT',
   path: '/api/trading/advanced/trailing_orders/:id/start',
+  isOnce: true,
   summary: 'Lets a trailing take-profit follow the price; 409 when it does already or has ended.',
   params: TrailingParams,
   body: z.object({}).optional(),
@@ -71,6 +73,7 @@ export const startTrailingOrder = defineRoute({
 export const removeTrailingOrder = defineRoute({
   method: 'DELETE',
   path: '/api/trading/advanced/trailing_orders/:id',
+  isOnce: true,
   summary: 'Removes a trailing take-profit; a closing order on its way goes on.',
   params: TrailingParams,
   response: TrailingAnswer,

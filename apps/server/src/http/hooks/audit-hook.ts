@@ -5,6 +5,7 @@ import { REDACTED, redactBody } from '../../audit/redact-body.ts';
 import { accountSessionOf } from '../account-session.ts';
 import { ASKING, callClassOf } from '../call-classes.ts';
 import type { RouteDeps } from '../routes/route-deps.ts';
+import { REPEATED_HEADER } from './once-hook.ts';
 import { gateTokenOf, isApiPath, pathOf } from './gate-hook.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -88,6 +89,8 @@ function commandEntry(
     status,
     code,
     took_ms: tookMs,
+    // What was answered again was not done again.
+    ...(reply.hasHeader(REPEATED_HEADER) ? { is_repeat: true } : {}),
   };
   return { event: 'command', severity, symbol, venues, payload };
 }

@@ -5,9 +5,10 @@ import { NOTIFY_MIGRATIONS, type NotifyTables } from './migrations/0004-notify.t
 import { AUDIT_MIGRATIONS, type AuditTables } from './migrations/0005-audit.ts';
 import { SETTING_MIGRATIONS, type SettingTables } from './migrations/0006-settings.ts';
 import { APPROVAL_MIGRATIONS } from './migrations/0007-account-approval.ts';
+import { COMMAND_KEY_MIGRATIONS, type CommandKeyTables } from './migrations/0008-command-key.ts';
 
 /** Tables of `app.db`. Written by the server only. Times are epoch ms. */
-export interface AppSchema extends AccessTables, NotifyTables, AuditTables, SettingTables {
+export interface AppSchema extends AccessTables, NotifyTables, AuditTables, SettingTables, CommandKeyTables {
   /** One row: id 1. */
   gate_password: {
     id: number;
@@ -112,4 +113,5 @@ export const APP_MIGRATIONS: Migrations = {
   ...AUDIT_MIGRATIONS,
   ...SETTING_MIGRATIONS,
   ...APPROVAL_MIGRATIONS,
+  ...COMMAND_KEY_MIGRATIONS,
 };
