@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type ArbTrade, type CarryRound, type TradingRecord } from '@riptide/core/domain';
 import { buildArbitrage, buildClosedArbTrade, buildRound } from '../../link/arbitrage-values.fixture.ts';
-import { openSqlite } from '../../storage/open-sqlite.ts';
+import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { RecordRows } from '../../storage/trading-db/record-rows.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
@@ -33,7 +33,7 @@ const round = (n: number): CarryRound => ({
 
 async function fold(): Promise<void> {
   const path = join(test.dataDir, 'trading.db');
-  await (await openSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
+  await (await openTestSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
   const db = new Database(path);
   const rows = new RecordRows(db);
   for (let n = 0; n < PAST; n += 1) {

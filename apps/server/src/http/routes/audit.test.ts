@@ -6,7 +6,7 @@ import { buildFailedFact, buildFillFact, buildIntentFact, buildOrderFact } from 
 import { auditEvent, AUDIT_AT_MS } from '../../audit/audit-world.fixture.ts';
 import { CALLER, namingCallers } from '../../audit/caller.ts';
 import { verifyChain } from '../../storage/audit/verify-chain.ts';
-import { openSqlite } from '../../storage/open-sqlite.ts';
+import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { RecordRows } from '../../storage/trading-db/record-rows.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../start-test-app.fixture.ts';
@@ -16,7 +16,7 @@ let cookie = '';
 let seq = 0;
 beforeEach(async () => {
   test = await startTestApp();
-  await (await openSqlite<TradingSchema>(join(test.dataDir, 'trading.db'), TRADING_MIGRATIONS)).destroy();
+  await (await openTestSqlite<TradingSchema>(join(test.dataDir, 'trading.db'), TRADING_MIGRATIONS)).destroy();
   cookie = await test.unlock();
   seq = 0;
 });

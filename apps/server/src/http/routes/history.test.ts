@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ClosedTrade } from '@riptide/core/ledger';
-import { openSqlite } from '../../storage/open-sqlite.ts';
+import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
@@ -48,7 +48,7 @@ describe('history', () => {
 
   async function fill(...trades: readonly ClosedTrade[]): Promise<void> {
     const path = join(test.dataDir, 'trading.db');
-    await (await openSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
+    await (await openTestSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
     const db = new Database(path);
     for (const row of trades)
       db.prepare('insert into closed_trade values (?, 1, ?, ?, ?, ?, ?, ?)').run(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqlite } from '../../storage/open-sqlite.ts';
+import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 import { callsOf } from './calls.fixture.ts';
@@ -17,7 +17,7 @@ afterEach(() => test.close());
 describe('the course of Oraculis', () => {
   it('adds up what the chosen arms earned, and tells how widely was tried', async () => {
     const path = join(test.dataDir, 'trading.db');
-    await (await openSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
+    await (await openTestSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
     const db = new Database(path);
     const insert = db.prepare(`insert into decision_row values (?, ?, ?, 'BTCUSDT', 'traded', null, ?, ?)`);
     const decide = (n: number, chosenArmId: string, propensity: number, nets: Record<string, number> | null): void => {

@@ -5,7 +5,7 @@ import { silentLog } from '@riptide/core/kernel';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { readRetention } from '../../settings/read-retention.ts';
-import { openSqlite } from '../../storage/open-sqlite.ts';
+import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
@@ -141,7 +141,7 @@ describe('effect preview of risk limits', () => {
 
   async function fill(...trades: readonly ClosedTrade[]): Promise<void> {
     const path = join(test.dataDir, 'trading.db');
-    await (await openSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
+    await (await openTestSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
     const db = new Database(path);
     for (const { tradeId, account, source, closeMs, ...rest } of trades)
       db.prepare('insert into closed_trade values (?, 1, ?, ?, ?, ?, ?, ?)').run(
