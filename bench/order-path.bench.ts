@@ -29,6 +29,8 @@ const WARM_UPS = 8;
 const PAUSE_MS = 150;
 /** Bybit takes 10 orders a second on perps, of which we use a part. */
 const PAUSE_BYBIT_MS = 300;
+const TRIES = 20;
+const PAUSE_REFUSED_MS = 1_000;
 const QTY_BASE = '0.002';
 const CANDIDATES = ['own, journal on disk', 'own, no journal', 'ccxt createOrder'] as const;
 type Candidate = (typeof CANDIDATES)[number];
@@ -156,25 +158,26 @@ function restingIntent({ core }: SoakEngine, venue: Venue) {
   return { intent, instrument, desk };
 }
 
+/** Judges an order; again a moment later where the gates refuse, as they do while an overloaded machine lets the books grow old. */
+async function approve(engine: SoakEngine, venue: Venue) {
+  for (let tries = 1; ; tries += 1) {
+    const { intent, instrument, desk } = restingIntent(engine, venue);
+    await desk.refreshModes(instrument);
+    const { approved, gates, refusal } = engine.core.orders.judge(intent, instrument, desk);
+    if (approved !== null) return { intent, approved, gates };
+    const words = gates.filter(({ ok }) => !ok).map(({ gate, detail }) => `${gate} ${detail}`);
+    if (tries >= TRIES) throw new Error(`${venue} refused: ${refusal?.detail ?? words.join()}`);
+    await pause(PAUSE_REFUSED_MS);
+  }
+}
+
 /** Places one order and returns the microseconds until its bytes were written. */
 async function placeOnce(
   candidate: Candidate,
   of: { engine: SoakEngine; trader: CcxtTrader; venue: Venue },
 ): Promise<number> {
   const { engine, trader, venue } = of;
-  const { intent, instrument, desk } = restingIntent(engine, venue);
-  await desk.refreshModes(instrument);
-  const { approved, gates, refusal } = engine.core.orders.judge(intent, instrument, desk);
-  if (approved === null)
-    throw new Error(
-      `${venue} refused: ${
-        refusal?.detail ??
-        gates
-          .filter(({ ok }) => !ok)
-          .map(({ gate, detail }) => `${gate} ${detail}`)
-          .join()
-      }`,
-    );
+  const { intent, approved, gates } = await approve(engine, venue);
   wroteNs = 0n;
   isJournalled = candidate !== 'own, no journal';
   const { amount, params } = CCXT[venue];

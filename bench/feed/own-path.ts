@@ -6,7 +6,7 @@ import {
   type MarketSink,
 } from '@riptide/core/domain';
 import { createHotEngine } from '@riptide/core/engine';
-import { VirtualClock } from '@riptide/core/kernel';
+import { VirtualClock, type StageMeter } from '@riptide/core/kernel';
 import { MarketStore } from '@riptide/core/market-data';
 import { newDecodeCounters, type DecodedSink, type FrameDecoder } from '@riptide/venues/kit';
 import { DECODINGS, productOf } from './adapters.ts';
@@ -31,13 +31,14 @@ export function createBooks(corpora: readonly Corpus[]): Market {
 }
 
 /** One engine with the instruments of every corpus, so that a venue's update is scanned against all others. */
-export function createEngine(corpora: readonly Corpus[]): Market {
+export function createEngine(corpora: readonly Corpus[], stages?: StageMeter): Market {
   const engine = createHotEngine({
     instruments: corpora.flatMap(({ instruments }) => instruments),
     clock: new VirtualClock(RECV_MS),
     // The frames of all venues have one receive time here: age and delay would only switch the pricing off.
     options: {
       scanner: { maxBookAgeMs: Number.POSITIVE_INFINITY, maxDataDelayMs: Number.POSITIVE_INFINITY },
+      ...(stages === undefined ? {} : { stages }),
     },
   });
   engine.command({
@@ -54,6 +55,7 @@ export class OwnPath {
   readonly counters: DecodeCounters = newDecodeCounters();
   gaps = 0;
   applied = 0;
+  private at = 0;
   private readonly corpus: Corpus;
   private readonly engine: Market;
   private readonly decoders: Readonly<Record<string, FrameDecoder>>;
@@ -107,6 +109,32 @@ export class OwnPath {
     for (let at = 0; at < frames.length; at += 1) {
       const frame = frames[at] as CorpusFrame;
       (this.decoders[frame.product] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
+    }
+    return this.applied;
+  }
+
+  /** Handles the next frames; returns how many were left to handle. */
+  runSlice(count: number): number {
+    const { bytes, frames } = this.corpus;
+    const end = Math.min(frames.length, this.at + count);
+    const handled = end - this.at;
+    for (; this.at < end; this.at += 1) {
+      const frame = frames[this.at] as CorpusFrame;
+      (this.decoders[frame.product] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
+    }
+    if (handled === 0) this.at = 0;
+    return handled;
+  }
+
+  /** As `run`, each frame a chunk of its own to the meter: the most that it is asked. */
+  runMeasured(stages: StageMeter): number {
+    const { bytes, frames } = this.corpus;
+    for (let at = 0; at < frames.length; at += 1) {
+      const frame = frames[at] as CorpusFrame;
+      stages.chunk();
+      stages.frame();
+      (this.decoders[frame.product] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
+      stages.chunkEnd();
     }
     return this.applied;
   }

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FeedSubscription, InstrumentId, Venue } from '@riptide/core/domain';
 import { createHotEngine, type HotEngine } from '@riptide/core/engine';
-import { seededRandom, systemClock, type Log } from '@riptide/core/kernel';
+import { seededRandom, StageMeter, systemClock, type Log } from '@riptide/core/kernel';
 import { HotLoop } from '../engine-host/hot-loop.ts';
 import type { FromHot, HotThreadStart, ToHot } from '../engine-host/hot-protocol.ts';
 import { TradingHost } from '../engine-host/trading-host.ts';
@@ -12,6 +12,8 @@ import { buildAccount, buildVenues } from './build-venues.ts';
 
 const TRADING_TICK_MS = 100;
 const FIGURES_PERIOD_MS = 1_000;
+/** Every chunk measured costs a busy thread some percent, one of so many none that shows (bench/stage-meter.bench.ts). */
+const MEASURED_CHUNKS = 16;
 
 /** Runs the hot side in this worker thread: feeds, books, scanner and nothing else. */
 export function runHotThread(): void {
@@ -20,9 +22,16 @@ export function runHotThread(): void {
   const start = workerData as HotThreadStart;
   const clock = systemClock();
   const post = (message: FromHot): void => port.postMessage(message);
-  const engine = createHotEngine({ instruments: start.instruments, clock, options: hotOptions(start) });
+  const stages = new StageMeter({ clock, everyChunks: MEASURED_CHUNKS });
+  const engine = createHotEngine({ instruments: start.instruments, clock, options: { ...hotOptions(start), stages } });
   const venues = new Set<Venue>(engine.instruments.map(({ venue }) => venue));
-  const deps = { clock, random: seededRandom(start.randomSeed), log: postedLog(post), budgets: new SharedBudgets() };
+  const deps = {
+    clock,
+    random: seededRandom(start.randomSeed),
+    log: postedLog(post),
+    budgets: new SharedBudgets(),
+    stages,
+  };
   const recording = new HotRecording(clock);
   const feeds = buildVenues(start.market, start.simulatorUrls, { ...deps, tapOf: (venue) => recording.tapOf(venue) })
     .map(({ feed }) => feed)
@@ -56,7 +65,12 @@ export function runHotThread(): void {
   const figuresTimer = clock.every(FIGURES_PERIOD_MS, () =>
     post({
       kind: 'figures',
-      figures: { lag: lag.figures, journal: trading.journalFigures, budgets: deps.budgets.loads },
+      figures: {
+        lag: lag.figures,
+        stages: stages.figures,
+        journal: trading.journalFigures,
+        budgets: deps.budgets.loads,
+      },
     }),
   );
   port.on('message', (message: ToHot) => {

@@ -18,7 +18,7 @@ import type {
   TradingCall,
   TradingView,
 } from '@riptide/core/engine';
-import type { LogFields } from '@riptide/core/kernel';
+import type { LogFields, StageFigures } from '@riptide/core/kernel';
 import type { ScannerSnapshot } from '@riptide/core/strategies';
 import type { NamedLoad } from '@riptide/venues/kit';
 import type { HistogramFigures } from '../metrics/ms-histogram.ts';
@@ -49,6 +49,8 @@ export interface TradingStart {
 /** What the hot thread measures of itself, since its start. */
 export interface HotFigures {
   readonly lag: HistogramFigures;
+  /** In the order of `STAGES`. */
+  readonly stages: readonly StageFigures[];
   readonly journal: JournalFigures;
   /** Use of the venues' request limits. */
   readonly budgets: readonly NamedLoad[];

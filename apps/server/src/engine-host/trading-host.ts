@@ -22,7 +22,7 @@ import {
   type TradingCall,
   type TradingCalls,
 } from '@riptide/core/engine';
-import type { Clock, Log, Random } from '@riptide/core/kernel';
+import type { Clock, Log, Random, StageMeter } from '@riptide/core/kernel';
 import { FileJournal, type JournalFigures } from '../storage/journal/file-journal.ts';
 import { readJournal } from '../storage/journal/read-journal.ts';
 import type { FromHot, HotCall, HotThreadStart, ToHot } from './hot-protocol.ts';
@@ -58,6 +58,8 @@ export interface TradingHostDeps {
   readonly log: Log;
   readonly engine: HotEngine;
   readonly start: Pick<HotThreadStart, 'market' | 'trading'>;
+  /** Absent: nothing is measured. */
+  readonly stages?: StageMeter;
   createLiveClient(venue: Venue, key: VenueKey): ExecutionClient;
   post(message: FromHot): void;
 }
@@ -113,6 +115,7 @@ export class TradingHost {
       createLiveClient: (venue, key) => deps.createLiveClient(venue, key),
       onWritten: (records) => this.noteWritten(records),
       folds: [fold, arbitrageFold],
+      ...(deps.stages === undefined ? {} : { stages: deps.stages }),
     });
     this.sniping = new SnipingCore({ core: this.core, fold, store: engine.store, market, isRehearsing: true });
     const { store, scanner } = engine;

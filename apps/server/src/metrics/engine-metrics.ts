@@ -1,10 +1,13 @@
 import type { Registry } from 'prom-client';
 import { ARB_STATES, SNIPE_STATES } from '@riptide/core/domain';
+import { STAGE_BOUNDS_NS, STAGES } from '@riptide/core/kernel';
 import type { RecorderFigures } from '../flight/market/market-recorder.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { LinkEngine } from '../link/link-contract.ts';
 import { addForeignHistogram } from './foreign-histogram.ts';
 import { addLabelled, type LabelledFigure, type LabelledRows } from './labelled-gauge.ts';
+
+const NS_PER_MS = 1e6;
 
 /** Adds what the engine tells of its threads, its journal, its requests, its orders and its trades. */
 export function addEngineMetrics(registry: Registry, link: EngineLink): void {
@@ -16,6 +19,19 @@ export function addEngineMetrics(registry: Registry, link: EngineLink): void {
       [{ thread: 'hot' }, engine()?.hot?.lag],
       [{ thread: 'cool' }, engine()?.coolLag],
     ],
+  });
+  addForeignHistogram(registry, {
+    name: 'riptide_engine_stage_seconds',
+    help: 'Time in each stage of the hot thread, of a sample of the frames: socket is the wait in the chunk, then decode, book, scan, decision; of every order: journal, then bytes on the socket',
+    boundsMs: STAGE_BOUNDS_NS.map((ns) => ns / NS_PER_MS),
+    rows: () =>
+      STAGES.map((stage, at) => {
+        const figures = engine()?.hot?.stages[at];
+        return [
+          { stage },
+          figures === undefined ? undefined : { counts: figures.counts, sumMs: figures.sumNs / NS_PER_MS },
+        ];
+      }),
   });
   addForeignHistogram(registry, {
     name: 'riptide_journal_write_seconds',
@@ -198,7 +214,15 @@ function tradeFigures(link: EngineLink): readonly LabelledFigure[] {
   ];
 }
 
-const CONDITION_KINDS = ['unknown-order', 'unprotected', 'naked', 'divergence', 'journal', 'halted'] as const;
+const CONDITION_KINDS = [
+  'unknown-order',
+  'unprotected',
+  'naked',
+  'divergence',
+  'journal',
+  'halted',
+  'slow-loop',
+] as const;
 
 function conditionRows(conditions: readonly { readonly kind: string }[] | undefined): LabelledRows {
   return conditions === undefined

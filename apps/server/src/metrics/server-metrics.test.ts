@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { VirtualClock } from '@riptide/core/kernel';
+import type { MonoNs } from '@riptide/core/domain';
+import { StageMeter, VirtualClock } from '@riptide/core/kernel';
 import type { LinkEngine } from '../link/link-contract.ts';
 import { buildArbTrade, buildArbitrage } from '../link/arbitrage-values.fixture.ts';
 import { buildTradingState } from '../link/trading-values.fixture.ts';
@@ -31,6 +32,13 @@ function histogram() {
   return meter.figures;
 }
 
+function stages() {
+  const meter = new StageMeter({ clock: { nowNs: () => 0 as MonoNs }, everyChunks: 1 });
+  meter.journalled(-3_000, 1);
+  meter.written();
+  return meter.figures;
+}
+
 function buildEngine(): LinkEngine {
   const journal = { records: 5, bytes: 9, flushes: 2, failures: 0, writeMs: histogram(), flushMs: histogram() };
   const budget = { venue: 'OKX', pool: 'public', capacity: 20, used: 5, waiting: 1 };
@@ -38,7 +46,7 @@ function buildEngine(): LinkEngine {
   return {
     ...figures,
     coolLag: histogram(),
-    hot: { lag: histogram(), journal, budgets: [budget] },
+    hot: { lag: histogram(), stages: stages(), journal, budgets: [budget] },
     history: {
       lastSeq: 9,
       behind: 4,
@@ -78,6 +86,15 @@ describe('/metrics', () => {
     expect(lines).toContain('riptide_engine_loop_lag_seconds_bucket{thread="cool",le="+Inf"} 2');
     expect(lines).toContain('riptide_engine_loop_lag_seconds_sum{thread="hot"} 9.003');
     expect(lines).toContain('riptide_engine_loop_lag_seconds_count{thread="hot"} 2');
+  });
+
+  it('tells the stages of the hot thread from a quarter of a microsecond on', async () => {
+    const lines = (await metrics()).split('\n').filter((line) => line.startsWith('riptide_engine_stage_seconds'));
+    expect(lines).toContain('riptide_engine_stage_seconds_bucket{stage="journal",le="0.0000025"} 0');
+    expect(lines).toContain('riptide_engine_stage_seconds_bucket{stage="journal",le="0.000005"} 1');
+    expect(lines).toContain('riptide_engine_stage_seconds_bucket{stage="bytes",le="2.5e-7"} 1');
+    expect(lines).toContain('riptide_engine_stage_seconds_sum{stage="journal"} 0.000003');
+    expect(lines).toContain('riptide_engine_stage_seconds_count{stage="decode"} 0');
   });
 
   it('tells limits, queues, conditions and states with their labels', async () => {

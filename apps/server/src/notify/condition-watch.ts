@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<Condition['kind'], Kind>> = {
   divergence: { title: 'An account differs from its venue', severity: 'ERROR', graceMs: 5_000 },
   journal: { title: 'The journal can not be written', severity: 'CRITICAL', graceMs: 0 },
   halted: { title: 'New risk is halted', severity: 'ERROR', graceMs: 0 },
+  'slow-loop': { title: 'The engine comes late', severity: 'ERROR', graceMs: 0 },
 };
 
 export interface ConditionWatchDeps {

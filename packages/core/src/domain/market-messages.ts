@@ -62,12 +62,14 @@ export class DepthMessage {
     this.askCount += 1;
   }
 
-  private growBids(): void {
+  /** Doubles the room for bids; for readers that fill the arrays themselves. */
+  growBids(): void {
     this.bidTicks = grown(this.bidTicks, new Int32Array(this.bidTicks.length * 2));
     this.bidQty = grown(this.bidQty, new Float64Array(this.bidQty.length * 2));
   }
 
-  private growAsks(): void {
+  /** Doubles the room for asks. */
+  growAsks(): void {
     this.askTicks = grown(this.askTicks, new Int32Array(this.askTicks.length * 2));
     this.askQty = grown(this.askQty, new Float64Array(this.askQty.length * 2));
   }

@@ -30,11 +30,11 @@ export type ReportSource = 'ack' | 'stream' | 'query' | 'reconcile';
 
 /**
  * Something that stops new risk until it is settled: an order of unknown outcome, a position without its stop, a leg left alone, an
- * account that differs from its venue. `key` names it, so that it can be cleared.
+ * account that differs from its venue, a thread that comes late. `key` names it, so that it can be cleared.
  */
 export interface Condition {
   readonly key: string;
-  readonly kind: 'unknown-order' | 'unprotected' | 'naked' | 'divergence' | 'journal' | 'halted';
+  readonly kind: 'unknown-order' | 'unprotected' | 'naked' | 'divergence' | 'journal' | 'halted' | 'slow-loop';
   readonly account: AccountKey | null;
   readonly instrumentId: InstrumentId | null;
   readonly text: string;

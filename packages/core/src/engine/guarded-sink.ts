@@ -11,6 +11,7 @@ import type {
   TradeMessage,
   WireScale,
 } from '../domain/index.ts';
+import { STAGE, type StageMeter } from '../kernel/index.ts';
 
 /** What happens when a message could not be taken. */
 export type OnSinkFault = (ix: number, cause: unknown, recvMs: number) => void;
@@ -24,23 +25,29 @@ export type OnSinkFault = (ix: number, cause: unknown, recvMs: number) => void;
 export class GuardedSink implements MarketSink {
   private readonly sink: MarketSink;
   private readonly onFault: OnSinkFault;
+  private readonly stages: StageMeter;
 
-  constructor(sink: MarketSink, onFault: OnSinkFault) {
+  constructor(sink: MarketSink, stages: StageMeter, onFault: OnSinkFault) {
     this.sink = sink;
+    this.stages = stages;
     this.onFault = onFault;
   }
 
   onBookSnapshot(ix: number, depth: DepthMessage, recvMs: number): void {
+    this.stages.lap(STAGE.decode);
     try {
       this.sink.onBookSnapshot(ix, depth, recvMs);
+      this.stages.taken();
     } catch (e) {
       this.onFault(ix, e, recvMs);
     }
   }
 
   onBookDelta(ix: number, depth: DepthMessage, recvMs: number): void {
+    this.stages.lap(STAGE.decode);
     try {
       this.sink.onBookDelta(ix, depth, recvMs);
+      this.stages.taken();
     } catch (e) {
       this.onFault(ix, e, recvMs);
     }
@@ -72,16 +79,20 @@ export class GuardedSink implements MarketSink {
   }
 
   onQuote(ix: number, quote: QuoteMessage, recvMs: number): void {
+    this.stages.lap(STAGE.decode);
     try {
       this.sink.onQuote(ix, quote, recvMs);
+      this.stages.taken();
     } catch (e) {
       this.onFault(ix, e, recvMs);
     }
   }
 
   onTrade(ix: number, trade: TradeMessage, recvMs: number): void {
+    this.stages.lap(STAGE.decode);
     try {
       this.sink.onTrade(ix, trade, recvMs);
+      this.stages.taken();
     } catch (e) {
       this.onFault(ix, e, recvMs);
     }
@@ -112,8 +123,10 @@ export class GuardedSink implements MarketSink {
   }
 
   onLiquidation(ix: number, liquidation: LiquidationMessage, recvMs: number): void {
+    this.stages.lap(STAGE.decode);
     try {
       this.sink.onLiquidation(ix, liquidation, recvMs);
+      this.stages.taken();
     } catch (e) {
       this.onFault(ix, e, recvMs);
     }

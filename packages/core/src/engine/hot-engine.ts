@@ -1,5 +1,5 @@
 import type { Instrument, MarketFeed, MarketSink, Venue, WireScale } from '../domain/index.ts';
-import type { Clock } from '../kernel/index.ts';
+import { STAGE, StageMeter, type Clock } from '../kernel/index.ts';
 import {
   MarketStore,
   type NormalisedLiquidation,
@@ -19,6 +19,8 @@ export interface HotEngineOptions {
   /** Compares best quotes with books at equal sequence. Off by default; the verifier of recordings turns it on. */
   readonly isQuoteChecked?: boolean;
   readonly scanner?: Partial<ScannerOptions>;
+  /** Absent: nothing is measured. */
+  readonly stages?: StageMeter;
   /** Highest canonical price to expect, NaN when unknown. */
   readonly pxMaxOf?: (instrument: Instrument) => number;
 }
@@ -81,21 +83,29 @@ class ComposedHotEngine implements HotEngine {
 
   constructor({ instruments, clock, options }: HotEngineParts) {
     this.clock = clock;
+    const stages = options?.stages ?? new StageMeter({ clock, everyChunks: Number.POSITIVE_INFINITY });
     this.store = new MarketStore(instruments, {
       isQuoteChecked: options?.isQuoteChecked ?? false,
       listener: {
         onTopChanged: (ix, recvMs) => {
+          stages.lap(STAGE.book);
           this.scanner.onTopChanged(ix, recvMs);
+          stages.lap(STAGE.scan);
           this.bookListener?.onBook(ix, recvMs);
+          stages.lap(STAGE.decision);
         },
         onTraded: (ix, trade, recvMs) => this.bookListener?.onTraded(ix, trade, recvMs),
-        onLiquidation: (event) => this.bookListener?.onLiquidation?.(event),
+        onLiquidation: (event) => {
+          stages.lap(STAGE.book);
+          this.bookListener?.onLiquidation?.(event);
+          stages.lap(STAGE.decision);
+        },
         onResyncNeeded: (ix) => this.needsResync.add(ix),
       },
       ...(options?.pxMaxOf === undefined ? {} : { pxMaxOf: options.pxMaxOf }),
     });
     this.scanner = new Scanner(this.store.instruments, scannerMarket(this.store), options?.scanner);
-    this.sink = new GuardedSink(this.store, (ix, cause, recvMs) => this.onFault(ix, cause, recvMs));
+    this.sink = new GuardedSink(this.store, stages, (ix, cause, recvMs) => this.onFault(ix, cause, recvMs));
   }
 
   get instruments(): readonly Instrument[] {

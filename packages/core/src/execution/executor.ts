@@ -18,6 +18,7 @@ import {
   type TradingFact,
 } from '../domain/index.ts';
 import { guarded, type ExecutionDeps } from './execution-deps.ts';
+import type { StageMeter } from '../kernel/index.ts';
 import { isFinalState, isUnproven, type OrderRecord } from './order-record.ts';
 import { RefusalBrake } from './refusal-brake.ts';
 import { refOf, reportFacts, reportOfAck } from './report-facts.ts';
@@ -32,6 +33,8 @@ const CANCEL_CHECKS_MS = [1_500, 3_000] as const;
 
 export interface ExecutorDeps extends ExecutionDeps {
   readonly resolver: UnknownResolver;
+  /** Absent: nothing is measured. */
+  readonly stages?: StageMeter | undefined;
   /** False until an account was reconciled after the start: until then nothing new is sent there. */
   readonly isReconciled: (account: AccountKey) => boolean;
 }
@@ -78,11 +81,10 @@ export class Executor {
     }
     const { client, instrument } = ready.value;
     const intent: OrderIntent = approved;
-    const written = this.deps.facts.append([
-      ...before,
-      { kind: 'intent', intent, gates: plan.gates, isApproved: true },
-      { kind: 'order', order },
-    ]);
+    const written = this.write(
+      [...before, { kind: 'intent', intent, gates: plan.gates, isApproved: true }, { kind: 'order', order }],
+      1,
+    );
     if (!written.ok) return err(notSent('RISK_JOURNAL', `${written.error.code} ${written.error.detail}`));
     return this.send(client, order, placeOrderOf(order, instrument));
   }
@@ -107,7 +109,7 @@ export class Executor {
       facts.push({ kind: 'intent', intent, gates, isApproved: true }, { kind: 'order', order });
       sends.push(() => this.send(client, order, placeOrderOf(order, instrument)));
     }
-    const written = this.deps.facts.append(facts);
+    const written = this.write(facts, sends.length);
     if (!written.ok) return err(notSent('RISK_JOURNAL', `${written.error.code} ${written.error.detail}`));
     return ok(sends.map((send) => send()));
   }
@@ -147,6 +149,15 @@ export class Executor {
       if (!answer.ok && answer.error.code !== 'ORDER_FINAL') failures.set(key, answer.error);
     }
     return failures;
+  }
+
+  private write(facts: readonly TradingFact[], orders: number): ReturnType<ExecutorDeps['facts']['append']> {
+    const { stages, clock } = this.deps;
+    if (stages === undefined) return this.deps.facts.append(facts);
+    const sinceNs = clock.nowNs();
+    const written = this.deps.facts.append(facts);
+    if (written.ok) stages.journalled(sinceNs, orders);
+    return written;
   }
 
   private check(

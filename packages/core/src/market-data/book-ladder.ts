@@ -63,6 +63,26 @@ export class BookLadder {
     else throw new Error(`Invariant: level size ${qty} at ${ticks} ticks`);
   }
 
+  /** Sets the first `count` of these prices and sizes, as `set` does each. */
+  setAll(ticks: Int32Array, qty: Float64Array, count: number): void {
+    const { bits, sizes, sign } = this;
+    for (let at = 0; at < count; at += 1) {
+      const size = qty[at] as number;
+      const key = Math.imul(sign, ticks[at] as number);
+      // WHY: most changes are of a level in the window and no better than the best; they need none of the rest.
+      if (!(size > 0) || key > this.bestKey || key < this.low) {
+        this.set(ticks[at] as number, size);
+        continue;
+      }
+      const slot = key & MASK;
+      if (sizes[slot] === 0) {
+        bits[slot >> 5] = (bits[slot >> 5] as number) | (1 << (slot & 31));
+        this.nearCount += 1;
+      }
+      sizes[slot] = size;
+    }
+  }
+
   /** Returns the size at a price, 0 where there is no level. */
   qtyAt(ticks: number): number {
     const key = Math.imul(this.sign, ticks);

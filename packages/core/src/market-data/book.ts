@@ -74,9 +74,8 @@ export class Book {
 
   /** Sets the absolute sizes a message carries. */
   apply(depth: DepthMessage, recvMs: number): void {
-    const { bids, asks } = this;
-    for (let at = 0; at < depth.bidCount; at += 1) bids.set(depth.bidTicks[at] as number, depth.bidQty[at] as number);
-    for (let at = 0; at < depth.askCount; at += 1) asks.set(depth.askTicks[at] as number, depth.askQty[at] as number);
+    this.bids.setAll(depth.bidTicks, depth.bidQty, depth.bidCount);
+    this.asks.setAll(depth.askTicks, depth.askQty, depth.askCount);
     this.lastSeq = depth.lastSeq;
     this.touch(depth.venueMs, recvMs);
     this.version += 1;

@@ -39,6 +39,10 @@ export const RISK_LIMIT_FIELDS = {
   assumedMaintenanceFrac: number(0.01, 0, 0.5),
   bookAgeMsMax: integer(2_000, 10, 60_000),
   clockOffsetMsMax: integer(500, 1, 60_000),
+  /** How late a timer of the hot thread may come before entries wait. */
+  loopLagMsMax: integer(1_000, 50, 60_000),
+  /** How long every timer must then be in time. */
+  loopCalmMs: integer(5_000, 100, 600_000),
   /** Each side of a settlement; 0 is off. */
   fundingWindowMs: integer(120_000, 0, 3_600_000),
   /** Closes every position of a mode when its daily loss is reached; without it they are only kept from growing. */

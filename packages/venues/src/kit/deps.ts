@@ -1,4 +1,4 @@
-import type { Clock, Log, Random } from '@riptide/core/kernel';
+import type { Clock, Log, Random, StageMeter } from '@riptide/core/kernel';
 import type { FrameTap } from './frame-tap.ts';
 import type { SharedBudgets } from './http/shared-budgets.ts';
 
@@ -11,6 +11,8 @@ export interface VenueDeps {
   readonly tap?: FrameTap;
   /** Absent: every part of an adapter keeps its own. */
   readonly budgets?: SharedBudgets;
+  /** Absent: nothing is measured. */
+  readonly stages?: StageMeter;
 }
 
 /** Which hosts an adapter talks to. */

@@ -13,7 +13,7 @@ import {
 } from '../../domain/index.ts';
 import type { Protection } from '../../execution/index.ts';
 import { AccountIntake, Executor, FAULT_PREFIX, FactLog, Reconciler, UnknownResolver } from '../../execution/index.ts';
-import type { Clock, Log, Random, TimerHandle } from '../../kernel/index.ts';
+import type { Clock, Log, Random, StageMeter, TimerHandle } from '../../kernel/index.ts';
 import type { MarketStore } from '../../market-data/index.ts';
 import type { TradingCall, TradingCalls, TradingView } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
@@ -44,6 +44,7 @@ import { KeyDesk } from './key-desk.ts';
 import { KillDesk } from './kill-desk.ts';
 import { ledgerViewOf } from './ledger-view.ts';
 import { LivePermit } from './live-permit.ts';
+import { LoopLagGuard } from './loop-lag-guard.ts';
 import { MarketEyes } from './market-eyes.ts';
 import { OrderDesk } from './order-desk.ts';
 import { OrderSender } from './order-sender.ts';
@@ -76,6 +77,8 @@ export interface TradingCoreDeps {
   onWritten(records: readonly TradingRecord[]): void;
   /** Folds of other parts, kept with the core's checkpoint. */
   readonly folds?: readonly CoreFold[];
+  /** Absent: nothing is measured. */
+  readonly stages?: StageMeter;
 }
 
 /**
@@ -100,8 +103,10 @@ export class TradingCore {
   private readonly keeper: JournalKeeper;
   private readonly protection: Protection;
   private readonly upkeep: Upkeep;
+  private readonly lagGuard: LoopLagGuard;
   private readonly timers: TimerHandle[] = [];
   private isReady = false;
+  private isStopped = false;
 
   constructor(deps: TradingCoreDeps) {
     this.deps = deps;
@@ -162,6 +167,7 @@ export class TradingCore {
     const executor = new Executor({
       ...executionDeps,
       resolver,
+      stages: deps.stages,
       isReconciled: (account) => reconciler.isReconciled(account),
     });
     this.context = {
@@ -201,6 +207,7 @@ export class TradingCore {
       wishes,
     });
     this.upkeep = new Upkeep(this.context, this.worth);
+    this.lagGuard = new LoopLagGuard(this.context);
     this.calls = new CallDesk(this.context, {
       orders: new OrderDesk(this.context, this.orders, wishReader),
       prechecks: new PrecheckDesk(this.orders, wishReader, this.context.holders),
@@ -235,6 +242,8 @@ export class TradingCore {
     );
     late.cancel();
     this.isReady = true;
+    // WHY: not before; the start itself takes its time, and until here nothing is sent anyway.
+    if (!this.isStopped) this.lagGuard.start();
   }
 
   private startTimers(): void {
@@ -324,7 +333,9 @@ export class TradingCore {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
     for (const timer of this.timers) timer.cancel();
+    this.lagGuard.stop();
     this.protection.stop();
     this.context.resolver.stop();
     this.context.reconciler.stop();

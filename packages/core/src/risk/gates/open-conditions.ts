@@ -12,6 +12,7 @@ function blocks(condition: Condition, request: RiskRequest): boolean {
     case 'naked':
     case 'halted':
     case 'journal':
+    case 'slow-loop':
       return true;
     case 'divergence':
       return condition.account === orderAccount(request);

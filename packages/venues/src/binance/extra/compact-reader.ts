@@ -1,4 +1,5 @@
 import { NO_SEQ } from '@riptide/core/domain';
+import { LEVEL_TAIL, Literal, PlainBytes, readPlainLevels } from '../../kit/index.ts';
 import { takerSideOf } from '../enums.ts';
 import { COIN_MARGINED } from '../ws/wire.ts';
 import type { InstrumentLookup } from './instrument-lookup.ts';
@@ -10,44 +11,19 @@ export const NOT_COMPACT = 0;
 
 const QUOTE = 34;
 const COMMA = 44;
-const POINT = 46;
 const ZERO = 48;
 const COLON = 58;
 const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
 const OPEN = 123;
 const CLOSE = 125;
 
-/** A text of 4 to 12 bytes as overlapping words: three comparisons instead of a loop, which costs several times as much. */
-interface Literal {
-  readonly length: number;
-  readonly first: number;
-  readonly middleAt: number;
-  readonly middle: number;
-  readonly lastAt: number;
-  readonly last: number;
-}
-
-function wordAt(bytes: Buffer, pos: number): number {
-  return bytes[pos]! | (bytes[pos + 1]! << 8) | (bytes[pos + 2]! << 16) | (bytes[pos + 3]! << 24);
-}
-
-function literal(text: string): Literal {
-  const bytes = Buffer.from(text);
-  const lastAt = bytes.length - 4;
-  const middleAt = Math.min(4, lastAt);
-  if (lastAt < 0 || lastAt > 8) throw new Error(`Invariant: ${text} is no literal of 4 to 12 bytes`);
-  const words = { first: wordAt(bytes, 0), middle: wordAt(bytes, middleAt), last: wordAt(bytes, lastAt) };
-  return { length: bytes.length, middleAt, lastAt, ...words };
-}
-
-const HEAD = literal('{"stream":"');
-const TO_DATA = literal('","data":');
-const TO_EVENT = literal('{"e":"');
-const DEPTH_UPDATE = literal('depthUpdate"');
-const BOOK_TICKER = literal('bookTicker"');
-const TRADE = literal('trade"');
-const AGG_TRADE = literal('aggTrade"');
+const HEAD = new Literal('{"stream":"');
+const TO_DATA = new Literal('","data":');
+const TO_EVENT = new Literal('{"e":"');
+const DEPTH_UPDATE = new Literal('depthUpdate"');
+const BOOK_TICKER = new Literal('bookTicker"');
+const TRADE = new Literal('trade"');
+const AGG_TRADE = new Literal('aggTrade"');
 const AT_SIGN = 64;
 /** What stands between the mark of a stream name and the levels of a partial book. */
 const DEPTH_WORD_LENGTH = '@depth'.length;
@@ -57,11 +33,6 @@ const letters = (key: string): number => key.charCodeAt(0) * 256 + key.charCodeA
 const KEY = { a: 97, b: 98, e: 101, m: 109, p: 112, q: 113, s: 115, t: 116, u: 117, A: 65, B: 66, E: 69, T: 84, U: 85 };
 const KEY_PU = letters('pu');
 const KEY_ST = letters('st');
-
-const SAFE_MAX = Number.MAX_SAFE_INTEGER;
-const INT32_MAX = 2_147_483_647;
-const DECIMALS_MAX = 15;
-const POW10 = Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
 
 /**
  * Reads diffs, best quotes and trades of combined streams in the form the venue prints them: no white space, keys of one or two
@@ -73,6 +44,7 @@ const POW10 = Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
 export class CompactReader {
   private readonly payload: PayloadReader;
   private readonly lookup: InstrumentLookup;
+  private readonly scan = new PlainBytes();
   private bytes: Buffer = Buffer.alloc(0);
   private pos = 0;
   private isOdd = false;
@@ -88,6 +60,7 @@ export class CompactReader {
   /** Returns what was read, or NOT_COMPACT. */
   read(bytes: Buffer, start: number, end: number): Verdict | typeof NOT_COMPACT {
     this.bytes = bytes;
+    this.scan.start(bytes, start, end);
     this.pos = start;
     this.isOdd = false;
     this.ix = -1;
@@ -99,7 +72,7 @@ export class CompactReader {
     this.pos = pos;
     if (!this.take(TO_DATA)) return NOT_COMPACT;
     const verdict = this.readPayload(streamStart, streamEnd);
-    if (verdict === NOT_COMPACT || this.isOdd || this.ix < 0) return NOT_COMPACT;
+    if (verdict === NOT_COMPACT || this.isOdd || !this.scan.isPlain || this.ix < 0) return NOT_COMPACT;
     if (this.pos + 2 !== end || bytes[this.pos + 1] !== CLOSE) return NOT_COMPACT;
     this.payload.ix = this.ix;
     return verdict;
@@ -228,11 +201,8 @@ export class CompactReader {
   }
 
   private take(wanted: Literal): boolean {
-    const { bytes, pos } = this;
-    if (wordAt(bytes, pos) !== wanted.first) return false;
-    if (wordAt(bytes, pos + wanted.middleAt) !== wanted.middle) return false;
-    if (wordAt(bytes, pos + wanted.lastAt) !== wanted.last) return false;
-    this.pos = pos + wanted.length;
+    if (!this.scan.isAt(wanted, this.pos)) return false;
+    this.pos += wanted.length;
     return true;
   }
 
@@ -253,98 +223,43 @@ export class CompactReader {
 
   /** A bare whole number. */
   private uint(): number {
-    const { bytes } = this;
-    let { pos } = this;
-    let value = 0;
-    for (let digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
-      value = value * 10 + digit;
-      pos += 1;
-    }
-    if (pos === this.pos || value > SAFE_MAX) this.isOdd = true;
-    this.pos = pos;
-    return value;
+    const { scan } = this;
+    scan.pos = this.pos;
+    scan.readUint();
+    this.pos = scan.pos;
+    return scan.value;
   }
 
-  /** A quoted decimal as the double `Number(text)` gives: exact below 2^53 and 10^22, since the division rounds once. */
+  /** A quoted decimal. */
   private decimal(): number {
-    const { bytes } = this;
-    let pos = this.pos + 1;
-    let value = 0;
-    let scale = 0;
-    let digit = bytes[pos]! - ZERO;
-    if (bytes[this.pos] !== QUOTE || !(digit >= 0 && digit <= 9)) return this.odd(0);
-    for (; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
-      value = value * 10 + digit;
-      pos += 1;
-    }
-    if (bytes[pos] === POINT) {
-      pos += 1;
-      const point = pos;
-      for (digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
-        value = value * 10 + digit;
-        pos += 1;
-      }
-      scale = pos - point;
-    }
-    if (bytes[pos] !== QUOTE || value > SAFE_MAX || scale > DECIMALS_MAX) return this.odd(0);
-    this.pos = pos + 1;
-    return scale === 0 ? value : value / POW10[scale]!;
+    const { bytes, scan } = this;
+    if (bytes[this.pos] !== QUOTE) return this.odd(0);
+    scan.pos = this.pos + 1;
+    scan.readDecimal();
+    if (bytes[scan.pos] !== QUOTE) return this.odd(0);
+    this.pos = scan.pos + 1;
+    return scan.value;
   }
 
   /** A quoted price in ticks of the instrument; one that does not fit the scale is odd. */
   private ticks(): number {
-    if (this.ix < 0) return this.odd(0);
-    const { bytes } = this;
-    let pos = this.pos + 1;
-    let value = 0;
-    let digit = bytes[pos]! - ZERO;
-    if (bytes[this.pos] !== QUOTE || !(digit >= 0 && digit <= 9)) return this.odd(0);
-    for (; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
-      value = value * 10 + digit;
-      pos += 1;
-    }
-    let missing = this.lookup.decimals[this.ix]!;
-    if (bytes[pos] === POINT) {
-      pos += 1;
-      for (digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
-        if (missing > 0) {
-          value = value * 10 + digit;
-          missing -= 1;
-        } else if (digit !== 0) return this.odd(0);
-        pos += 1;
-      }
-    }
-    if (missing > 0) value *= POW10[missing]!;
-    if (bytes[pos] !== QUOTE || value > INT32_MAX) return this.odd(0);
-    this.pos = pos + 1;
-    return value | 0;
+    const { bytes, ix, scan } = this;
+    if (ix < 0 || bytes[this.pos] !== QUOTE) return this.odd(0);
+    scan.pos = this.pos + 1;
+    const ticks = scan.readTicks(this.lookup.decimals[ix]!);
+    if (bytes[scan.pos] !== QUOTE) return this.odd(0);
+    this.pos = scan.pos + 1;
+    return ticks;
   }
 
   /** `[["px","qty"],…]` into one side. */
   private levels(isBid: boolean): void {
-    const { bytes } = this;
-    const { depth } = this.payload;
-    if (bytes[this.pos] !== OPEN_ARRAY) return this.odd(undefined);
-    this.pos += 1;
-    if (bytes[this.pos] === CLOSE_ARRAY) {
-      this.pos += 1;
-      return;
-    }
-    for (;;) {
-      if (bytes[this.pos] !== OPEN_ARRAY) return this.odd(undefined);
-      this.pos += 1;
-      const ticks = this.ticks();
-      if (bytes[this.pos] !== COMMA) return this.odd(undefined);
-      this.pos += 1;
-      const qty = this.decimal();
-      if (this.isOdd || bytes[this.pos] !== CLOSE_ARRAY) return this.odd(undefined);
-      if (isBid) depth.pushBid(ticks, qty);
-      else depth.pushAsk(ticks, qty);
-      const after = bytes[this.pos + 1];
-      this.pos += 2;
-      if (after === CLOSE_ARRAY) return;
-      if (after !== COMMA) return this.odd(undefined);
-    }
+    const { ix, scan } = this;
+    if (ix < 0 || this.bytes[this.pos] !== OPEN_ARRAY) return this.odd(undefined);
+    scan.pos = this.pos + 1;
+    const form = { isBid, decimals: this.lookup.decimals[ix]!, tail: LEVEL_TAIL.none };
+    if (!readPlainLevels(scan, this.payload.depth, form)) return this.odd(undefined);
+    this.pos = scan.pos;
   }
 
   private boolean(): boolean {

@@ -1,6 +1,7 @@
 import type { Literal } from './literal.ts';
 
 const QUOTE = 34;
+const MINUS = 45;
 const POINT = 46;
 /** A byte XOR this is below ten for digits only; nothing read behind a buffer's end is one either. */
 const ZERO = 48;
@@ -112,6 +113,14 @@ export class PlainBytes {
     if (pos === from || digit < 10 || value > SAFE_MAX) this.isPlain = false;
     this.pos = pos;
     this.value = value;
+  }
+
+  /** Reads a bare whole number that may be negative into `value`. */
+  readInt(): void {
+    if (this.bytes[this.pos] !== MINUS) return this.readUint();
+    this.pos += 1;
+    this.readUint();
+    this.value = -this.value;
   }
 
   /** Reads a time of 13 digits, epoch ms, into `value`. */

@@ -135,6 +135,7 @@ export class SignedClient {
     const text = wire.url.startsWith(`${origin}/`) ? requestText(wire, host, wire.url.slice(origin.length)) : null;
     const exchange = text === null ? null : line.send(text);
     if (exchange === null) return this.once(call, wire);
+    deps.stages?.written();
     const timeoutMs = call.timeoutMs ?? ORDER_TIMEOUT_MS;
     let isTimeout = false;
     const timer = deps.clock.after(timeoutMs, () => {

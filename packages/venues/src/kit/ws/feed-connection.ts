@@ -204,12 +204,14 @@ export class FeedConnection {
       clock,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       frameBytesMax: FRAME_BYTES_MAX,
+      stages: deps.stages,
       events: {
         onOpen: () => {
           if (generation === this.generation) this.onOpen();
         },
         onText: (bytes, start, end) => {
           if (generation !== this.generation) return;
+          deps.stages?.frame();
           this.frames += 1;
           this.bytes += end - start;
           const recvMs = clock.nowMs();

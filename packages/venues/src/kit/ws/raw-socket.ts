@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
-import type { Clock, TimerHandle } from '@riptide/core/kernel';
+import type { Clock, StageMeter, TimerHandle } from '@riptide/core/kernel';
 import { FrameReader } from './frame-reader.ts';
 import { CLIENT_OPCODES, clientFrame, closePayload } from './frame-writer.ts';
 import { readUpgrade, upgradeRequest } from './handshake.ts';
@@ -21,6 +21,7 @@ export interface RawSocketOptions {
   readonly clock: Clock;
   readonly connectTimeoutMs: number;
   readonly frameBytesMax: number;
+  readonly stages?: StageMeter | undefined;
   readonly events: RawSocketEvents;
 }
 
@@ -114,8 +115,11 @@ export class RawSocket {
 
   private onChunk(chunk: Buffer, length: number): void {
     if (this.isClosed) return;
-    if (this.head === null) this.reader.feed(chunk, length);
-    else this.onHead(Buffer.concat([this.head, chunk.subarray(0, length)]));
+    if (this.head === null) {
+      this.options.stages?.chunk();
+      this.reader.feed(chunk, length);
+      this.options.stages?.chunkEnd();
+    } else this.onHead(Buffer.concat([this.head, chunk.subarray(0, length)]));
   }
 
   private onHead(received: Buffer): void {

@@ -1,29 +1,32 @@
 import type { DepthMessage } from '@riptide/core/domain';
+import { LEVEL_TAIL, Literal, readPlainLevels, type PlainBytes } from '../../kit/index.ts';
 import { CHANNEL, channelOf, type ChannelId } from '../ws/wire.ts';
-import { NOT_PLAIN, type LevelReader } from './level-reader.ts';
-import { matches, PlainScan } from './plain-scan.ts';
 
-const QUOTE = 34;
-const NAME_BYTES_MAX = 48;
-const HEAD = Buffer.from('{"arg":{"channel":"');
-const INST_ID = Buffer.from('","instId":"');
-const SNAPSHOT = Buffer.from('"},"action":"snapshot","data":[{"asks":[');
-const UPDATE = Buffer.from('"},"action":"update","data":[{"asks":[');
-const NO_ACTION = Buffer.from('"},"data":[{"asks":[');
-const DATA = Buffer.from('"},"data":[');
-const BIDS = Buffer.from(',"bids":[');
-const TS = Buffer.from(',"ts":"');
-const CHECKSUM = Buffer.from(',"checksum":');
-const SEQ_ID = Buffer.from(',"seqId":');
-const PREV_SEQ_ID = Buffer.from(',"prevSeqId":');
-const QUOTE_MARK = Buffer.from('"');
-const TAIL = Buffer.from('}]}');
+const CLOSE_ARRAY = 93;
+const CLOSE_OBJECT = 125;
 /** Offset of the letter that tells snapshot, update and no action apart. */
 const ACTION_AT = 13;
 const LETTER_S = 115;
+const TAIL_BYTES = 3;
+const NOWHERE = -1;
+
+const HEAD = new Literal('{"arg":{"channel":"');
+const INST_ID = new Literal('","instId":"');
+const SNAPSHOT = new Literal('"},"action":"snapshot","data":[{"asks":[');
+const UPDATE = new Literal('"},"action":"update","data":[{"asks":[');
+const NO_ACTION = new Literal('"},"data":[{"asks":[');
+const DATA = new Literal('"},"data":[');
+const BIDS = new Literal(',"bids":[');
+const TS = new Literal(',"ts":"');
+const CHECKSUM = new Literal('","checksum":');
+const SEQ_ID = new Literal(',"seqId":');
+const PREV_SEQ_ID = new Literal(',"prevSeqId":');
+const SEQ_ID_AFTER_TS = new Literal('","seqId":');
+const PREV_SEQ_ID_AFTER_TS = new Literal('","prevSeqId":');
 
 /**
- * Reads book and best-quote frames that are written exactly as OKX writes them today: compares bytes instead of reading keys.
+ * Reads book and best-quote frames that are written exactly as OKX writes them, the sequences in either order: compares texts
+ * instead of reading keys.
  *
  * HOT: the first tier. Anything else gives false, and the key-driven reader starts over.
  */
@@ -33,66 +36,86 @@ export class DepthTemplate {
   /** Span of the instrument's name. */
   nameStart = 0;
   nameEnd = 0;
-  private readonly levels: LevelReader;
-  private readonly scan = new PlainScan();
-  private pos = 0;
+  private readonly scan: PlainBytes;
 
-  constructor(levels: LevelReader) {
-    this.levels = levels;
+  constructor(scan: PlainBytes) {
+    this.scan = scan;
   }
 
-  /** Reads channel and name, and for books up to the first level; the name is to be looked up then. */
-  readHead(bytes: Buffer, start: number): boolean {
-    if (!matches(bytes, start, HEAD)) return false;
-    const channelAt = start + HEAD.length;
-    const channelEnd = quoteAt(bytes, channelAt);
-    if (!matches(bytes, channelEnd, INST_ID)) return false;
-    this.channel = channelOf(bytes, channelAt, channelEnd);
-    this.nameStart = channelEnd + INST_ID.length;
-    this.nameEnd = quoteAt(bytes, this.nameStart);
-    return this.channel < CHANNEL.candle && this.readAction(bytes);
+  /** Reads channel and name, and for books up to the first level; the name is to be looked up then. The scan stands on the start. */
+  readHead(): boolean {
+    const { scan } = this;
+    if (!scan.take(HEAD)) return false;
+    const channelAt = scan.pos;
+    const channelEnd = scan.seekQuote();
+    if (!scan.take(INST_ID)) return false;
+    this.nameStart = scan.pos;
+    this.nameEnd = scan.seekQuote();
+    if (!scan.isPlain) return false;
+    this.channel = channelOf(scan.bytes, channelAt, channelEnd);
+    return this.channel < CHANNEL.candle && this.readAction();
   }
 
   /** Returns where the list of rows begins, for channels whose rows are read by key; negative when it is not there. */
-  rowsAt(bytes: Buffer): number {
-    return this.channel > CHANNEL.quote && matches(bytes, this.nameEnd, DATA)
-      ? this.nameEnd + DATA.length - 1
-      : NOT_PLAIN;
+  rowsAt(): number {
+    const { scan } = this;
+    return this.channel > CHANNEL.quote && scan.isAt(DATA, this.nameEnd) ? this.nameEnd + DATA.length - 1 : NOWHERE;
   }
 
   /** Reads the rest into `depth`, which must be empty, prices with `decimals`; true when the frame ends exactly where it should. */
-  readBody(bytes: Buffer, end: number, depth: DepthMessage, decimals: number): boolean {
-    const { levels, scan } = this;
-    levels.decimals = decimals;
-    let pos = levels.read(bytes, this.pos, depth, false);
-    if (pos === NOT_PLAIN || !matches(bytes, pos, BIDS)) return false;
-    pos = levels.read(bytes, pos + BIDS.length, depth, true);
-    if (pos === NOT_PLAIN || !matches(bytes, pos, TS)) return false;
-    scan.start(pos + TS.length);
-    depth.venueMs = scan.readInt(bytes);
-    scan.expect(bytes, QUOTE_MARK);
-    if (scan.take(bytes, CHECKSUM)) depth.checksum = scan.readInt(bytes);
-    if (scan.take(bytes, SEQ_ID)) depth.lastSeq = scan.readInt(bytes);
-    if (scan.take(bytes, PREV_SEQ_ID)) depth.prevSeq = scan.readInt(bytes);
-    scan.expect(bytes, TAIL);
-    return scan.isPlain && scan.pos === end && depth.venueMs > 0;
+  readBody(depth: DepthMessage, decimals: number): boolean {
+    const { scan } = this;
+    if (!readPlainLevels(scan, depth, { isBid: false, decimals, tail: LEVEL_TAIL.twoCounts })) return false;
+    if (!scan.take(BIDS)) return false;
+    if (!readPlainLevels(scan, depth, { isBid: true, decimals, tail: LEVEL_TAIL.twoCounts })) return false;
+    if (!scan.take(TS)) return false;
+    scan.readMs();
+    depth.venueMs = scan.value;
+    return this.readNumbers(depth) && scan.isPlain && depth.venueMs > 0 && this.isAtTail();
   }
 
-  private readAction(bytes: Buffer): boolean {
-    const at = this.nameEnd;
+  /** `"` and checksum and sequences in the orders they are known in; each may be missing. */
+  private readNumbers(depth: DepthMessage): boolean {
+    const { scan } = this;
+    const hasChecksum = scan.take(CHECKSUM);
+    if (hasChecksum) {
+      scan.readInt();
+      depth.checksum = scan.value;
+    }
+    if (scan.take(hasChecksum ? SEQ_ID : SEQ_ID_AFTER_TS)) {
+      scan.readInt();
+      depth.lastSeq = scan.value;
+      if (scan.take(PREV_SEQ_ID)) {
+        scan.readInt();
+        depth.prevSeq = scan.value;
+      }
+      return true;
+    }
+    if (!scan.take(hasChecksum ? PREV_SEQ_ID : PREV_SEQ_ID_AFTER_TS)) return hasChecksum;
+    scan.readInt();
+    depth.prevSeq = scan.value;
+    if (!scan.take(SEQ_ID)) return false;
+    scan.readInt();
+    depth.lastSeq = scan.value;
+    return true;
+  }
+
+  private isAtTail(): boolean {
+    const { bytes, pos, end } = this.scan;
+    return (
+      pos + TAIL_BYTES === end &&
+      bytes[pos] === CLOSE_OBJECT &&
+      bytes[pos + 1] === CLOSE_ARRAY &&
+      bytes[pos + 2] === CLOSE_OBJECT
+    );
+  }
+
+  private readAction(): boolean {
+    const { scan } = this;
     if (this.channel > CHANNEL.quote) return true;
-    const isQuoteChannel = this.channel !== CHANNEL.depth;
-    const letter = bytes[at + ACTION_AT];
-    const pattern = isQuoteChannel ? NO_ACTION : letter === LETTER_S ? SNAPSHOT : UPDATE;
-    this.isSnapshot = pattern !== UPDATE;
-    this.pos = at + pattern.length;
-    return matches(bytes, at, pattern);
+    const isUpdate = this.channel === CHANNEL.depth && scan.bytes[this.nameEnd + ACTION_AT] !== LETTER_S;
+    const action = this.channel !== CHANNEL.depth ? NO_ACTION : isUpdate ? UPDATE : SNAPSHOT;
+    this.isSnapshot = !isUpdate;
+    return scan.take(action);
   }
-}
-
-/** Returns the position of the next quote; names are short, so a long way without one is no name. */
-function quoteAt(bytes: Buffer, from: number): number {
-  let pos = from;
-  while (bytes[pos] !== QUOTE && pos - from < NAME_BYTES_MAX) pos += 1;
-  return pos;
 }

@@ -1,24 +1,26 @@
 import type { TradeMessage } from '@riptide/core/domain';
-import { PlainScan } from './plain-scan.ts';
+import { Literal, type PlainBytes } from '../../kit/index.ts';
 
-const INST_ID = Buffer.from('[{"instId":"');
-const TRADE_ID = Buffer.from('","tradeId":"');
-const PX = Buffer.from('","px":"');
-const SZ = Buffer.from('","sz":"');
-const BUY = Buffer.from('","side":"buy","ts":"');
-const SELL = Buffer.from('","side":"sell","ts":"');
-const QUOTE_MARK = Buffer.from('"');
-const COUNT = Buffer.from(',"count":"');
-const SOURCE = Buffer.from(',"source":"');
-const SEQ_ID = Buffer.from(',"seqId":');
-const TAIL = Buffer.from('}]}');
+const QUOTE = 34;
+const CLOSE_ARRAY = 93;
+const CLOSE_OBJECT = 125;
+const TAIL_BYTES = 3;
+
+const INST_ID = new Literal('[{"instId":"');
+const TRADE_ID = new Literal('","tradeId":"');
+const PX = new Literal('","px":"');
+const SZ = new Literal('","sz":"');
+const BUY = new Literal('","side":"buy","ts":"');
+const SELL = new Literal('","side":"sell","ts":"');
+const COUNT = new Literal(',"count":"');
+const SOURCE = new Literal(',"source":"');
+const SEQ_ID = new Literal(',"seqId":');
 
 /** Where a trade row is expected, and the instrument the argument named. */
 export interface TradePlace {
   readonly rowsAt: number;
   readonly nameStart: number;
   readonly nameEnd: number;
-  readonly end: number;
 }
 
 /**
@@ -28,36 +30,58 @@ export interface TradePlace {
 export class TradeTemplate {
   tradeIdStart = 0;
   tradeIdEnd = 0;
-  private readonly scan = new PlainScan();
+  private readonly scan: PlainBytes;
 
-  read(bytes: Buffer, at: TradePlace, trade: TradeMessage, decimals: number): boolean {
-    const { scan } = this;
-    scan.start(at.rowsAt);
-    scan.expect(bytes, INST_ID);
-    scan.expectSame(bytes, at.nameStart, at.nameEnd);
-    scan.expect(bytes, TRADE_ID);
-    if (!scan.isPlain) return false;
-    this.tradeIdStart = scan.pos;
-    scan.readInt(bytes);
-    this.tradeIdEnd = scan.pos;
-    scan.expect(bytes, PX);
-    trade.pxTicks = scan.readTicks(bytes, decimals);
-    scan.expect(bytes, SZ);
-    trade.qty = scan.readDecimal(bytes);
-    const isBuy = scan.take(bytes, BUY);
-    trade.takerSide = isBuy ? 'BUY' : 'SELL';
-    if (!isBuy) scan.expect(bytes, SELL);
-    trade.venueMs = scan.readInt(bytes);
-    scan.expect(bytes, QUOTE_MARK);
-    if (scan.take(bytes, COUNT)) this.skipQuoted(bytes);
-    if (scan.take(bytes, SOURCE)) this.skipQuoted(bytes);
-    if (scan.take(bytes, SEQ_ID)) scan.readInt(bytes);
-    scan.expect(bytes, TAIL);
-    return scan.isPlain && scan.pos === at.end && trade.venueMs > 0;
+  constructor(scan: PlainBytes) {
+    this.scan = scan;
   }
 
-  private skipQuoted(bytes: Buffer): void {
-    this.scan.readInt(bytes);
-    this.scan.expect(bytes, QUOTE_MARK);
+  /** Reads the row into `trade`; the scan is that of the frame. */
+  read(at: TradePlace, trade: TradeMessage, decimals: number): boolean {
+    const { scan } = this;
+    scan.pos = at.rowsAt;
+    scan.expect(INST_ID);
+    scan.expectSame(at.nameStart, at.nameEnd);
+    scan.expect(TRADE_ID);
+    if (!scan.isPlain) return false;
+    this.tradeIdStart = scan.pos;
+    scan.readInt();
+    this.tradeIdEnd = scan.pos;
+    scan.expect(PX);
+    trade.pxTicks = scan.readTicks(decimals);
+    scan.expect(SZ);
+    scan.readDecimal();
+    trade.qty = scan.value;
+    const isBuy = scan.take(BUY);
+    trade.takerSide = isBuy ? 'BUY' : 'SELL';
+    if (!isBuy) scan.expect(SELL);
+    scan.readUint();
+    trade.venueMs = scan.value;
+    this.closeQuote();
+    if (scan.take(COUNT)) this.skipQuoted();
+    if (scan.take(SOURCE)) this.skipQuoted();
+    if (scan.take(SEQ_ID)) scan.readInt();
+    return scan.isPlain && trade.venueMs > 0 && this.isAtTail();
+  }
+
+  private skipQuoted(): void {
+    this.scan.readInt();
+    this.closeQuote();
+  }
+
+  private closeQuote(): void {
+    const { scan } = this;
+    if (scan.bytes[scan.pos] !== QUOTE) scan.isPlain = false;
+    scan.pos += 1;
+  }
+
+  private isAtTail(): boolean {
+    const { bytes, pos, end } = this.scan;
+    return (
+      pos + TAIL_BYTES === end &&
+      bytes[pos] === CLOSE_OBJECT &&
+      bytes[pos + 1] === CLOSE_ARRAY &&
+      bytes[pos + 2] === CLOSE_OBJECT
+    );
   }
 }

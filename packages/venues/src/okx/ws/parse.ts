@@ -2,6 +2,7 @@ import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
 import {
   END_OF_OBJECT,
   JsonCursor,
+  PlainBytes,
   SymbolTable,
   type DecodedSink,
   type DecoderOptions,
@@ -32,8 +33,9 @@ export class OkxDecoder implements FrameDecoder {
   private readonly counters: DecodeCounters;
   private readonly cursor = new JsonCursor();
   private readonly rows = new OkxRowReader(this.cursor);
-  private readonly template = new DepthTemplate(this.rows.levels);
-  private readonly trades = new TradeTemplate();
+  private readonly scan = new PlainBytes();
+  private readonly template = new DepthTemplate(this.scan);
+  private readonly trades = new TradeTemplate(this.scan);
   private readonly rare: RareReader;
   private readonly symbols: SymbolTable;
   /** Index name -> slot of `indexMembers`. */
@@ -100,12 +102,13 @@ export class OkxDecoder implements FrameDecoder {
   private readTemplate(bytes: Buffer, start: number, end: number, recvMs: number): boolean {
     const { template, rows, out } = this;
     const { depth } = rows;
-    if (!template.readHead(bytes, start)) return false;
+    this.scan.start(bytes, start, end);
+    if (!template.readHead()) return false;
     if (template.channel > CHANNEL.quote) return this.readPlainRows(bytes, start, end, recvMs);
     const ix = this.symbols.find(bytes, template.nameStart, template.nameEnd);
     if (ix < 0) return false;
     depth.reset();
-    if (!template.readBody(bytes, end, depth, this.decimals[ix]!)) return false;
+    if (!template.readBody(depth, this.decimals[ix]!)) return false;
     this.counters.fast += 1;
     if (template.channel === CHANNEL.quote) {
       rows.takeQuote();
@@ -117,9 +120,9 @@ export class OkxDecoder implements FrameDecoder {
   /** The envelope by template, the rows by key. False when the envelope has anything more; nothing was handed on then. */
   private readPlainRows(bytes: Buffer, start: number, end: number, recvMs: number): boolean {
     const { cursor, template } = this;
-    const rowsAt = template.rowsAt(bytes);
+    const rowsAt = template.rowsAt();
     if (rowsAt < 0) return false;
-    if (template.channel === CHANNEL.trade && this.readPlainTrade(bytes, rowsAt, end, recvMs)) return true;
+    if (template.channel === CHANNEL.trade && this.readPlainTrade(bytes, rowsAt, recvMs)) return true;
     cursor.reset(bytes, start, end);
     cursor.seek(rowsAt);
     this.channel = template.channel;
@@ -133,12 +136,11 @@ export class OkxDecoder implements FrameDecoder {
     return true;
   }
 
-  private readPlainTrade(bytes: Buffer, rowsAt: number, end: number, recvMs: number): boolean {
+  private readPlainTrade(bytes: Buffer, rowsAt: number, recvMs: number): boolean {
     const { template, trades, rows } = this;
     const { nameStart, nameEnd } = template;
     const ix = this.symbols.find(bytes, nameStart, nameEnd);
-    if (ix < 0 || !trades.read(bytes, { rowsAt, nameStart, nameEnd, end }, rows.trade, this.decimals[ix]!))
-      return false;
+    if (ix < 0 || !trades.read({ rowsAt, nameStart, nameEnd }, rows.trade, this.decimals[ix]!)) return false;
     this.counters.fast += 1;
     rows.trade.tradeId = bytes.toString('latin1', trades.tradeIdStart, trades.tradeIdEnd);
     this.out.onTrade(ix, rows.trade, recvMs);
