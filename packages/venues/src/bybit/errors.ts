@@ -38,6 +38,11 @@ const REST_ROWS: Rows = {
   '10018': rejected('VENUE_RATE_LIMITED'),
   ...rowsOf('CREDENTIALS_FORBIDDEN', '10024 10027 10028 10029'),
   '10429': rejected('VENUE_RATE_LIMITED'),
+  // Of the trade socket alone: too many requests of an address, an operation it does not know, too fast, a request id used twice.
+  '10403': rejected('VENUE_RATE_LIMITED'),
+  '10404': rejected('VENUE_REQUEST_INVALID'),
+  '20003': rejected('VENUE_RATE_LIMITED'),
+  '20006': unknown('ORDER_OUTCOME_UNKNOWN'),
   '33004': rejected('CREDENTIALS_INVALID'),
   '-2015': rejected('CREDENTIALS_INVALID'),
 };

@@ -26,7 +26,7 @@ import {
   type PrivateStreamState,
   type Result,
 } from '@riptide/core/domain';
-import { numberOf, UnknownNames, type JsonRecord, type PrivateVenueDeps } from '../kit/index.ts';
+import { numberOf, OrderSocket, UnknownNames, type JsonRecord, type PrivateVenueDeps } from '../kit/index.ts';
 import { hasIncome } from './enums.ts';
 import { AccountCalls } from './extra/account-calls.ts';
 import { historySpans } from './extra/history-spans.ts';
@@ -50,11 +50,14 @@ import { buildCancelOrder, buildCreateOrder } from './rest/trading-futures.ts';
 import { buildCancelSpotOrder, buildCreateSpotOrder } from './rest/trading-spot.ts';
 import type { BybitUrls } from './urls.ts';
 import { BybitPrivateStream, type BybitFrameCounters, type BybitPush } from './ws/private.ts';
+import { bybitTradeDialogue } from './ws/trade.ts';
 
 export interface BybitExecutionOptions {
   readonly urls: BybitUrls;
   readonly deps: PrivateVenueDeps;
   readonly time: VenueTime;
+  /** Orders and cancels go by the trade socket while it stands. */
+  readonly isOrderSocketUsed: boolean;
   /** Closes what measures the clock. */
   readonly onStop: () => Promise<void>;
 }
@@ -76,6 +79,7 @@ export class BybitExecution implements ExecutionClient {
   private readonly book = new InstrumentBook();
   private readonly tally: RowTally;
   private readonly rest: SignedRest;
+  private readonly orderSocket: OrderSocket | null;
   private readonly account: AccountCalls;
   private readonly stream: BybitPrivateStream;
   private readonly incomeDue: IncomeDue;
@@ -86,7 +90,14 @@ export class BybitExecution implements ExecutionClient {
     const { book } = this;
     this.options = options;
     this.tally = new RowTally(new UnknownNames(deps.log, 'bybit-account'));
-    this.rest = new SignedRest(urls.rest, deps, time);
+    this.orderSocket = options.isOrderSocketUsed
+      ? new OrderSocket(
+          'bybit orders',
+          bybitTradeDialogue({ url: urls.tradeWs, key: deps.key, clock: deps.clock, time }),
+          deps,
+        )
+      : null;
+    this.rest = new SignedRest(urls.rest, deps, time, this.orderSocket);
     this.account = new AccountCalls({
       rest: this.rest,
       book,
@@ -121,12 +132,14 @@ export class BybitExecution implements ExecutionClient {
 
   start(sink: PrivateSink): Promise<Result<null, DomainError>> {
     this.sink = sink;
+    this.orderSocket?.start();
     return this.stream.start();
   }
 
   async stop(): Promise<void> {
     this.incomeDue.stop();
     this.stream.stop();
+    this.orderSocket?.stop();
     this.sink = null;
     await Promise.all([this.rest.close(), this.options.onStop()]);
   }

@@ -10,6 +10,7 @@ export interface BybitUrls {
   readonly rest: string;
   readonly publicWs: Readonly<Record<BybitProduct, string>>;
   readonly privateWs: string;
+  readonly tradeWs: string;
 }
 
 /** Source: Bybit v5 documentation, connect and guide (docs/venues/bybit.md). */
@@ -30,5 +31,6 @@ function at(rest: string, ws: string): BybitUrls {
     rest,
     publicWs: { spot: `${ws}/v5/public/spot`, linear: `${ws}/v5/public/linear` },
     privateWs: `${ws}/v5/private`,
+    tradeWs: `${ws}/v5/trade`,
   };
 }

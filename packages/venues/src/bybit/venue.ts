@@ -4,7 +4,7 @@ import {
   measureClock,
   WeightBudget,
   type PrivateVenueDeps,
-  type VenueConfig,
+  type AccountConfig,
   type VenueDecoding,
   type VenueDeps,
 } from '../kit/index.ts';
@@ -36,12 +36,18 @@ export function createBybit(
 }
 
 /** Builds the private side of one account. Nothing connects before `start` or the first call. */
-export function createBybitExecution(config: VenueConfig, deps: PrivateVenueDeps): ExecutionClient {
+export function createBybitExecution(config: AccountConfig, deps: PrivateVenueDeps): ExecutionClient {
   const urls = bybitUrls(config.target);
   const client = publicClient(deps);
   const rest = { client, baseUrl: urls.rest };
   const time = new VenueTime(deps.offsetMs, () => measureClock(deps.clock, () => getTime(rest)));
-  return new BybitExecution({ urls, deps, time, onStop: () => client.close() });
+  return new BybitExecution({
+    urls,
+    deps,
+    time,
+    isOrderSocketUsed: config.orderEntry === 'socket',
+    onStop: () => client.close(),
+  });
 }
 
 /** Bybit's reading of bytes, without sockets. Both products list the same names. */

@@ -31,5 +31,14 @@ export interface VenueConfig {
   readonly channelSilenceMs: number;
 }
 
+/** How orders reach a venue: by its socket for orders while that stands, else, or always, by requests. */
+export type OrderEntry = 'socket' | 'rest';
+
+/** What the private side of an adapter is told besides. */
+export interface AccountConfig extends VenueConfig {
+  /** Absent: `rest`. */
+  readonly orderEntry?: OrderEntry;
+}
+
 /** Defaults for live markets: silence limits from what quiet books really do (OKX repeats itself every 60 s). */
 export const VENUE_CONFIG_DEFAULTS = { dataSilenceMs: 15_000, channelSilenceMs: 90_000 } as const;

@@ -9,6 +9,7 @@ import {
   RollingGovernor,
   SignedClient,
   type HttpAnswer,
+  type OrderSocket,
   type JsonRecord,
   type PrivateVenueDeps,
   type VenueCall,
@@ -43,7 +44,7 @@ export class SignedRest {
   private readonly address: RequestGovernor;
   private readonly pools: Readonly<Record<BybitPool, RequestGovernor>>;
 
-  constructor(baseUrl: string, deps: PrivateVenueDeps, time: VenueTime) {
+  constructor(baseUrl: string, deps: PrivateVenueDeps, time: VenueTime, socket: OrderSocket | null) {
     this.baseUrl = baseUrl;
     this.clock = deps.clock;
     const { addressCapacity, addressWindowMs, reserveFrac, readWaitMaxMs } = BYBIT_PRIVATE_LIMITS;
@@ -59,6 +60,7 @@ export class SignedRest {
       observe: (answer, call) => this.observe(answer, call),
       offsetMs: () => time.offsetMs(),
       resyncClock: () => time.resync(),
+      ...(socket === null ? {} : { socket }),
     });
   }
 

@@ -7,6 +7,13 @@ import { transportCause } from './read-answer.ts';
 /** How an exchange ended: with an answer, or with the code of why there is none. */
 export type LineOutcome = { readonly answer: WholeAnswer } | { readonly failure: string };
 
+/** A request on its way. */
+export interface LineExchange {
+  readonly outcome: Promise<LineOutcome>;
+  /** Drops the connection: what became of the request is then unknown. */
+  giveUp(): void;
+}
+
 export interface OrderLineOptions {
   /** Scheme, host and port. */
   readonly origin: URL;
@@ -58,9 +65,9 @@ export class OrderLine {
 
   /**
    * Writes a request in one piece, before this returns, and resolves with its answer; null, with nothing written, when no connection is
-   * idle. `giveUp` closes the connection: what became of the request is then unknown.
+   * idle.
    */
-  send(text: string): { readonly outcome: Promise<LineOutcome>; giveUp(): void } | null {
+  send(text: string): LineExchange | null {
     const nowMs = this.options.clock.nowMs();
     for (const line of this.lines) {
       if (line.state !== 'idle' || nowMs >= line.expiresMs) continue;

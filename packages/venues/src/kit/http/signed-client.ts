@@ -5,7 +5,7 @@ import type { VenueDeps } from '../deps.ts';
 import { pause } from '../pause.ts';
 import type { HttpAnswer } from './json-client.ts';
 import type { WholeAnswer } from './answer-reader.ts';
-import { OrderLine, type LineOutcome } from './order-line.ts';
+import { OrderLine, type LineExchange, type LineOutcome } from './order-line.ts';
 import { parseJson, readBounded, transportCause } from './read-answer.ts';
 import { ReadSlots } from './read-slots.ts';
 import type { RequestGovernor, RequestPurpose } from './request-governor.ts';
@@ -44,6 +44,8 @@ export interface SignedClientOptions {
   readonly offsetMs: () => number;
   /** Reads the text of an answer, undefined when it is no JSON; absent: `JSON.parse`, which rounds long numbers. */
   readonly parse?: (text: string) => unknown;
+  /** Where orders may go instead; null when it can't take one now. */
+  readonly socket?: { send(call: VenueCall): LineExchange | null };
   /** Asked once after CLOCK_SKEWED; the call is then tried once more, for it was refused unread. */
   readonly resyncClock?: () => Promise<boolean>;
 }
@@ -128,21 +130,25 @@ export class SignedClient {
     return made;
   }
 
-  /** Sends an order call by an open connection, or by the general client when none is idle. */
+  /** Sends an order call by the venue's socket for orders or an open connection, or by the general client when none is idle. */
   private async onLine({ line, origin, host }: OrderOrigin, call: VenueCall): Promise<Result<unknown, DomainError>> {
-    const { deps, sign, offsetMs } = this.options;
-    const wire = sign(call, deps.clock.nowMs() + offsetMs());
-    const text = wire.url.startsWith(`${origin}/`) ? requestText(wire, host, wire.url.slice(origin.length)) : null;
-    const exchange = text === null ? null : line.send(text);
-    if (exchange === null) return this.once(call, wire);
+    const { deps, sign, offsetMs, socket } = this.options;
+    let exchange = socket?.send(call) ?? null;
+    if (exchange === null) {
+      const wire = sign(call, deps.clock.nowMs() + offsetMs());
+      const text = wire.url.startsWith(`${origin}/`) ? requestText(wire, host, wire.url.slice(origin.length)) : null;
+      exchange = text === null ? null : line.send(text);
+      if (exchange === null) return this.once(call, wire);
+    }
     deps.stages?.written();
+    const sent = exchange;
     const timeoutMs = call.timeoutMs ?? ORDER_TIMEOUT_MS;
     let isTimeout = false;
     const timer = deps.clock.after(timeoutMs, () => {
       isTimeout = true;
-      exchange.giveUp();
+      sent.giveUp();
     });
-    const outcome: LineOutcome = await exchange.outcome;
+    const outcome: LineOutcome = await sent.outcome;
     timer.cancel();
     const where = `${call.method} ${call.path}`;
     if ('failure' in outcome) {
