@@ -24,7 +24,8 @@ export function Panel({ title, note, actions, children, isInner = false, classNa
   return (
     <section
       aria-labelledby={id}
-      className={cn('flex min-w-0 flex-col', !isInner && 'rounded-panel border border-line1 bg-bg1', className)}
+      // Isolated, a panel that did not change is not painted anew because one beside it did.
+      className={cn('flex min-w-0 flex-col', !isInner && 'isolate rounded-panel border border-line1 bg-bg1', className)}
     >
       <header className="flex min-h-[42px] flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line1 px-3.5 py-1.5 max-sm:py-2">
         <Title id={id} className="text-base font-semibold">

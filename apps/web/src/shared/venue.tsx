@@ -21,11 +21,12 @@ export const VENUE_TONES: Readonly<Record<VenueHealth['status'], DotTone>> = {
 export function VenueBadge({ venue }: { venue: VenueName }) {
   return (
     <span
+      role="img"
+      aria-label={venue}
       title={venue}
       className="rounded-[3px] border border-line2 bg-bg3 px-1 py-px text-[10px] font-bold tracking-[.02em] text-fg2"
     >
-      <span aria-hidden>{VENUE_SHORT[venue]}</span>
-      <span className="sr-only">{venue}</span>
+      {VENUE_SHORT[venue]}
     </span>
   );
 }

@@ -38,6 +38,9 @@ function focusFilter(): void {
 function focusPanel(): void {
   const shown = document.querySelector('[data-focus-mode]');
   shown?.removeAttribute('data-focus-mode');
+  document.querySelector('[data-holds-focus-mode]')?.removeAttribute('data-holds-focus-mode');
   const panel = document.activeElement?.closest('main section');
-  if (panel && panel !== shown) panel.setAttribute('data-focus-mode', '');
+  if (!panel || panel === shown) return;
+  panel.setAttribute('data-focus-mode', '');
+  panel.parentElement?.closest('main section')?.setAttribute('data-holds-focus-mode', '');
 }

@@ -12,6 +12,7 @@ import { HeaderRow } from './header-row.tsx';
 import { focusRow, handleRowKey } from './row-keys.ts';
 import { SpacerRow } from './spacer-row.tsx';
 import { useRowOrder } from './use-row-order.ts';
+import { useWideFrame } from './use-wide-frame.ts';
 
 interface DataTableProps<Row> {
   /** Names the scrollable region. */
@@ -145,6 +146,7 @@ function Grid<Row>(props: GridProps<Row>) {
   'use no memo';
   const { label, rows, columns, rowId, onOpen, selectedId = null, sort, onSort, onHold, maxHeightPx } = props;
   const frame = useRef<HTMLDivElement>(null);
+  useWideFrame(frame);
   const { density } = usePreferences();
   const isVirtual = rows.length > VIRTUAL_FROM;
   // oxlint-disable-next-line react/incompatible-library -- this component is not memoised, see above

@@ -3,6 +3,7 @@ import { useRuntime } from '../../../lib/runtime.tsx';
 
 const FLASH_MS = 180;
 const REST_MS = 1000;
+const FLASH_CLASS = 'flash';
 
 /** Tints an element for a moment when the value of what it shows changes, at most once a second, never with reduced motion. */
 export function useFlash<E extends HTMLElement>(id: string, value: number | null): RefObject<E | null> {
@@ -18,10 +19,11 @@ export function useFlash<E extends HTMLElement>(id: string, value: number | null
     }
     const isDue = nowMs - before.atMs >= REST_MS;
     last.current = { id, value, atMs: isDue ? nowMs : before.atMs };
-    if (!isDue || typeof element.current?.animate !== 'function') return;
-    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const tint = 'color-mix(in srgb, var(--accent) 12%, transparent)';
-    element.current.animate([{ backgroundColor: tint }, { backgroundColor: 'transparent' }], FLASH_MS);
+    const cell = element.current;
+    if (!isDue || cell === null || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    // On and off: a tint that fades would be drawn anew in every frame, for each cell that changed.
+    cell.classList.add(FLASH_CLASS);
+    clock.after(FLASH_MS, () => cell.classList.remove(FLASH_CLASS));
   }, [id, value, clock]);
   return element;
 }

@@ -3,6 +3,7 @@ import { zoneName, type Zone } from '../../../../lib/format-time.ts';
 import { usePreferences } from '../../../../lib/preferences.ts';
 import { PHONE, useMedia } from '../../../../lib/use-media.ts';
 import { focusRow, handleRowKey } from '../../../../shared/data-table/row-keys.ts';
+import { useWideFrame } from '../../../../shared/data-table/use-wide-frame.ts';
 import { cn } from '../../../../ui/cn.ts';
 import type { AuditColumn, AuditRow } from './audit-cells.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -42,6 +43,7 @@ function Grid<Row extends AuditRow>(props: PartProps<Row>) {
   const { label, rows, columns, highlightedId, shownIds, onToggle, onMoment } = props;
   const { zone } = usePreferences();
   const frame = useRef<HTMLDivElement>(null);
+  useWideFrame(frame);
   usePointing(frame, highlightedId, rows);
   const moveTo = (index: number): void => focusRow(frame.current, `tr[data-row="${index}"]`);
   return (

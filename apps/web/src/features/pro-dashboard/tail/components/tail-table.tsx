@@ -6,6 +6,7 @@ import { currentPreferences, usePreferences } from '../../../../lib/preferences.
 import { PHONE, useMedia } from '../../../../lib/use-media.ts';
 import { focusRow, handleRowKey } from '../../../../shared/data-table/row-keys.ts';
 import { SpacerRow } from '../../../../shared/data-table/spacer-row.tsx';
+import { useWideFrame } from '../../../../shared/data-table/use-wide-frame.ts';
 import { EmptyState, LoadingRows } from '../../../../shared/panel-states.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import type { TailState } from '../model/audit-tail.ts';
@@ -89,6 +90,7 @@ function Grid(props: TailTableProps) {
   const { state, picks, onPick, onOpen, onOpenGap } = props;
   const { rows, prepended } = state;
   const frame = useRef<HTMLDivElement>(null);
+  useWideFrame(frame);
   const { density, zone } = usePreferences();
   const rowPx = ROW_PX[density];
   const seen = useRef(prepended);
