@@ -9,6 +9,9 @@ export interface ArbitrageFilter {
   readonly limit: number;
 }
 
+/** After everything. */
+const NEVER_MS = Number.MAX_SAFE_INTEGER;
+
 interface Row {
   readonly payload: string;
 }
@@ -18,16 +21,19 @@ export function readArbitrages(
   db: Database,
   { state, symbol, beforeMs, limit }: ArbitrageFilter,
 ): { readonly rows: readonly ArbTrade[]; readonly total: number } {
-  const of = '(@state is null or state = @state) and (@symbol is null or symbol = @symbol)';
-  const where = `where ${of} and (@beforeMs is null or started_ms < @beforeMs)`;
-  const bounds = { state, symbol };
+  // WHY: a condition that is not asked for must not stand there: only then is the index of what is asked for entered.
+  const of = ['started_ms >= 0'];
+  if (state !== null) of.push('state = @state');
+  if (symbol !== null) of.push('symbol = @symbol');
+  const where = `where ${of.join(' and ')} and started_ms < @before`;
+  const bounds = { state: state ?? '', symbol: symbol ?? '' };
   const rows = db
     .prepare(
       `select payload from arbitrage_row ${where} and started_ms >= coalesce((select started_ms from arbitrage_row ${where}
-        order by started_ms desc, seq desc limit 1 offset @last), 0) order by started_ms desc, arb_id desc`,
+        order by started_ms desc limit 1 offset @last), 0) order by started_ms desc, arb_id desc`,
     )
-    .all({ ...bounds, beforeMs, last: limit - 1 }) as Row[];
-  const counted = db.prepare(`select count(*) as total from arbitrage_row where ${of}`).get(bounds) as {
+    .all({ ...bounds, before: beforeMs ?? NEVER_MS, last: limit - 1 }) as Row[];
+  const counted = db.prepare(`select count(*) as total from arbitrage_row where ${of.join(' and ')}`).get(bounds) as {
     readonly total: number;
   };
   return { rows: rows.map(({ payload }) => JSON.parse(payload) as ArbTrade), total: counted.total };
@@ -45,13 +51,13 @@ export function readEndedRounds(
   { beforeMs, limit }: Pick<ArbitrageFilter, 'beforeMs' | 'limit'>,
 ): { readonly rows: readonly CarryRound[]; readonly total: number } {
   const ended = `state in ('closed', 'failed')`;
-  const where = `where ${ended} and (@beforeMs is null or created_ms < @beforeMs)`;
+  const where = `where ${ended} and created_ms < @before`;
   const rows = db
     .prepare(
       `select payload from carry_round_row ${where} and created_ms >= coalesce((select created_ms from carry_round_row ${where}
         order by created_ms desc limit 1 offset @last), 0) order by created_ms desc, round_id desc`,
     )
-    .all({ beforeMs, last: limit - 1 }) as Row[];
+    .all({ before: beforeMs ?? NEVER_MS, last: limit - 1 }) as Row[];
   const counted = db.prepare(`select count(*) as total from carry_round_row where ${ended}`).get() as {
     readonly total: number;
   };

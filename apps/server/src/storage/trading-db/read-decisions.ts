@@ -28,13 +28,25 @@ export function readDecisions(
   db: Database,
   filter: DecisionFilter,
 ): { readonly rows: readonly DecisionDetail[]; readonly total: number } {
-  const { beforeId, limit, offset, ...bounds } = filter;
-  const where = `where (@symbol is null or d.symbol = @symbol) and (@action is null or d.action = @action)
-    and (@sinceMs is null or d.at_ms >= @sinceMs) and (@beforeMs is null or d.at_ms < @beforeMs)`;
-  const older = `and (@beforeId is null or (d.at_ms, d.seq) < (select at_ms, seq from decision_row where decision_id = @beforeId))`;
+  const { beforeId, limit, offset, symbol, action, sinceMs, beforeMs } = filter;
+  // WHY: a condition that is not asked for must not stand there: only then is the index of what is asked for entered.
+  const parts = ['d.at_ms >= @since and d.at_ms < @before'];
+  if (symbol !== null) parts.push('d.symbol = @symbol');
+  if (action !== null) parts.push('d.action = @action');
+  const where = `where ${parts.join(' and ')}`;
+  const older =
+    beforeId === null
+      ? ''
+      : 'and (d.at_ms, d.seq) < (select at_ms, seq from decision_row where decision_id = @beforeId)';
+  const bounds = {
+    symbol: symbol ?? '',
+    action: action ?? '',
+    since: sinceMs ?? 0,
+    before: beforeMs ?? Number.MAX_SAFE_INTEGER,
+  };
   const rows = db
     .prepare(`${COLUMNS} ${where} ${older} order by d.at_ms desc, d.seq desc limit @limit offset @offset`)
-    .all({ ...bounds, beforeId, limit, offset }) as Row[];
+    .all({ ...bounds, beforeId: beforeId ?? '', limit, offset }) as Row[];
   const counted = db.prepare(`select count(*) as total from decision_row d ${where}`).get(bounds) as {
     readonly total: number;
   };

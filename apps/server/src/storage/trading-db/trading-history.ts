@@ -13,6 +13,7 @@ import {
 import type { ClosedTrade } from '@riptide/core/ledger';
 import type { Log } from '@riptide/core/kernel';
 import type { DecisionDetail } from '@riptide/core/engine';
+import { ClosedTradeCache } from './closed-trade-cache.ts';
 import { readArbitrage, readArbitrages, readEndedRounds, type ArbitrageFilter } from './read-arbitrages.ts';
 import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
 import { readDecisionCourse, type DecisionPoint } from './read-decision-course.ts';
@@ -21,8 +22,6 @@ import { readFills, readTradeRecords, type FillRecord, type TradeRecords } from 
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
 const BUSY_MS = 100;
-/** Closed trades that one figure is made of at most; the newest count. */
-const TRADES_MAX = 50_000;
 
 export interface EquityRow {
   readonly atMs: number;
@@ -46,7 +45,7 @@ export class TradingHistory {
   private readonly path: string;
   private readonly log: Log;
   private db: Database.Database | null = null;
-  private readonly cache = new Map<ExecutionMode, { readonly seq: number; readonly trades: readonly ClosedTrade[] }>();
+  private readonly trades = new ClosedTradeCache();
 
   constructor({ path, log }: { readonly path: string; readonly log: Log }) {
     this.path = path;
@@ -55,18 +54,7 @@ export class TradingHistory {
 
   /** Returns all closed trades of the accounts of a mode, in the order in which they closed. */
   closedTrades(mode: ExecutionMode): Read<readonly ClosedTrade[]> {
-    return this.read([], (db) => {
-      const state = db.prepare('select last_seq from journal_state').get() as { readonly last_seq: number } | undefined;
-      const seq = state?.last_seq ?? 0;
-      const cached = this.cache.get(mode);
-      if (cached?.seq === seq) return cached.trades;
-      const rows = db
-        .prepare('select payload from closed_trade where mode = ? order by close_ms desc, trade_id desc limit ?')
-        .all(mode, TRADES_MAX) as { readonly payload: string }[];
-      const trades = rows.map(({ payload }) => JSON.parse(payload) as ClosedTrade).reverse();
-      this.cache.set(mode, { seq, trades });
-      return trades;
-    });
+    return this.read([], (db) => this.trades.read(db, mode));
   }
 
   /** Returns the equity points of the accounts of a mode since a time, oldest first. */
@@ -140,6 +128,7 @@ export class TradingHistory {
   close(): void {
     this.db?.close();
     this.db = null;
+    this.trades.clear();
   }
 
   private read<T>(empty: T, query: (db: Database.Database) => T): Read<T> {

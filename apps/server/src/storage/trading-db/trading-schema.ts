@@ -175,6 +175,25 @@ const ARBITRAGE_TABLES = [
   `create index carry_round_row_time on carry_round_row (created_ms)`,
 ] as const;
 
+/** What lists ask for, in their order; what they are counted by is in the index as well. */
+const LIST_INDEXES = [
+  'drop index decision_row_time',
+  'create index decision_row_time on decision_row (at_ms, seq, symbol, action)',
+  'create index decision_row_symbol on decision_row (symbol, at_ms, seq, action)',
+  'create index decision_row_action on decision_row (action, at_ms, seq)',
+  'drop index arbitrage_row_time',
+  'create index arbitrage_row_time on arbitrage_row (started_ms, arb_id, state, symbol)',
+  'create index arbitrage_row_symbol on arbitrage_row (symbol, started_ms, arb_id, state)',
+  'create index arbitrage_row_state on arbitrage_row (state, started_ms, arb_id)',
+  'drop index carry_round_row_time',
+  'create index carry_round_row_time on carry_round_row (created_ms, round_id, state)',
+  'create index fill_row_time on fill_row (venue_ms, seq)',
+  'create index order_row_client on order_row (client_order_id)',
+  'create index order_row_place on order_row (account, instrument_id, created_ms, seq)',
+  'create index income_row_place on income_row (account, instrument_id, venue_ms, seq)',
+  'create index closed_trade_seq on closed_trade (mode, seq)',
+] as const;
+
 export const TRADING_MIGRATIONS: Migrations = {
   '0001-arbitrage-session': {
     async up(db) {
@@ -221,6 +240,11 @@ export const TRADING_MIGRATIONS: Migrations = {
   '0007-fills-of-orders': {
     async up(db) {
       await db.schema.createIndex('fill_row_order').on('fill_row').column('client_order_id').execute();
+    },
+  },
+  '0008-lists-by-index': {
+    async up(db) {
+      for (const statement of LIST_INDEXES) await sql.raw(statement).execute(db);
     },
   },
 };
