@@ -1,0 +1,73 @@
+import type { Database } from 'better-sqlite3';
+import type { ExecutionMode } from '@riptide/core/domain';
+import type { ClosedTrade } from '@riptide/core/ledger';
+
+/** Closed trades that one figure is made of at most; the newest count. */
+const TRADES_MAX = 50_000;
+
+interface Kept {
+  /** Last record the tables held when it was read. */
+  readonly seq: number;
+  /** Rows of the mode, those beyond the bound included. */
+  readonly total: number;
+  /** In the order in which they closed. */
+  readonly trades: readonly ClosedTrade[];
+}
+
+interface Row {
+  readonly seq: number;
+  readonly payload: string;
+}
+
+/** Closed trades by mode. Records come many times a second and trades seldom: only those that are new or changed are read and parsed again. */
+export class ClosedTradeCache {
+  private readonly kept = new Map<ExecutionMode, Kept>();
+
+  /** Returns the newest trades of a mode, in the order in which they closed. */
+  read(db: Database, mode: ExecutionMode): readonly ClosedTrade[] {
+    return db.transaction(() => this.readNow(db, mode))();
+  }
+
+  clear(): void {
+    this.kept.clear();
+  }
+
+  private readNow(db: Database, mode: ExecutionMode): readonly ClosedTrade[] {
+    const state = db.prepare('select last_seq from journal_state').get() as { readonly last_seq: number } | undefined;
+    const seq = state?.last_seq ?? 0;
+    const kept = this.kept.get(mode);
+    if (kept?.seq === seq) return kept.trades;
+    const { total } = db.prepare('select count(*) as total from closed_trade where mode = ?').get(mode) as {
+      readonly total: number;
+    };
+    const trades = (kept === undefined || kept.seq > seq ? null : added(db, mode, kept, total)) ?? whole(db, mode);
+    this.kept.set(mode, { seq, total, trades });
+    return trades;
+  }
+}
+
+/** Takes in what changed since, that of the last record once more: more can come of it later. Null where rows went away, which only reading all of them tells. */
+function added(db: Database, mode: ExecutionMode, kept: Kept, total: number): readonly ClosedTrade[] | null {
+  const rows = db
+    .prepare('select seq, payload from closed_trade where mode = ? and seq >= ? order by seq')
+    .all(mode, kept.seq) as Row[];
+  if (rows.length === 0) return total === kept.total ? kept.trades : null;
+  const changed = new Map(
+    rows.map(({ payload }) => JSON.parse(payload) as ClosedTrade).map((each) => [each.tradeId, each]),
+  );
+  const others = kept.trades.filter(({ tradeId }) => !changed.has(tradeId));
+  const changedBefore = kept.trades.length - others.length;
+  if (kept.total + changed.size - changedBefore !== total) return null;
+  return [...others, ...changed.values()].sort(byClose).slice(-TRADES_MAX);
+}
+
+function whole(db: Database, mode: ExecutionMode): readonly ClosedTrade[] {
+  const rows = db
+    .prepare('select payload from closed_trade where mode = ? order by close_ms desc, trade_id desc limit ?')
+    .all(mode, TRADES_MAX) as Pick<Row, 'payload'>[];
+  return rows.map(({ payload }) => JSON.parse(payload) as ClosedTrade).reverse();
+}
+
+function byClose(a: ClosedTrade, b: ClosedTrade): number {
+  return a.closeMs - b.closeMs || (a.tradeId < b.tradeId ? -1 : 1);
+}
