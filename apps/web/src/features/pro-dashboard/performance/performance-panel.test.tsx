@@ -1,6 +1,6 @@
 import { getEngineStatus, getEquityCourse, type RouteOutput } from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import * as csv from '../../../lib/csv.ts';
 import { FakeServer } from '../../../shared/fake-server.fixture.tsx';
 import { engineStatus } from '../engines/engines.fixture.ts';
@@ -17,6 +17,9 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
+
+// Files after this one draw the real chart.
+afterAll(() => void vi.doUnmock('../../../ui/time-chart.tsx'));
 
 type Course = RouteOutput<typeof getEquityCourse>;
 
