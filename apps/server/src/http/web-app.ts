@@ -10,7 +10,8 @@ const MOVED = { '/settings': '/app/settings', '/api-keys': '/app/api-keys' } as 
 
 /**
  * Serves the built web app: hashed assets for ever, the page itself always fresh, every other path of a browser gets the page.
- * Without a build only the API answers.
+ * Without a build only the API answers. Answers of the API are never compressed: on this machine that costs more than it saves, and what
+ * holds a secret beside something reflected must not be.
  */
 export async function addWebApp(app: FastifyInstance, webRoot: string, allowed: AllowedMethods): Promise<void> {
   for (const [from, to] of Object.entries(MOVED)) {
@@ -21,6 +22,8 @@ export async function addWebApp(app: FastifyInstance, webRoot: string, allowed: 
     await app.register(fastifyStatic, {
       root: webRoot,
       wildcard: true,
+      // The build made a `.br` and a `.gz` of what is worth it; nothing is compressed while somebody waits.
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) =>
         void reply.header('cache-control', isHashedAsset(path) ? 'public, max-age=31536000, immutable' : 'no-cache'),

@@ -31,10 +31,10 @@ export interface StreamReader {
 interface RingEvent {
   readonly seq: number;
   readonly topic: StreamTopic;
-  readonly text: string;
+  readonly bytes: Buffer;
 }
 
-/** Fan-out of the stream: text is made once per event and shared; who does not read is dropped, never waited for. */
+/** Fan-out of the stream: text and its bytes are made once per event and shared; who does not read is dropped, never waited for. */
 export class EventHub {
   private readonly options: EventHubOptions;
   private readonly readers = new Set<StreamReader>();
@@ -73,9 +73,9 @@ export class EventHub {
   /** Sends an item to everyone who asked for the topic. */
   publish(topic: StreamTopic, payload: unknown, kind: 'snapshot' | 'update' = 'update'): void {
     this.seq += 1;
-    const text = this.textOf(topic, kind, payload);
-    this.remember({ seq: this.seq, topic, text });
-    for (const reader of this.readers) if (reader.topics.has(topic)) this.write(reader, text);
+    const bytes = this.bytesOf(topic, kind, payload);
+    this.remember({ seq: this.seq, topic, bytes });
+    for (const reader of this.readers) if (reader.topics.has(topic)) this.write(reader, bytes);
   }
 
   /** Takes a reader: what it missed since `lastEventId` where that is still known, else a snapshot per topic; then live. */
@@ -87,11 +87,11 @@ export class EventHub {
     const lastSeq = this.seqOf(lastEventId);
     const resumable = new Set([...reader.topics].filter((topic) => this.canResume(topic, lastSeq)));
     for (const topic of reader.topics) {
-      if (!resumable.has(topic)) this.write(reader, this.textOf(topic, 'snapshot', this.options.snapshot(topic)));
+      if (!resumable.has(topic)) this.write(reader, this.bytesOf(topic, 'snapshot', this.options.snapshot(topic)));
     }
     if (lastSeq === null) return;
     for (const event of this.ring)
-      if (event.seq > lastSeq && resumable.has(event.topic)) this.write(reader, event.text);
+      if (event.seq > lastSeq && resumable.has(event.topic)) this.write(reader, event.bytes);
   }
 
   /** Ends the streams a predicate picks. */
@@ -108,9 +108,9 @@ export class EventHub {
     this.end(() => true);
   }
 
-  private textOf(topic: StreamTopic, kind: 'snapshot' | 'update', payload: unknown): string {
+  private bytesOf(topic: StreamTopic, kind: 'snapshot' | 'update', payload: unknown): Buffer {
     const data = JSON.stringify({ kind, ts: this.options.clock.nowMs() / 1_000, payload });
-    return `id: ${this.options.runId}-${this.seq}\nevent: ${topic}\ndata: ${data}\n\n`;
+    return Buffer.from(`id: ${this.options.runId}-${this.seq}\nevent: ${topic}\ndata: ${data}\n\n`);
   }
 
   private seqOf(lastEventId: string | undefined): number | null {
@@ -128,15 +128,15 @@ export class EventHub {
 
   private remember(event: RingEvent): void {
     this.ring.push(event);
-    this.ringBytes += event.text.length;
+    this.ringBytes += event.bytes.length;
     while (this.ring.length > RING_EVENTS_MAX || (this.ringBytes > RING_BYTES_MAX && this.ring.length > 1)) {
-      this.ringBytes -= this.ring.shift()?.text.length ?? 0;
+      this.ringBytes -= this.ring.shift()?.bytes.length ?? 0;
     }
   }
 
-  private write(reader: StreamReader, text: string): void {
+  private write(reader: StreamReader, bytes: Buffer): void {
     if (!this.readers.has(reader)) return;
-    reader.response.write(text);
+    reader.response.write(bytes);
     if (reader.response.writableLength <= BUFFERED_BYTES_MAX) return;
     this.dropped += 1;
     this.options.log.warn('stream reader dropped: it does not read', { bufferedBytes: reader.response.writableLength });
@@ -152,6 +152,7 @@ export class EventHub {
 
   private beat(): void {
     this.end((reader) => !reader.isStillAllowed());
-    for (const reader of this.readers) this.write(reader, `: ${this.options.clock.nowMs()}\n\n`);
+    const bytes = Buffer.from(`: ${this.options.clock.nowMs()}\n\n`);
+    for (const reader of this.readers) this.write(reader, bytes);
   }
 }
