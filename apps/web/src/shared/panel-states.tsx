@@ -44,8 +44,15 @@ export function ErrorState({ error, fallback, onRetry }: { error: unknown; fallb
 const SHOW_BARS_AFTER_MS = 120;
 const SAY_SLOW_AFTER_MS = 4000;
 
+interface LoadingRowsProps {
+  readonly rows: number;
+  readonly label: string;
+  /** Of a row to come that is higher than one of a table. */
+  readonly rowPx?: number;
+}
+
 /** Rows of grey bars in the height of the rows to come. */
-export function LoadingRows({ rows, label }: { rows: number; label: string }) {
+export function LoadingRows({ rows, label, rowPx }: LoadingRowsProps) {
   const { clock } = useRuntime();
   const [phase, setPhase] = useState<'waiting' | 'bars' | 'slow'>('waiting');
   useEffect(() => {
@@ -58,17 +65,24 @@ export function LoadingRows({ rows, label }: { rows: number; label: string }) {
   }, [clock]);
   return (
     <div role="status" aria-label={label} className="flex flex-col">
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex h-(--row) items-center gap-6 px-3.5">
-          {phase === 'waiting' ? null : (
-            <>
-              <Skeleton width="18%" />
-              <Skeleton width="12%" />
-              <Skeleton width="30%" />
-            </>
-          )}
-        </div>
-      ))}
+      {/* The rows breathe as one: a bar of its own each is a layer of its own each. */}
+      <div className="breathes">
+        {Array.from({ length: rows }, (_, row) => (
+          <div
+            key={row}
+            className="flex h-(--row) items-center gap-6 px-3.5"
+            {...(rowPx === undefined ? {} : { style: { height: rowPx } })}
+          >
+            {phase === 'waiting' ? null : (
+              <>
+                <Skeleton width="18%" />
+                <Skeleton width="12%" />
+                <Skeleton width="30%" />
+              </>
+            )}
+          </div>
+        ))}
+      </div>
       {phase === 'slow' ? (
         <p className="px-3.5 pb-3 text-sm text-fg2">Still loading. The server has not answered yet.</p>
       ) : null}
