@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { roomFor } from './use-clear-of-toasts.ts';
+import { roomFor, roomForAll } from './use-clear-of-toasts.ts';
 
 const START_PX = 86;
 
@@ -31,5 +31,19 @@ describe('toasts and the button they are about', () => {
     host.append(close);
     document.body.append(host);
     expect(roomFor(close, START_PX)).toBe(0);
+  });
+
+  it('start below the last of several, also of one that the first move would cover', () => {
+    const right = window.innerWidth - 20;
+    expect(roomForAll([place(300, right), null, place(96, right), place(96, 300)], START_PX)).toBe(
+      300 + 32 + 8 - START_PX,
+    );
+    expect(roomForAll([], START_PX)).toBe(0);
+  });
+
+  it('stay within the page', () => {
+    const right = window.innerWidth - 20;
+    const low = place(window.innerHeight - 40, right);
+    expect(roomForAll([low], window.innerHeight - 100)).toBe(0);
   });
 });

@@ -4,6 +4,7 @@ import { useSonner } from 'sonner';
 /** Width of a toast with its margin, and the height that the stack of them may take. */
 const TOASTS_WIDTH_PX = 372;
 const TOASTS_HEIGHT_PX = 260;
+const TOAST_HEIGHT_PX = 80;
 /** From this width on toasts stand at the right; below it they are as wide as the page. */
 const WIDE_FROM_PX = 601;
 const GAP_PX = 8;
@@ -28,8 +29,7 @@ export function useClearOfToasts(topPx: number): void {
     const move = (): void => {
       const banner = Number.parseFloat(style.getPropertyValue('--banner-height')) || 0;
       const kept = [document.activeElement, clicked, ...document.querySelectorAll('[data-keep-clear]')];
-      const down = Math.max(...kept.map((each) => roomFor(each, topPx + banner)));
-      style.setProperty(PROPERTY, `${down}px`);
+      style.setProperty(PROPERTY, `${roomForAll(kept, topPx + banner)}px`);
     };
     move();
     document.addEventListener('focusin', move);
@@ -43,6 +43,17 @@ export function useClearOfToasts(topPx: number): void {
 }
 
 let clicked: Element | null = null;
+
+/** Gives how far toasts have to move down to leave all of some elements free; what would push them out of the page is not stepped around. */
+export function roomForAll(elements: readonly (Element | null)[], startPx: number): number {
+  const topOf = (element: Element | null): number => element?.getBoundingClientRect().top ?? 0;
+  let atPx = startPx;
+  for (const element of elements.toSorted((a, b) => topOf(a) - topOf(b))) {
+    const nextPx = atPx + roomFor(element, atPx);
+    if (nextPx + TOAST_HEIGHT_PX <= window.innerHeight) atPx = nextPx;
+  }
+  return atPx - startPx;
+}
 
 /** Gives how far toasts that start at a height have to move down to leave an element free; 0 where they do not meet. */
 export function roomFor(element: Element | null, startPx: number): number {

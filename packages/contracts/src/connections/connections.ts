@@ -33,6 +33,8 @@ export const ConnectionStatus = z.object({
   api_key_masked: z.string().nullable(),
   /** Keys are in use and the venue's private streams are live. */
   connected: z.boolean(),
+  /** Not connected because it is just being connected for the first time: there was neither an answer nor a failure yet. */
+  is_connecting: z.boolean().optional(),
   last_test_at: EpochSeconds.nullable(),
   hasKeys: z.boolean(),
   /** null before the first test. */

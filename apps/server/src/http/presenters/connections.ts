@@ -36,6 +36,7 @@ export function presentConnection({ link, connections }: ConnectionSources, venu
     api_secret_configured: row !== null,
     api_key_masked: row?.masked ?? null,
     connected: reason === null,
+    is_connecting: reason !== null && isConnecting({ link, connections }, venue, isEnabled),
     last_test_at: toEpochSecondsOrNull(row?.lastTestMs ?? null),
     hasKeys: row !== null,
     hasFuturesPermission: account?.key?.futuresOk ?? row?.lastTest?.futuresOk ?? null,
@@ -73,6 +74,15 @@ function reasonOf({ link, connections }: ConnectionSources, venue: Venue, isEnab
   if (account.keyCheck === 'failed') return keyText(account.lastErrorCode ?? '');
   if (account.stream.isLive) return null;
   return account.lastErrorCode === null ? 'The private streams are being connected' : keyText(account.lastErrorCode);
+}
+
+/** An engine that has never answered is just starting; an account is connecting until it was proven equal to its venue once, or failed. */
+function isConnecting({ link, connections }: ConnectionSources, venue: Venue, isEnabled: boolean): boolean {
+  if (!isEnabled || connections.rowOf(venue) === null || !connections.isReadable(venue)) return false;
+  if (!link.isConnected) return link.lastHeardMs === null;
+  const account = connections.accountOf(venue);
+  if (account === null) return true;
+  return account.keyCheck !== 'failed' && account.lastErrorCode === null && account.reconciledMs === null;
 }
 
 /** Returns what a test of a key said; a refusal of the venue is an answer as well. */

@@ -67,6 +67,30 @@ async function call(method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payl
 const put = (payload: object) => call('PUT', '/api/admin/connections', payload);
 const keysSent = () => test.link.sent.filter(({ name }) => name === 'set-key').map(({ request }) => request);
 
+describe('a key in its first seconds', () => {
+  const statusOf = async () => (await call('GET', '/api/admin/connections/status')).json().venues.BYBIT;
+  const tell = (more: Parameters<typeof buildAccount>[2]): void =>
+    test.link.update(['account', 'BYBIT:live', buildAccount('BYBIT', 'live', more)]);
+  const DOWN = { isLive: false, sinceMs: 0, reason: null, reconnects: 0, lastEventMs: null } as const;
+
+  it('is connecting until the venue has answered or refused, and disconnected when it falls silent later', async () => {
+    await put({ exchange: 'BYBIT', ...KEY });
+    expect(await statusOf()).toMatchObject({ connected: false, is_connecting: true, reason: 'Checking the keys' });
+    tell({ stream: DOWN, reconciledMs: null });
+    expect(await statusOf()).toMatchObject({ connected: false, is_connecting: true });
+    tell({ stream: DOWN, reconciledMs: null, keyCheck: 'failed', lastErrorCode: 'CREDENTIALS_INVALID' });
+    expect(await statusOf()).toMatchObject({ connected: false, is_connecting: false });
+    tell({});
+    expect(await statusOf()).toMatchObject({ connected: true, is_connecting: false });
+    tell({ stream: DOWN });
+    expect(await statusOf()).toMatchObject({ connected: false, is_connecting: false });
+  });
+
+  it('is not connecting without a key', async () => {
+    expect((await statusOf()).is_connecting).toBe(false);
+  });
+});
+
 describe('saving keys', () => {
   it('saves in any case, trimmed, masked, and hands the key to the engine', async () => {
     const answer = await put({ exchange: 'bybit', api_key: `  ${KEY.api_key} `, api_secret: `${KEY.api_secret}\n` });

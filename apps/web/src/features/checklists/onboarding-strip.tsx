@@ -1,9 +1,12 @@
 import { getOnboarding, putOnboarding, type RouteOutput } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { Check, Circle } from 'lucide-react';
+import { useEffect } from 'react';
 import { useCall } from '../../shared/use-call.ts';
 import { useCommand } from '../../shared/use-command.ts';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { rememberGone, wasGone } from './onboarding-memory.ts';
 
 const ONBOARDING_INTERVAL_MS = 15_000;
 
@@ -17,19 +20,25 @@ const WAYS: Readonly<Record<StepKey, string>> = {
   risk_limits: '/app/settings?section=risk',
 };
 
+const LOOK =
+  'mb-3 flex items-center max-sm:flex-wrap gap-x-5 gap-y-2 rounded-panel border border-[color-mix(in_srgb,var(--accent)_40%,var(--bg0))] bg-[color-mix(in_srgb,var(--accent)_9%,var(--bg0))] px-3.5 py-2.5 text-sm';
+
 /** The first steps of an installation, until they are done or put away; put away stays put away, for everybody. */
 export function OnboardingStrip() {
-  const { data } = useCall(getOnboarding, { intervalMs: ONBOARDING_INTERVAL_MS });
+  const { data, isError } = useCall(getOnboarding, { intervalMs: ONBOARDING_INTERVAL_MS });
   const dismiss = useCommand(putOnboarding, {
     failed: 'The list could not be put away',
     refresh: [getOnboarding],
   });
-  if (!data || data.is_dismissed || data.steps.every((step) => step.is_done)) return null;
+  const isGone = data === undefined ? null : data.is_dismissed || data.steps.every((step) => step.is_done);
+  useEffect(() => {
+    if (isGone !== null) rememberGone(isGone);
+  }, [isGone]);
+  // While the answer is awaited the strip stands as it did last: the page below must not move when it comes.
+  if (data === undefined) return isError || wasGone() ? null : <Awaited />;
+  if (isGone) return null;
   return (
-    <section
-      aria-label="Getting started"
-      className="mb-3 flex items-center max-sm:flex-wrap gap-x-5 gap-y-2 rounded-panel border border-[color-mix(in_srgb,var(--accent)_40%,var(--bg0))] bg-[color-mix(in_srgb,var(--accent)_9%,var(--bg0))] px-3.5 py-2.5 text-sm"
-    >
+    <section aria-label="Getting started" className={LOOK}>
       <b className="font-semibold whitespace-nowrap max-sm:flex-1">Getting started</b>
       <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:order-last max-sm:basis-full max-sm:flex-col">
         {data.steps.map((step) => (
@@ -59,6 +68,26 @@ export function OnboardingStrip() {
       >
         Dismiss
       </Button>
+    </section>
+  );
+}
+
+/** The strip without its steps, as large as it will be. */
+function Awaited() {
+  return (
+    <section aria-label="Getting started" aria-busy className={LOOK}>
+      <b className="font-semibold whitespace-nowrap max-sm:flex-1">Getting started</b>
+      <ol
+        aria-hidden
+        className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:order-last max-sm:basis-full max-sm:flex-col"
+      >
+        {Object.keys(WAYS).map((key) => (
+          <li key={key} className="flex min-h-6 items-center">
+            <Skeleton width="10em" />
+          </li>
+        ))}
+      </ol>
+      <span aria-hidden className="h-6" />
     </section>
   );
 }

@@ -80,6 +80,11 @@ describe('the words of a connection', () => {
     expect(connectionWords({ connected: true, balance_usd: 0 })).toBe('Connected (Zero Balance)');
     expect(connectionWords({ connected: false, balance_usd: 0 })).toBe('Disconnected');
   });
+
+  it('call no venue disconnected that is being connected for the first time', () => {
+    expect(connectionWords({ connected: false, is_connecting: true, balance_usd: null })).toBe('Connecting');
+    expect(connectionWords({ connected: false, is_connecting: false, balance_usd: null })).toBe('Disconnected');
+  });
 });
 
 describe('the Arbitrage button', () => {

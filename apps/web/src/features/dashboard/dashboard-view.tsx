@@ -38,7 +38,7 @@ export function DashboardView({ search, onSearch, tradingPanel, onboarding }: Da
           segments={RANGE_SEGMENTS}
           onChange={(next) => onSearch({ ...search, range: next })}
         />
-        <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+        <div data-keep-clear className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           <StartTradingButton status={status} command={start} look={status?.active === false ? 'primary' : 'plain'} />
           <ArbitrageButton />
         </div>

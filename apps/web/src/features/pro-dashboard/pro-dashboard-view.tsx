@@ -76,12 +76,15 @@ function Part({ id }: { id: ProPanelId }) {
   return Content === undefined ? null : <Content />;
 }
 
+/** Rows in the height of what is much higher than the others. */
+const ROWS_OF: Partial<Record<ProPanelId, number>> = { engines: 18, venues: 8 };
+
 /** Holds a panel's place while its part is loaded. */
 function Placeholder({ id }: { id: ProPanelId }) {
   return (
     <div id={panelDomId(id)} data-panel={id} className={SPANS[id]}>
       <Panel title={titleOf(id)}>
-        <LoadingRows rows={6} label={`Loading ${titleOf(id)}`} />
+        <LoadingRows rows={ROWS_OF[id] ?? 6} label={`Loading ${titleOf(id)}`} />
       </Panel>
     </div>
   );

@@ -1,12 +1,12 @@
 import { lazy, type ComponentType } from 'react';
 import type { ProPanelId } from './frame/panels.ts';
+import { PerformancePanel } from './performance/performance-panel.tsx';
+import { SummaryPanel } from './summary/summary-panel.tsx';
 
-/** What stands in each panel's place; each part is loaded on its own, after the frame is drawn. */
+/** What stands in each panel's place: the first two come with the page, the others are loaded each on its own, after the frame is drawn. */
 export const PANEL_PARTS: Partial<Record<ProPanelId, ComponentType>> = {
-  summary: lazy(() => import('./summary/summary-panel.tsx').then((part) => ({ default: part.SummaryPanel }))),
-  performance: lazy(() =>
-    import('./performance/performance-panel.tsx').then((part) => ({ default: part.PerformancePanel })),
-  ),
+  summary: SummaryPanel,
+  performance: PerformancePanel,
   engines: lazy(() => import('./engines/engines-panel.tsx').then((part) => ({ default: part.EnginesPanel }))),
   venues: lazy(() => import('./venues/venues-panel.tsx').then((part) => ({ default: part.VenuesPanel }))),
   pnl: lazy(() => import('./pnl/pnl-panel.tsx').then((part) => ({ default: part.PnlPanel }))),

@@ -37,6 +37,7 @@ export function AskedStartButton({
   return (
     <>
       <Button
+        data-keep-clear
         look={look}
         wide={wide}
         pending={pending && !isAsking}

@@ -40,7 +40,7 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
   // On a phone the rows are what is looked for: the fields fold away while nothing has to be entered.
   const isPhone = useMedia(PHONE);
   const [isOpen, setOpen] = useState<boolean | null>(null);
-  const showsFields = !isPhone || order === null || (isOpen ?? running === null);
+  const showsFields = !isPhone || order === null || (isOpen ?? (state !== undefined && running === null));
   const send = (): void => {
     if (order) start.mutate(order, { onSuccess: () => setTyped(null) });
   };
@@ -127,11 +127,14 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
             </fieldset>
           </>
         ) : null}
-        {running === null || !showsFields ? null : (
+        {showsFields ? (
+          // It stands in every state: what is below must not move when the first answer comes.
           <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line1 pt-3 text-[12px] text-fg2">
             <span>
-              {trouble === null ? 'Running' : 'Last run'} at {running.minSpreadPct} %,{' '}
-              {formatUsd(Number(running.maxPositionUsd), 0)}
+              {wordRun(
+                { isKnown: state !== undefined, isRunning: running !== null && trouble === null },
+                running ?? stored,
+              )}
             </span>
             <Button
               type="submit"
@@ -142,8 +145,19 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
               Apply changes
             </Button>
           </div>
-        )}
+        ) : null}
       </form>
     </Panel>
   );
+}
+
+/** The values the scanner works with, or worked with last. */
+function wordRun(
+  { isKnown, isRunning }: { isKnown: boolean; isRunning: boolean },
+  session: ScannerForm | null,
+): string {
+  if (!isKnown) return 'Scanner state unknown';
+  if (session === null) return 'Not started yet';
+  const values = `${session.minSpreadPct} %, ${formatUsd(Number(session.maxPositionUsd), 0)}`;
+  return `${isRunning ? 'Running' : 'Last run'} at ${values}`;
 }

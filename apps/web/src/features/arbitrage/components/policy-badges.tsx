@@ -1,4 +1,5 @@
 import type { ExecutionPolicies } from '@riptide/contracts/calls';
+import { UNKNOWN } from '../../../lib/format.ts';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 
@@ -26,23 +27,37 @@ const MEANINGS = {
 
 /** What may be traded and what is only looked at. */
 export function PolicyBadges({ policies }: { policies: ExecutionPolicies | undefined }) {
-  if (!policies) return null;
-  const futures = policies.futures_futures_executable ? EXECUTABLE : DISABLED;
-  const spot = policies.spot_futures_executable ? EXECUTABLE : policies.spot_futures_evaluating ? EVALUATING : DISABLED;
+  const futures = policies === undefined ? null : policies.futures_futures_executable ? EXECUTABLE : DISABLED;
+  const spot =
+    policies === undefined
+      ? null
+      : policies.spot_futures_executable
+        ? EXECUTABLE
+        : policies.spot_futures_evaluating
+          ? EVALUATING
+          : DISABLED;
   return (
     <>
-      <Badge name="Futures↔Futures" words={futures} meaning={MEANINGS.futures[futures.word]} />
-      <Badge name="Spot↔Futures" words={spot} meaning={MEANINGS.spot[spot.word]} />
+      <Badge name="Futures↔Futures" words={futures} meanings={MEANINGS.futures} />
+      <Badge name="Spot↔Futures" words={spot} meanings={MEANINGS.spot} />
     </>
   );
 }
 
-function Badge({ name, words, meaning }: { name: string; words: PolicyWords; meaning: string }) {
+interface BadgeProps {
+  readonly name: string;
+  /** null while they are not known: the badge takes its room all the same. */
+  readonly words: PolicyWords | null;
+  readonly meanings: Readonly<Record<PolicyWords['word'], string>>;
+}
+
+function Badge({ name, words, meanings }: BadgeProps) {
+  const meaning = words === null ? 'What may be traded is not known yet.' : meanings[words.word];
   return (
     <Tooltip text={meaning}>
       <button type="button" className="flex min-h-6 cursor-help items-center">
-        <Tag tone={words.tone}>
-          {name}: {words.word}
+        <Tag tone={words?.tone ?? 'neutral'}>
+          {name}: {words?.word ?? UNKNOWN}
         </Tag>
       </button>
     </Tooltip>

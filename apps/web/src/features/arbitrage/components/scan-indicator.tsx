@@ -6,7 +6,7 @@ import type { StateFacts } from '../../../shared/opportunities/use-arbitrage-sta
 export function ScanIndicator({ state, partial }: { state: StateFacts | undefined; partial: string | null }) {
   if (!state)
     return (
-      <span role="status" aria-label="Scanner" className="flex items-center gap-x-2 text-fg3">
+      <span role="status" aria-label="Scanner" className="flex items-center gap-x-2 text-fg3 lg:flex-1 lg:justify-end">
         <Dot tone="off" ring />
         Scanner state unknown
       </span>

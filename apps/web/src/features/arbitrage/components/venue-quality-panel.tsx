@@ -1,4 +1,4 @@
-import type { VenueHealth } from '@riptide/contracts/calls';
+import { VENUE_NAMES, type VenueHealth } from '@riptide/contracts/calls';
 import { UNKNOWN, formatCount, formatRate } from '../../../lib/format.ts';
 import { formatLatency } from '../../../lib/format-time.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
@@ -9,6 +9,9 @@ import { HEALTH_INTERVAL_MS, useHealth, useKnownHealth } from '../../../shared/u
 import { VENUE_TONES } from '../../../shared/venue.tsx';
 import { Dot } from '../../../ui/dot.tsx';
 import { cn } from '../../../ui/cn.ts';
+
+/** Height of a venue's line with two rows of figures. */
+const LINE_PX = 72;
 
 /** How each venue's feed stands: connection, books, delay, rate, and what went wrong. */
 export function VenueQualityPanel() {
@@ -47,7 +50,7 @@ export function VenueQualityPanel() {
           onRetry={() => void health.refetch()}
         />
       ) : (
-        <LoadingRows rows={4} label="Loading venue quality" />
+        <LoadingRows rows={VENUE_NAMES.length} rowPx={LINE_PX} label="Loading venue quality" />
       )}
     </Panel>
   );

@@ -68,7 +68,7 @@ export function AutoExecutePanel({ state, onCaps }: AutoExecutePanelProps) {
         >
           Change caps
         </button>
-        {executor === null ? null : <Holds executor={executor} />}
+        <Holds executor={executor} />
       </div>
       <AutoConfirm
         open={isAsking}
@@ -129,13 +129,13 @@ function Used({ name, used, most }: { name: string; used: number | null; most: n
 }
 
 /** What the executor refused last, which pairs pause, and what was too little to close. */
-function Holds({ executor }: { executor: NonNullable<StateFacts['executor']> }) {
+function Holds({ executor }: Pick<UsageProps, 'executor'>) {
   const { serverClock } = useRuntime();
   const nowMs = serverClock.toServerMs(useNow());
-  const pausing = executor.cooldowns.filter((cooldown) => cooldown.ends_at * 1000 > nowMs);
+  const pausing = (executor?.cooldowns ?? []).filter((cooldown) => cooldown.ends_at * 1000 > nowMs);
   return (
     <div className="flex flex-col gap-1.5 text-2xs text-fg3">
-      {executor.last_refusal === null ? null : <p>Last refusal: {executor.last_refusal}</p>}
+      <p>Last refusal: {executor === null ? UNKNOWN : (executor.last_refusal ?? 'none')}</p>
       {pausing.length === 0 ? null : (
         <details>
           <summary className="min-h-6 cursor-pointer">{formatCount(pausing.length)} pairs pause</summary>
@@ -148,7 +148,7 @@ function Holds({ executor }: { executor: NonNullable<StateFacts['executor']> }) 
           </ul>
         </details>
       )}
-      {executor.dust.length === 0 ? null : (
+      {executor === null || executor.dust.length === 0 ? null : (
         <details>
           <summary className="min-h-6 cursor-pointer">
             {formatCount(executor.dust.length)} rests too small for an order

@@ -29,6 +29,9 @@ import { addDelays, p95Of, type Delays, type LatencyHistory } from '../model/lat
 /** Specified poll interval of this list. */
 const STATUS_INTERVAL_MS = 30_000;
 
+/** Height of a venue's line of two rows. */
+const LINE_PX = 54;
+
 /** Every venue with its connection, its delay and when its account was read last. */
 export function ExchangeStatusPanel() {
   const query = useCall(getConnectionStatus, { intervalMs: STATUS_INTERVAL_MS });
@@ -80,7 +83,7 @@ export function ExchangeStatusPanel() {
           ))}
         </ul>
       ) : query.isError ? null : (
-        <LoadingRows rows={5} label="Loading exchange status" />
+        <LoadingRows rows={VENUE_NAMES.length} rowPx={LINE_PX} label="Loading exchange status" />
       )}
     </Panel>
   );
@@ -106,12 +109,13 @@ function syncedAt(
   return answer?.venues[venue].connected === true ? answer.updated_at : lastChangeAt;
 }
 
-/** The specified words of a connection. */
+/** The specified words of a connection; `Connecting` until the first answer or failure. */
 export function connectionWords({
   connected,
+  is_connecting: isConnecting = false,
   balance_usd,
-}: Pick<ConnectionStatus, 'connected' | 'balance_usd'>): string {
-  if (!connected) return 'Disconnected';
+}: Pick<ConnectionStatus, 'connected' | 'is_connecting' | 'balance_usd'>): string {
+  if (!connected) return isConnecting ? 'Connecting' : 'Disconnected';
   return balance_usd === 0 ? 'Connected (Zero Balance)' : 'Connected';
 }
 
@@ -127,16 +131,13 @@ interface VenueLineProps {
 
 function VenueLine({ venue, status, health, delays, ageMs, syncedAt }: VenueLineProps) {
   const isOld = ageMs !== null;
-  const tone = isOld ? 'off' : status.connected ? (health ? VENUE_TONES[health.status] : 'off') : 'danger';
+  const isConnecting = !status.connected && status.is_connecting === true;
+  const tone =
+    isOld || isConnecting ? 'off' : status.connected ? (health ? VENUE_TONES[health.status] : 'off') : 'danger';
   const isSlow = health?.status === 'slow';
   const words = connectionWords(status);
-  const tagTone: Tone = isOld
-    ? 'neutral'
-    : !status.connected
-      ? 'danger'
-      : words !== 'Connected' || isSlow
-        ? 'warn'
-        : 'ok';
+  const tagTone: Tone =
+    isOld || isConnecting ? 'neutral' : !status.connected ? 'danger' : words !== 'Connected' || isSlow ? 'warn' : 'ok';
   const reason = status.reason ?? health?.reason ?? null;
   return (
     <li className="tabular flex min-h-[42px] flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line1 px-3.5 py-2 last:border-b-0">
@@ -160,7 +161,7 @@ function VenueLine({ venue, status, health, delays, ageMs, syncedAt }: VenueLine
         </Tag>
       </span>
       {isOld || status.connected || reason === null ? null : (
-        <span className="w-full pl-[18px] text-[12px] text-danger">{reason}</span>
+        <span className={cn('w-full pl-[18px] text-[12px]', isConnecting ? 'text-fg3' : 'text-danger')}>{reason}</span>
       )}
     </li>
   );

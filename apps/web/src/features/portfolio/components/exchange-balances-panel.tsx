@@ -11,6 +11,9 @@ import { cn } from '../../../ui/cn.ts';
 import { Dot } from '../../../ui/dot.tsx';
 import { Amount } from '../amounts.tsx';
 
+/** Height of a line with the account beside it. */
+const LINE_PX = 69;
+
 /** The balance of every exchange: of the account its orders go to, the real one beside it while that is paper. */
 export function ExchangeBalancesPanel({ venue }: { venue: VenueName | undefined }) {
   const query = useBalances();
@@ -37,7 +40,7 @@ export function ExchangeBalancesPanel({ venue }: { venue: VenueName | undefined 
           ))}
         </ul>
       ) : query.isError ? null : (
-        <LoadingRows rows={5} label="Loading balances" />
+        <LoadingRows rows={VENUE_NAMES.length} rowPx={LINE_PX} label="Loading balances" />
       )}
     </Panel>
   );

@@ -1,4 +1,4 @@
-import type { VenueName } from '@riptide/contracts/calls';
+import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
 import { formatPct } from '../../../lib/format.ts';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Num, Unknown } from '../../../shared/num.tsx';
@@ -6,6 +6,9 @@ import { Panel } from '../../../shared/panel.tsx';
 import { usePortfolioOverview, type PortfolioOverview } from '../../../shared/portfolio-calls.ts';
 import { cn } from '../../../ui/cn.ts';
 import { Amount } from '../amounts.tsx';
+
+/** Height of a line with its bar and its parts. */
+const LINE_PX = 72;
 
 interface VenueMixPanelProps {
   readonly venue: VenueName | undefined;
@@ -33,7 +36,7 @@ export function VenueMixPanel({ venue }: VenueMixPanelProps) {
           </ul>
         )
       ) : query.isError ? null : (
-        <LoadingRows rows={7} label="Loading venues" />
+        <LoadingRows rows={VENUE_NAMES.length} rowPx={LINE_PX} label="Loading venues" />
       )}
     </Panel>
   );

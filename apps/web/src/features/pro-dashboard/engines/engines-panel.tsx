@@ -61,7 +61,7 @@ export function EnginesPanel() {
         >
           {engines === undefined ? (
             status.isError ? null : (
-              <LoadingRows rows={10} label="Loading Advanced Trading Engines" />
+              <LoadingRows rows={12} label="Loading Advanced Trading Engines" />
             )
           ) : (
             <Cards engines={engines} isBusy={runAll.running !== null} />

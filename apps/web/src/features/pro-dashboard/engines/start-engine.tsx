@@ -37,6 +37,7 @@ export function StartEngine(props: StartEngineProps) {
   return (
     <>
       <Button
+        data-keep-clear
         size={size}
         wide={wide}
         aria-label={name}

@@ -63,7 +63,12 @@ export function SummaryPanel() {
           </div>
         ))}
       </dl>
-      {pro === undefined ? null : <Meaning pro={pro} />}
+      {pro === undefined ? (
+        // The line to come takes its room: what is below must not move.
+        <p aria-hidden className="min-h-[37px] border-t border-line1" />
+      ) : (
+        <Meaning pro={pro} />
+      )}
     </ProPanel>
   );
 }
@@ -75,13 +80,13 @@ function Meaning({ pro }: { pro: NonNullable<ReturnType<typeof useCall<typeof ge
   const { pair, venue, reason, decision_id: decision, timestamp } = pro;
   if (decision === null || timestamp === null) {
     return (
-      <p className="border-t border-line1 px-3.5 py-2 text-sm text-fg2">
+      <p className="min-h-[37px] border-t border-line1 px-3.5 py-2 text-sm text-fg2">
         No decision yet. The first one comes with a cluster of liquidations; the engines need not run for it.
       </p>
     );
   }
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line1 px-3.5 py-1.5 text-[12px] text-fg2">
+    <div className="flex min-h-[37px] flex-wrap items-center gap-x-3 gap-y-1 border-t border-line1 px-3.5 py-1.5 text-[12px] text-fg2">
       <span className="min-w-0 flex-1">{reason}</span>
       <span className="text-fg3">
         decided <Ago atSeconds={timestamp} />

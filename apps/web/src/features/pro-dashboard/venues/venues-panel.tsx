@@ -37,7 +37,7 @@ export function VenuesPanel() {
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load the venues" onRetry={() => void query.refetch()} />
       ) : null}
-      {query.isPending ? <LoadingRows rows={6} label="Loading Venues" /> : null}
+      {query.isPending ? <LoadingRows rows={8} label="Loading Venues" /> : null}
       {answer === undefined ? null : (
         <div
           className={cn(
