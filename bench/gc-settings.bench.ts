@@ -7,8 +7,8 @@ import type { LoopResult, LoopStart } from './gc/loaded-loop.ts';
 import { quantile } from './harness.ts';
 
 /** The hot thread's loop under load, with young generations of several sizes: a larger one collects less often, and longer. */
-const ROUNDS = 5;
-const RUN_MS = 4_000;
+const ROUNDS = 3;
+const RUN_MS = 2_500;
 const LIVE_OBJECTS = 200_000;
 const SETTINGS: readonly (readonly [name: string, limits: ResourceLimits])[] = [
   ['as Node has it', {}],

@@ -15,6 +15,7 @@ import {
 import type { CoreJournalFile } from '@riptide/core/engine';
 import { quantisePx } from '@riptide/core/execution';
 import { silentLog, systemClock } from '@riptide/core/kernel';
+import { OrderSocket } from '@riptide/venues/kit';
 import { FileJournal } from '../apps/server/src/storage/journal/file-journal.ts';
 import { startSim, type SimLink } from '../tools/proofs/soak/sim-link.ts';
 import { startEngine, type SoakEngine } from '../tools/proofs/soak/soak-engine.ts';
@@ -33,7 +34,10 @@ const TRIES = 20;
 const PAUSE_REFUSED_MS = 1_000;
 const QTY_BASE = '0.002';
 const CANDIDATES = ['own, journal on disk', 'own, no journal', 'ccxt createOrder'] as const;
-type Candidate = (typeof CANDIDATES)[number];
+const BY_SOCKET = 'own, journal on disk, socket for orders';
+type Candidate = (typeof CANDIDATES)[number] | typeof BY_SOCKET;
+/** Venues whose adapter has a socket for orders. */
+const SOCKET_VENUES: ReadonlySet<Venue> = new Set(['BYBIT']);
 
 interface CcxtTrader {
   urls: { api: unknown };
@@ -62,6 +66,22 @@ const CCXT: Readonly<
 
 let wroteNs = 0n;
 let isJournalled = true;
+let isBySocket = false;
+
+/** Lets orders go by the socket only for the candidate that does. */
+function switchSockets(): void {
+  const original = OrderSocket.prototype.send;
+  OrderSocket.prototype.send = function send(this: OrderSocket, call) {
+    if (!isBySocket) return null;
+    // The next write is the order's frame.
+    isFrameNext = true;
+    const exchange = original.call(this, call);
+    isFrameNext = false;
+    return exchange;
+  };
+}
+
+let isFrameNext = false;
 
 /** Stamps the moment at which the head of a POST is given to a socket, whoever writes it. */
 function watchSockets(): void {
@@ -74,7 +94,7 @@ function watchSockets(): void {
         : chunk instanceof Uint8Array
           ? String.fromCharCode(...chunk.subarray(0, 5))
           : '';
-    if (head === 'POST ') wroteNs = process.hrtime.bigint();
+    if (head === 'POST ' || isFrameNext) wroteNs = process.hrtime.bigint();
     return original.apply(this, args);
   } as Socket['write'];
 }
@@ -180,6 +200,7 @@ async function placeOnce(
   const { intent, approved, gates } = await approve(engine, venue);
   wroteNs = 0n;
   isJournalled = candidate !== 'own, no journal';
+  isBySocket = candidate === BY_SOCKET;
   const { amount, params } = CCXT[venue];
   const startNs = process.hrtime.bigint();
   const placed =
@@ -195,10 +216,11 @@ async function placeOnce(
 
 async function benchVenue(venue: Venue, engine: SoakEngine, sim: SimLink): Promise<void> {
   const trader = await ccxtOf(venue, sim);
-  const us = new Map<Candidate, number[]>(CANDIDATES.map((name) => [name, []]));
+  const candidates: readonly Candidate[] = SOCKET_VENUES.has(venue) ? [...CANDIDATES, BY_SOCKET] : CANDIDATES;
+  const us = new Map<Candidate, number[]>(candidates.map((name) => [name, []]));
   for (let round = -WARM_UPS; round < ROUNDS; round += 1) {
-    for (let nth = 0; nth < CANDIDATES.length; nth += 1) {
-      const candidate = CANDIDATES[(nth + round + WARM_UPS) % CANDIDATES.length] as Candidate;
+    for (let nth = 0; nth < candidates.length; nth += 1) {
+      const candidate = candidates[(nth + round + WARM_UPS) % candidates.length] as Candidate;
       const tookUs = await placeOnce(candidate, { engine, trader, venue });
       if (round >= 0) us.get(candidate)?.push(tookUs);
       await pause(venue === 'BYBIT' ? PAUSE_BYBIT_MS : PAUSE_MS);
@@ -268,6 +290,7 @@ function pause(ms: number): Promise<void> {
 
 async function main(): Promise<void> {
   watchSockets();
+  switchSockets();
   const sim = await startSim(5);
   const engine = await startEngine(sim.started.baseUrls, sim.started.keys, switchable);
   const value = {

@@ -62,7 +62,15 @@ export async function startEngine(
     paperUsdt: '10000',
     keys,
     createLiveClient: (venue, key) =>
-      counting(buildAccount('sim', urls, { venue, key }, { ...deps, offsetMs: () => 0 }), counts),
+      counting(
+        buildAccount(
+          'sim',
+          urls,
+          { venue, key, orderEntry: venue === 'BYBIT' ? 'socket' : 'rest' },
+          { ...deps, offsetMs: () => 0 },
+        ),
+        counts,
+      ),
     onWritten: () => undefined,
   });
   engine.setBookListener(core.books);

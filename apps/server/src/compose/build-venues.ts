@@ -4,7 +4,9 @@ import { createBinance, createBinanceExecution } from '@riptide/venues/binance';
 import { createBybit, createBybitExecution } from '@riptide/venues/bybit';
 import {
   VENUE_CONFIG_DEFAULTS,
+  type AccountConfig,
   type FrameTap,
+  type OrderEntry,
   type PrivateVenueDeps,
   type VenueConfig,
   type VenueDeps,
@@ -21,7 +23,7 @@ export interface BuiltVenue {
 
 interface Adapter {
   readonly open: (config: VenueConfig, deps: VenueDeps) => BuiltVenue;
-  readonly openAccount: (config: VenueConfig, deps: PrivateVenueDeps) => ExecutionClient;
+  readonly openAccount: (config: AccountConfig, deps: PrivateVenueDeps) => ExecutionClient;
 }
 
 /** The one line per venue that says which adapter it is. */
@@ -62,12 +64,12 @@ export function buildVenues(
 export function buildAccount(
   market: MarketSource,
   simulatorUrls: Readonly<Record<Venue, string>> | null,
-  account: { readonly venue: Venue; readonly key: VenueKey },
+  account: { readonly venue: Venue; readonly key: VenueKey; readonly orderEntry?: OrderEntry },
   deps: VenueDeps & { readonly offsetMs: () => number },
 ): ExecutionClient {
-  const { venue, key } = account;
+  const { venue, key, orderEntry = 'rest' } = account;
   const target = targetOf(market, venue, simulatorUrls);
-  return ADAPTERS[venue].openAccount({ target, ...VENUE_CONFIG_DEFAULTS }, { ...deps, key });
+  return ADAPTERS[venue].openAccount({ target, ...VENUE_CONFIG_DEFAULTS, orderEntry }, { ...deps, key });
 }
 
 function targetOf(

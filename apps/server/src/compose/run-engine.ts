@@ -143,6 +143,7 @@ export async function runEngine(modules: { readonly hot: URL; readonly lab: URL 
       journalFolder,
       execution: config.execution,
       paperUsdt: String(config.paperUsdt),
+      orderSockets: config.orderSockets,
       keys: readVenueKeys({ dataDir: config.dataDir, market: config.market, masterKey: config.masterKey, log }),
     }),
     flight: parts.flight,

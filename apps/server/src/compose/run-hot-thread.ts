@@ -52,7 +52,7 @@ export function runHotThread(): void {
       buildAccount(
         start.market,
         start.simulatorUrls,
-        { venue, key },
+        { venue, key, orderEntry: start.trading.orderSockets?.includes(venue) === true ? 'socket' : 'rest' },
         { ...deps, offsetMs: () => offsetMs(engine, venue) },
       ),
   });

@@ -1,3 +1,4 @@
+import type { Venue } from '@riptide/core/domain';
 import type { Values } from './variables.ts';
 
 /** What the product runs with, checked and with defaults filled in. */
@@ -25,6 +26,8 @@ export interface Config {
   /** Port of the simulator's control API, served when `market` is `sim`; 0: any free port. */
   readonly simControlPort: number;
   readonly paperUsdt: number;
+  /** Venues that get orders by their socket for orders while it stands; the others by requests. */
+  readonly orderSockets: readonly Venue[];
   /** Raw frames are recorded from the start. */
   readonly isRecording: boolean;
   readonly recordBytesMax: number;

@@ -25,6 +25,7 @@ describe('loadConfig', () => {
         simSeed: 20_260_401,
         simControlPort: 0,
         paperUsdt: 10_000,
+        orderSockets: [],
         isRecording: false,
         recordBytesMax: 20e9,
         journalKeepMs: 7 * 86_400_000,

@@ -102,6 +102,7 @@ function toConfig(values: Values, workingDir: string): Config {
     simSeed: values.SIM_SEED,
     simControlPort: values.SIM_CONTROL_PORT,
     paperUsdt: values.PAPER_USDT,
+    orderSockets: values.ORDER_SOCKETS,
     isRecording: values.RECORD,
     recordBytesMax: values.RECORD_MAX_GB * 1e9,
     journalKeepMs: values.JOURNAL_KEEP_DAYS * 86_400_000,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { MARKET_SOURCES } from '@riptide/core/domain';
+import { MARKET_SOURCES, type Venue } from '@riptide/core/domain';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const EXECUTIONS = ['paper', 'live'] as const;
@@ -66,6 +66,16 @@ function isAddressOrNetwork(text: string): boolean {
   const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits);
   return isIP(address) !== 0 && isPrefix && rest.length === 0;
 }
+
+/** Venues whose adapter has a socket for orders. */
+const ORDER_SOCKET_VENUES = ['BYBIT'] as const satisfies readonly Venue[];
+
+/** Some of them, or `none`: an order is on its way as soon by a request (bench/RESULTS.md, order-path). */
+const orderSockets = z
+  .string()
+  .transform((text) => (text === 'none' ? [] : text.split(',').map((part) => part.trim().toUpperCase())))
+  .pipe(z.array(z.enum(ORDER_SOCKET_VENUES)))
+  .default([]);
 
 /** Texts that stand for a replay as fast as the readers take it. */
 const replaySpeed = z
@@ -143,6 +153,10 @@ export const VARIABLES = {
   ),
   MARKET: variable(z.enum(MARKET_SOURCES).default('sim'), MARKET_SOURCES.join(', ')),
   EXECUTION: variable(z.enum(EXECUTIONS).default('paper'), EXECUTIONS.join(', ')),
+  ORDER_SOCKETS: variable(
+    orderSockets,
+    'venues that get orders by their socket for orders: BYBIT, or none (the default)',
+  ),
   PAPER_USDT: variable(
     z
       .string()

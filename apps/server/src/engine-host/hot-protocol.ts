@@ -43,6 +43,8 @@ export interface TradingStart {
   readonly execution: ExecutionMode;
   /** First cash of each venue's paper account. */
   readonly paperUsdt: string;
+  /** Venues that get orders by their socket for orders. */
+  readonly orderSockets?: readonly Venue[];
   readonly keys: Readonly<Partial<Record<Venue, VenueKey>>>;
 }
 
