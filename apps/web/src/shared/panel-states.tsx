@@ -51,7 +51,7 @@ interface LoadingRowsProps {
   readonly rowPx?: number;
 }
 
-/** Rows of grey bars in the height of the rows to come. */
+/** Rows of grey bars in the height of the rows to come; a row breathes as one, for a bar that does it alone is a layer of its own. */
 export function LoadingRows({ rows, label, rowPx }: LoadingRowsProps) {
   const { clock } = useRuntime();
   const [phase, setPhase] = useState<'waiting' | 'bars' | 'slow'>('waiting');
@@ -65,24 +65,21 @@ export function LoadingRows({ rows, label, rowPx }: LoadingRowsProps) {
   }, [clock]);
   return (
     <div role="status" aria-label={label} className="flex flex-col">
-      {/* The rows breathe as one: a bar of its own each is a layer of its own each. */}
-      <div className="breathes">
-        {Array.from({ length: rows }, (_, row) => (
-          <div
-            key={row}
-            className="flex h-(--row) items-center gap-6 px-3.5"
-            {...(rowPx === undefined ? {} : { style: { height: rowPx } })}
-          >
-            {phase === 'waiting' ? null : (
-              <>
-                <Skeleton width="18%" />
-                <Skeleton width="12%" />
-                <Skeleton width="30%" />
-              </>
-            )}
-          </div>
-        ))}
-      </div>
+      {Array.from({ length: rows }, (_, row) => (
+        <div
+          key={row}
+          className="breathes flex h-(--row) items-center gap-6 px-3.5"
+          {...(rowPx === undefined ? {} : { style: { height: rowPx } })}
+        >
+          {phase === 'waiting' ? null : (
+            <>
+              <Skeleton width="18%" />
+              <Skeleton width="12%" />
+              <Skeleton width="30%" />
+            </>
+          )}
+        </div>
+      ))}
       {phase === 'slow' ? (
         <p className="px-3.5 pb-3 text-sm text-fg2">Still loading. The server has not answered yet.</p>
       ) : null}
