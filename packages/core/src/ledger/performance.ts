@@ -67,12 +67,14 @@ export function performanceOf(results: readonly TradeResult[]): Performance {
     .sort((a, b) => a.closeMs - b.closeMs);
   const counted = results.filter(({ isCounted }) => isCounted);
   const rated = counted.filter(({ netUsd }) => netUsd !== null);
-  const nets = known.flatMap(({ net, isCounted }) => (isCounted ? [net] : [])).sort((a, b) => a.cmp(b));
+  const nets = known.flatMap(({ net, isCounted }) => (isCounted ? [net] : []));
   const wins = nets.filter((net) => net.gt(0)).length;
-  const [worst, best] = [nets.at(0), nets.at(-1)];
+  const [first] = nets;
+  const best = first === undefined ? undefined : nets.reduce(larger, first);
+  const worst = first === undefined ? undefined : nets.reduce((a, b) => (b.lt(a) ? b : a), first);
   const holdMs = rated.reduce((sum, result) => sum + result.holdMs, 0);
   const daily = dailyPnl(known);
-  const equity = equityCurve(known);
+  const { equity, maxDrawdown } = equityCurve(known);
   return {
     totalTrades: counted.length,
     unknownTrades: counted.length - rated.length,
@@ -84,7 +86,7 @@ export function performanceOf(results: readonly TradeResult[]): Performance {
     avgHoldMs: rated.length === 0 ? null : Math.round(holdMs / rated.length),
     daily,
     equity,
-    maxDrawdownUsd: toDecimalString(equity.reduce<Decimal>((max, p) => larger(max, decimal(p.drawdownUsd)), ZERO)),
+    maxDrawdownUsd: toDecimalString(maxDrawdown),
     sharpe: sharpeOf(daily),
     bySymbol: bySymbol(known),
   };
@@ -116,14 +118,21 @@ function dailyPnl(known: readonly KnownResult[]): DayPnl[] {
   return days;
 }
 
-function equityCurve(known: readonly KnownResult[]): EquityPoint[] {
+function equityCurve(known: readonly KnownResult[]): {
+  readonly equity: EquityPoint[];
+  readonly maxDrawdown: Decimal;
+} {
   let sum = ZERO;
   let peak = ZERO;
-  return known.map(({ closeMs, net }) => {
+  let maxDrawdown = ZERO;
+  const equity = known.map(({ closeMs, net }) => {
     sum = sum.plus(net);
     peak = larger(peak, sum);
-    return { atMs: closeMs, netUsd: toDecimalString(sum), drawdownUsd: toDecimalString(peak.minus(sum)) };
+    const drawdown = peak.minus(sum);
+    maxDrawdown = larger(maxDrawdown, drawdown);
+    return { atMs: closeMs, netUsd: toDecimalString(sum), drawdownUsd: toDecimalString(drawdown) };
   });
+  return { equity, maxDrawdown };
 }
 
 /** A statistic, not money: floats will do. */

@@ -23,6 +23,9 @@ export interface TradeResult {
   readonly isCounted: boolean;
 }
 
+/** Results of trades that are no leg, which are made of nothing else. */
+const alone = new WeakMap<RatedTrade, TradeResult>();
+
 /** Returns what closed trades add up to, in the order in which they ended. `openArbIds`: arbitrages that have a leg open. */
 export function resultsOf(rated: readonly RatedTrade[], openArbIds: ReadonlySet<string> = new Set()): TradeResult[] {
   const pairs = new Map<string, RatedTrade[]>();
@@ -30,7 +33,9 @@ export function resultsOf(rated: readonly RatedTrade[], openArbIds: ReadonlySet<
   for (const each of rated) {
     const { arbId } = each.trade;
     if (arbId === undefined) {
-      results.push(resultOf([each], null, each.trade.isDust !== true));
+      const result = alone.get(each) ?? resultOf([each], null, each.trade.isDust !== true);
+      alone.set(each, result);
+      results.push(result);
       continue;
     }
     const legs = pairs.get(arbId) ?? [];

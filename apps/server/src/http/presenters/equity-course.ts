@@ -39,7 +39,7 @@ export function presentEquityCourse(link: EngineLink, input: CourseInput): Cours
   const { mode, range, nowMs } = input;
   const sinceMs = nowMs - RANGE_MS[range];
   const course = courseOf(input, sinceMs);
-  const of = (engine: 'trading' | 'arbitrage' | 'all'): TradeResult[] =>
+  const of = (engine: 'trading' | 'arbitrage' | 'all'): readonly TradeResult[] =>
     resultsFor(link, input.trades, { mode, engine, days: 90, nowMs });
   const isSince = ({ closeMs }: TradeResult): boolean => closeMs >= sinceMs;
   const [all, trading, arbitrage] = [of('all'), of('trading').filter(isSince), of('arbitrage').filter(isSince)];

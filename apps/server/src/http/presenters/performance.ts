@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { EquityPoint, HistoryItem, Performance } from '@riptide/contracts';
 import { decimal, toDecimalString, type Decimal } from '@riptide/core/domain';
-import { knownLegs, performanceOf, type RatedTrade, type TradeResult } from '@riptide/core/ledger';
+import { knownLegs, type RatedTrade, type TradeResult } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
 import { modeOfVenue, partsOfAccount, tradingState } from './accounts.ts';
 import { exactOrNull, pxOrNull, shown, shownOrNull } from './money.ts';
 import { rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
-import { costsUsd, isNarrowed, liquidationFeeUsd, type TradeFilter } from './rated-trades.ts';
+import { costsUsd, figuresOf, isNarrowed, liquidationFeeUsd, type TradeFilter } from './rated-trades.ts';
 import { dayChange, NO_OPEN_PARTS, openParts, shownParts } from './result-figures.ts';
 
 const USD_DIGITS = 4;
@@ -20,7 +20,7 @@ export function presentPerformance(
   filter: TradeFilter,
 ): z.input<typeof Performance> {
   const { mode, days } = filter;
-  const figures = performanceOf(results);
+  const figures = figuresOf(results);
   const curve = equityCurve(points);
   // Like the net, without trades whose net is unknown: the parts add up to it.
   const known = knownLegs(results);
@@ -83,7 +83,7 @@ function dailyPnl(link: EngineLink, results: readonly TradeResult[], filter: Tra
   const state = tradingState(link);
   if (link.isConnected && state !== null && !isNarrowed(filter)) return dayChange(state, mode, openParts(link, mode));
   const today = results.filter(({ closeMs }) => closeMs >= Math.floor(nowMs / DAY_MS) * DAY_MS);
-  return shown(performanceOf(today).netUsd, USD_DIGITS);
+  return shown(figuresOf(today).netUsd, USD_DIGITS);
 }
 
 /** Adds the accounts of a mode up, from the first moment at which all of them are known; at most 500 points. */

@@ -1,9 +1,11 @@
 import { decimal, type Decimal, type ExecutionMode, type IntentSource } from '@riptide/core/domain';
 import {
   netQuoteOf,
+  performanceOf,
   resultsOf,
   resultsOfPeriod,
   type ClosedTrade,
+  type Performance,
   type RatedTrade,
   type TradeResult,
 } from '@riptide/core/ledger';
@@ -32,15 +34,56 @@ export function isNarrowed({ engine, symbol, venue, side, result }: TradeFilter)
 }
 
 /** Returns the results of an engine and a period, a pair as one; coins of fees count at their price now. */
-export function resultsFor(link: EngineLink, trades: readonly ClosedTrade[], filter: TradeFilter): TradeResult[] {
+export function resultsFor(
+  link: EngineLink,
+  trades: readonly ClosedTrade[],
+  filter: TradeFilter,
+): readonly TradeResult[] {
   const { nowMs, days, result } = filter;
-  const wanted = trades.filter((trade) => isWanted(trade, filter));
-  const ended = resultsOfPeriod(results(link, wanted), { nowMs, days });
+  const all = results(link, wantedOf(trades, filter));
+  const ended = samePart(all, days, resultsOfPeriod(all, { nowMs, days }));
   if (result === undefined) return ended;
   return ended.filter(({ netUsd, isCounted }) => {
     if (netUsd === null || !isCounted) return false;
     return result === 'win' ? decimal(netUsd).gt(0) : decimal(netUsd).lt(0);
   });
+}
+
+/** Lists made of the same trades, for as long as those are the same: screens ask for the same figures again and again. */
+const ofEngine = new WeakMap<readonly ClosedTrade[], Map<HistoryEngine, readonly ClosedTrade[]>>();
+const ofTrades = new WeakMap<
+  readonly ClosedTrade[],
+  { readonly openIds: string; readonly made: readonly TradeResult[] }
+>();
+const ofDays = new WeakMap<readonly TradeResult[], Map<number, readonly TradeResult[]>>();
+const figures = new WeakMap<readonly TradeResult[], Performance>();
+/** Trades whose net needs no price of now. */
+const settled = new WeakMap<ClosedTrade, RatedTrade>();
+
+function wantedOf(trades: readonly ClosedTrade[], filter: TradeFilter): readonly ClosedTrade[] {
+  const { engine, symbol, venue, side } = filter;
+  const isByEngineAlone = symbol === undefined && venue === undefined && side === undefined;
+  if (isByEngineAlone && engine === 'all') return trades;
+  const known = ofEngine.get(trades) ?? new Map<HistoryEngine, readonly ClosedTrade[]>();
+  const wanted = (isByEngineAlone ? known.get(engine) : undefined) ?? trades.filter((trade) => isWanted(trade, filter));
+  if (isByEngineAlone) ofEngine.set(trades, known.set(engine, wanted));
+  return wanted;
+}
+
+/** Returns the list of a period that was made before where it holds the same results; both are parts of one list in its order. */
+function samePart(all: readonly TradeResult[], days: number, part: readonly TradeResult[]): readonly TradeResult[] {
+  const known = ofDays.get(all) ?? new Map<number, readonly TradeResult[]>();
+  const before = known.get(days);
+  if (before?.length === part.length && before[0] === part[0] && before.at(-1) === part.at(-1)) return before;
+  ofDays.set(all, known.set(days, part));
+  return part;
+}
+
+/** Returns the figures of a list of results; of the same list they are made once. */
+export function figuresOf(list: readonly TradeResult[]): Performance {
+  const made = figures.get(list) ?? performanceOf(list);
+  figures.set(list, made);
+  return made;
 }
 
 function isWanted(trade: ClosedTrade, { engine, symbol, venue, side }: TradeFilter): boolean {
@@ -51,8 +94,15 @@ function isWanted(trade: ClosedTrade, { engine, symbol, venue, side }: TradeFilt
 }
 
 /** Returns all trades as results, each with its net in USD; null while a price for it is missing. */
-export function results(link: EngineLink, trades: readonly ClosedTrade[]): TradeResult[] {
-  return resultsOf(rate(link, trades), openArbIds(link));
+export function results(link: EngineLink, trades: readonly ClosedTrade[]): readonly TradeResult[] {
+  const open = openArbIds(link);
+  const openIds = [...open].sort().join();
+  const known = ofTrades.get(trades);
+  if (known?.openIds === openIds) return known.made;
+  const made = resultsOf(rate(link, trades), open);
+  // WHY: with a fee in a coin the net moves with the price of that coin.
+  if (trades.every((trade) => trade.otherFees.length === 0)) ofTrades.set(trades, { openIds, made });
+  return made;
 }
 
 /** Arbitrages that have a leg open: what they have closed so far is money, and no result yet. */
@@ -69,7 +119,11 @@ function kindOf({ source, arbId, isDust }: ClosedTrade): HistoryEngine | 'dust' 
 /** Returns every trade with its net in USD; null while a price for it is missing. */
 export function rate(link: EngineLink, trades: readonly ClosedTrade[]): RatedTrade[] {
   const priceOf = coinPrices(link);
-  return trades.map((trade) => ({ trade, netUsd: netQuoteOf(trade, priceOf) }));
+  return trades.map((trade) => {
+    const rated = settled.get(trade) ?? { trade, netUsd: netQuoteOf(trade, priceOf) };
+    if (trade.otherFees.length === 0) settled.set(trade, rated);
+    return rated;
+  });
 }
 
 /**

@@ -1,10 +1,10 @@
 import { decimal, toDecimalString, type Decimal, type ExecutionMode } from '@riptide/core/domain';
 import type { TradingStateView } from '@riptide/core/engine';
-import { performanceOf, type ClosedTrade } from '@riptide/core/ledger';
+import type { ClosedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { modeOfVenue } from './accounts.ts';
 import { shown } from './money.ts';
-import { results } from './rated-trades.ts';
+import { figuresOf, results } from './rated-trades.ts';
 
 const USD_DIGITS = 4;
 const ZERO = decimal(0);
@@ -84,6 +84,6 @@ export function resultFigures(
   { mode, trades }: { readonly mode: ExecutionMode; readonly trades: readonly ClosedTrade[] },
 ): ResultFigures {
   const open = openParts(link, mode);
-  const closed = decimal(performanceOf(results(link, trades)).netUsd);
+  const closed = decimal(figuresOf(results(link, trades)).netUsd);
   return { ...shownParts(closed, open), daily_pnl: dayChange(state, mode, open) };
 }

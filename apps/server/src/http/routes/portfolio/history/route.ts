@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { getHistory, getHistoryCourse, getHistoryFills } from '@riptide/contracts';
 import { ok, type DomainError, type Result } from '@riptide/core/domain';
-import { performanceOf, type RatedTrade, type TradeResult } from '@riptide/core/ledger';
+import type { RatedTrade, TradeResult } from '@riptide/core/ledger';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { shown } from '../../../presenters/money.ts';
 import { toEpochSeconds } from '../../../presenters/numbers.ts';
 import { presentTrade } from '../../../presenters/performance.ts';
-import { resultsFor, type TradeFilter } from '../../../presenters/rated-trades.ts';
+import { figuresOf, resultsFor, type TradeFilter } from '../../../presenters/rated-trades.ts';
 import { exitOf, fillsByTrade, presentFill, spanOf } from '../../../presenters/trade-records.ts';
 import { serve } from '../../../serve.ts';
 import type { FillRecord } from '../../../../storage/trading-db/read-trade-records.ts';
@@ -55,7 +55,7 @@ export function addHistory(app: FastifyInstance, deps: RouteDeps): void {
     const filter = filterOf(deps, query);
     const results = resultsOf(deps, filter);
     if (!results.ok) return results;
-    const { daily, equity, bySymbol } = performanceOf(results.value);
+    const { daily, equity, bySymbol } = figuresOf(results.value);
     // The last of each step: the sum as it stood when the next began.
     const step = Math.max(1, Math.ceil(equity.length / POINTS_MAX));
     const points = equity.filter((_, at) => (equity.length - 1 - at) % step === 0);
@@ -98,7 +98,7 @@ function filterOf({ link, clock }: RouteDeps, query: Query): TradeFilter {
   return { ...query, mode: query.mode ?? leadingMode(link), nowMs: clock.nowMs() };
 }
 
-function resultsOf({ link, history }: RouteDeps, filter: TradeFilter): Result<TradeResult[], DomainError> {
+function resultsOf({ link, history }: RouteDeps, filter: TradeFilter): Result<readonly TradeResult[], DomainError> {
   const trades = history.closedTrades(filter.mode);
   return trades.ok ? ok(resultsFor(link, trades.value, filter)) : trades;
 }
