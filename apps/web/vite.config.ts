@@ -10,14 +10,15 @@ const CHUNKS = [
     test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
   },
   // What the first screen has of them; then what pages have; dialogs, menus and what floats come apart, when the page is at rest.
-  {
-    name: 'widgets',
-    test: /node_modules\/@radix-ui\/(primitive|react-(slot|primitive|context|compose-refs|direction|id|collection|roving-focus|toggle|toggle-group|use-(callback-ref|controllable-state|effect-event|is-hydrated|layout-effect)))\//,
-    priority: 3,
-  },
+  { name: 'widgets', test: /node_modules\/@radix-ui\/react-(slot|compose-refs)\//, priority: 3 },
   {
     name: 'controls',
-    test: /node_modules\/@radix-ui\/react-(switch|checkbox|tabs|radio-group|presence|use-size|use-previous)\//,
+    test: /node_modules\/@radix-ui\/(primitive|react-(primitive|context|direction|id|switch|checkbox|presence|use-(callback-ref|controllable-state|effect-event|is-hydrated|layout-effect|size|previous)))\//,
+    priority: 2,
+  },
+  {
+    name: 'choices',
+    test: /node_modules\/@radix-ui\/react-(collection|roving-focus|tabs|radio-group)\//,
     priority: 2,
   },
   {

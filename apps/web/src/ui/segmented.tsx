@@ -1,6 +1,6 @@
-import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
+import { moveRadioFocus } from './radio-focus.ts';
 
 interface Segment<V extends string> {
   readonly value: V;
@@ -17,7 +17,7 @@ interface SegmentedProps<V extends string> {
   readonly isWide?: boolean;
 }
 
-/** A choice of one among a few, side by side. */
+/** A choice of one among a few, side by side: one stop of the Tab key, arrows move between its parts, Space or Enter chooses. */
 export function Segmented<V extends string>({
   label,
   value,
@@ -26,27 +26,32 @@ export function Segmented<V extends string>({
   disabled = false,
   isWide = false,
 }: SegmentedProps<V>) {
+  const stop = segments.find((segment) => segment.value === value) ?? segments[0];
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label={label}
-      value={value}
-      disabled={disabled}
-      onValueChange={(next) => next !== '' && onChange(next as V)}
+      onKeyDown={moveRadioFocus}
       className={cn(
         'tabular rounded-ctl border border-line1 bg-bg2 p-0.5',
         isWide ? 'flex [&>*]:flex-1' : 'inline-flex',
       )}
     >
       {segments.map((segment) => (
-        <ToggleGroup.Item
+        <button
           key={segment.value}
-          value={segment.value}
+          type="button"
+          role="radio"
+          aria-checked={segment.value === value}
+          data-state={segment.value === value ? 'on' : 'off'}
+          disabled={disabled}
+          tabIndex={segment === stop ? 0 : -1}
+          onClick={() => segment.value !== value && onChange(segment.value)}
           className="rounded-tag px-[9px] py-[3px] text-xs leading-[18px] font-[550] whitespace-nowrap text-fg2 hover:text-fg1 data-[state=on]:bg-bg3 data-[state=on]:text-fg1 data-[state=on]:shadow-[0_0_0_1px_var(--line2)] disabled:cursor-not-allowed disabled:text-fg3 disabled:data-[state=on]:text-fg2 max-sm:px-2.5 max-sm:py-[9px]"
         >
           {segment.label}
-        </ToggleGroup.Item>
+        </button>
       ))}
-    </ToggleGroup.Root>
+    </div>
   );
 }

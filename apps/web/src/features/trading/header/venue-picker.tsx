@@ -1,6 +1,6 @@
 import { VENUE_NAMES, type ConnectionStatus, type VenueName } from '@riptide/contracts/calls';
-import { ToggleGroup } from 'radix-ui';
 import { Dot } from '../../../ui/dot.tsx';
+import { moveRadioFocus } from '../../../ui/radio-focus.ts';
 import { readinessOf } from '../model/venue-readiness.ts';
 
 interface VenuePickerProps {
@@ -14,19 +14,18 @@ interface VenuePickerProps {
 /** The venue to look at and to trade on, each with how it stands in words. */
 export function VenuePicker({ value, onChange, venues, activeVenue }: VenuePickerProps) {
   return (
-    <ToggleGroup.Root
-      type="single"
-      aria-label="Venue"
-      value={value}
-      onValueChange={(next) => next !== '' && onChange(next as VenueName)}
-      className="flex flex-wrap gap-1.5"
-    >
+    <div role="radiogroup" aria-label="Venue" onKeyDown={moveRadioFocus} className="flex flex-wrap gap-1.5">
       {VENUE_NAMES.map((venue) => {
         const { text, detail, tone } = readinessOf(venues?.[venue]);
         return (
-          <ToggleGroup.Item
+          <button
             key={venue}
-            value={venue}
+            type="button"
+            role="radio"
+            aria-checked={venue === value}
+            data-state={venue === value ? 'on' : 'off'}
+            tabIndex={venue === value ? 0 : -1}
+            onClick={() => venue !== value && onChange(venue)}
             title={detail === null ? text : `${text}: ${detail}`}
             className="flex items-center gap-[7px] rounded-ctl border border-line2 bg-bg2 px-2.5 py-[5px] text-sm font-[550] text-fg1 hover:border-ctl data-[state=on]:border-accent data-[state=on]:bg-[color-mix(in_srgb,var(--accent)_14%,var(--bg1))] max-sm:min-h-10"
           >
@@ -34,9 +33,9 @@ export function VenuePicker({ value, onChange, venues, activeVenue }: VenuePicke
             {venue}
             {venue === activeVenue ? <small className="text-2xs font-normal text-fg2">trading</small> : null}
             <span className="sr-only">, {text}</span>
-          </ToggleGroup.Item>
+          </button>
         );
       })}
-    </ToggleGroup.Root>
+    </div>
   );
 }
