@@ -14,6 +14,12 @@ const COMMA = 44;
 const ZERO = 48;
 const COLON = 58;
 const OPEN_ARRAY = 91;
+const CLOSE_ARRAY = 93;
+const LETTER_A = 65;
+const LETTER_F = 102;
+const LETTER_L = 108;
+const LETTER_R = 114;
+const BACKSLASH = 92;
 const OPEN = 123;
 const CLOSE = 125;
 
@@ -65,11 +71,10 @@ export class CompactReader {
     this.isOdd = false;
     this.ix = -1;
     if (!this.take(HEAD)) return NOT_COMPACT;
-    let pos = this.pos;
-    while (pos < end && bytes[pos] !== QUOTE) pos += 1;
-    const streamEnd = pos;
     const streamStart = this.pos;
-    this.pos = pos;
+    this.scan.pos = streamStart;
+    const streamEnd = this.scan.seekQuote();
+    this.pos = streamEnd;
     if (!this.take(TO_DATA)) return NOT_COMPACT;
     const verdict = this.readPayload(streamStart, streamEnd);
     if (verdict === NOT_COMPACT || this.isOdd || !this.scan.isPlain || this.ix < 0) return NOT_COMPACT;
@@ -190,6 +195,8 @@ export class CompactReader {
     if ((c !== COMMA && c !== OPEN) || bytes[pos + 1] !== QUOTE) return this.odd(CLOSE);
     const first = bytes[pos + 2]!;
     const second = bytes[pos + 3]!;
+    // Below the letters, a first byte of 0 would make two letters look like one.
+    if (first < LETTER_A || first === BACKSLASH || second === BACKSLASH) return this.odd(CLOSE);
     if (second === QUOTE) {
       if (bytes[pos + 4] !== COLON) return this.odd(CLOSE);
       this.pos = pos + 5;
@@ -210,7 +217,7 @@ export class CompactReader {
     const { bytes } = this;
     const start = this.pos + 1;
     let pos = start;
-    if (bytes[this.pos] !== QUOTE) this.isOdd = true;
+    if (bytes[this.pos] !== QUOTE || this.ix >= 0) this.isOdd = true;
     for (let c = bytes[pos]; c !== QUOTE; c = bytes[pos]) {
       // A control character or the end of the buffer: no symbol has one.
       if (!(c! > 32)) return this.odd(undefined);
@@ -263,11 +270,14 @@ export class CompactReader {
   }
 
   private boolean(): boolean {
-    const isTrue = this.bytes[this.pos] === KEY.t;
-    // "true" and "false", letter by letter at their ends; the next key or the end proves the rest.
-    const last = this.pos + (isTrue ? 3 : 4);
-    if (this.bytes[last] !== KEY.e || this.bytes[this.pos + 2] !== (isTrue ? KEY.u : 108)) this.isOdd = true;
-    this.pos = last + 1;
+    const { bytes, pos } = this;
+    const isTrue = bytes[pos] === KEY.t;
+    const isFalse = bytes[pos] === LETTER_F && bytes[pos + 1] === KEY.a && bytes[pos + 2] === LETTER_L;
+    const isWord = isTrue
+      ? bytes[pos + 1] === LETTER_R && bytes[pos + 2] === KEY.u && bytes[pos + 3] === KEY.e
+      : isFalse && bytes[pos + 3] === KEY.s && bytes[pos + 4] === KEY.e;
+    if (!isWord) this.isOdd = true;
+    this.pos = pos + (isTrue ? 4 : 5);
     return isTrue;
   }
 
@@ -278,14 +288,15 @@ export class CompactReader {
     if (bytes[pos] === QUOTE) {
       pos += 1;
       for (let c = bytes[pos]; c !== QUOTE; c = bytes[pos]) {
-        if (!(c! > 31) || c === 92) return this.odd(undefined);
+        if (!(c! > 31) || c === BACKSLASH) return this.odd(undefined);
         pos += 1;
       }
       this.pos = pos + 1;
       return;
     }
     for (let c = bytes[pos]; c !== COMMA && c !== CLOSE; c = bytes[pos]) {
-      if (!(c! > 32) || c === QUOTE || c === OPEN || c === OPEN_ARRAY) return this.odd(undefined);
+      if (!(c! > 32) || c === QUOTE || c === COLON || c === OPEN || c === OPEN_ARRAY || c === CLOSE_ARRAY)
+        return this.odd(undefined);
       pos += 1;
     }
     if (pos === this.pos) return this.odd(undefined);

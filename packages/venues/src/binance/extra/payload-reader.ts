@@ -45,6 +45,8 @@ export class PayloadReader {
   takeSymbol(): void {
     const { cursor } = this;
     if (!cursor.readString()) return;
+    // Levels may have been read for the first symbol, or not: a second one leaves no way to tell.
+    if (this.symbolEnd > 0) cursor.failed = true;
     this.symbolStart = cursor.stringStart;
     this.symbolEnd = cursor.stringEnd;
     this.ix = this.lookup.bySymbol.find(cursor.source, cursor.stringStart, cursor.stringEnd);

@@ -73,7 +73,7 @@ export class BookTemplate {
     const { scan } = this;
     const { bytes, pos } = scan;
     let dot = pos;
-    while (bytes[dot]! >= ZERO && dot - pos <= DEPTH_DIGITS_MAX) dot += 1;
+    while ((bytes[dot]! ^ ZERO) < 10 && dot - pos <= DEPTH_DIGITS_MAX) dot += 1;
     if (bytes[dot] !== DOT || dot === pos) return false;
     this.isTop = bytes[pos] === ONE && dot === pos + 1;
     this.symbolStart = dot + 1;

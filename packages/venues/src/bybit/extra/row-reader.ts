@@ -73,6 +73,8 @@ export class BybitRowReader {
     trade.pxTicks = -1;
     trade.qty = Number.NaN;
     trade.venueMs = Number.NaN;
+    this.tradeIdStart = 0;
+    this.tradeIdEnd = 0;
     let side = 0;
     cursor.enterObject();
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {

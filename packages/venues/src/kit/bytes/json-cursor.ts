@@ -86,7 +86,8 @@ export class JsonCursor {
     let pos = this.pos + 1;
     let code = 17;
     for (c = bytes[pos]!; c !== QUOTE; c = bytes[pos]!) {
-      if (pos >= this.end) return this.fail(END_OF_OBJECT);
+      // An escape would hide where the key ends; no venue has one in a key.
+      if (pos >= this.end || c === BACKSLASH) return this.fail(END_OF_OBJECT);
       code = (Math.imul(code, 31) + c) | 0;
       pos += 1;
     }
@@ -373,7 +374,7 @@ export class JsonCursor {
 
   private skipScalar(): void {
     const stop = scalarEnd(this.bytes, this.pos, this.end);
-    if (stop === this.pos || stop >= this.end) this.failed = true;
+    if (stop === this.pos || stop >= this.end || this.bytes[stop] === QUOTE) this.failed = true;
     this.pos = stop;
   }
 

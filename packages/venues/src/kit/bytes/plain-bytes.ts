@@ -3,6 +3,7 @@ import type { Literal } from './literal.ts';
 const QUOTE = 34;
 const MINUS = 45;
 const POINT = 46;
+const BACKSLASH = 92;
 /** A byte XOR this is below ten for digits only; nothing read behind a buffer's end is one either. */
 const ZERO = 48;
 /** So many decimal digits always fit an int32. */
@@ -79,11 +80,16 @@ export class PlainBytes {
     this.pos = pos + size;
   }
 
-  /** Goes to the next quote and returns its position; a control character or the end of the frame is not plain. */
+  /** Goes to the next quote and returns its position; an escape or the end of the frame is not plain. */
   seekQuote(): number {
     const { bytes, end } = this;
     let { pos } = this;
-    while (pos < end && bytes[pos] !== QUOTE) pos += 1;
+    let c = bytes[pos]!;
+    while (pos < end && c !== QUOTE) {
+      if (c === BACKSLASH) this.isPlain = false;
+      pos += 1;
+      c = bytes[pos]!;
+    }
     if (pos >= end) this.isPlain = false;
     this.pos = pos;
     return pos;

@@ -1,6 +1,9 @@
 import { END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
 import { KEY_CODES, TOPICS, TOPIC_CODES, topicCodeAt } from '../ws/wire.ts';
 
+const SPACE = 32;
+const ZERO = 48;
+const BACKSLASH = 92;
 const COMMA = 44;
 const COLON = 58;
 const QUOTE = 34;
@@ -9,8 +12,6 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 const LETTER_C = 99;
 const LETTER_M = 109;
-const LETTER_D = 100;
-const LETTER_S = 115;
 
 const HEAD_TOPIC = Buffer.from('{"topic":"/');
 const HEAD_TYPE = Buffer.from('{"type":"message","topic":"/');
@@ -18,38 +19,23 @@ const HEAD_DATA = Buffer.from('{"data":{');
 const TAIL_TYPE = Buffer.from('","type":"message"}');
 const TAIL_TOPIC = Buffer.from(',"topic":"');
 const DATA_KEY = Buffer.from('"data":');
-const SN_KEY_LENGTH = '"sn":'.length;
+const TOPIC_KEY = Buffer.from('"topic":');
 /** Where the two head templates differ: `{"to…` and `{"ty…`. */
 const TELLING_AT = 3;
 const LETTER_O = 111;
 
-/** A hot channel: its topic name, and what stands between the topic and the `sn` or `data` key under each head template. */
+/** A hot channel by its topic name. */
 interface HotChannel {
   readonly code: number;
   readonly name: Buffer;
-  readonly afterTopicFirst: number;
-  readonly afterTypeFirst: number;
 }
 
-function hot(name: keyof typeof TOPICS, subject: string): HotChannel {
-  return {
-    code: TOPIC_CODES[name],
-    name: Buffer.from(`${TOPICS[name]}:`),
-    afterTopicFirst: `","type":"message","subject":"${subject}",`.length,
-    afterTypeFirst: `","subject":"${subject}",`.length,
-  };
+function hot(name: keyof typeof TOPICS): HotChannel {
+  return { code: TOPIC_CODES[name], name: Buffer.from(`${TOPICS[name]}:`) };
 }
 
-const FUTURES_HOT = [
-  hot('futuresLevel2', 'level2'),
-  hot('futuresTicker', 'tickerV2'),
-  hot('futuresExecution', 'match'),
-];
-const SPOT_HOT = [
-  hot('spotLevel2', 'trade.l2update'),
-  hot('spotTicker', 'trade.ticker'),
-  hot('spotMatch', 'trade.l3match'),
-];
+const FUTURES_HOT = [hot('futuresLevel2'), hot('futuresTicker'), hot('futuresExecution')];
+const SPOT_HOT = [hot('spotLevel2'), hot('spotTicker'), hot('spotMatch')];
 const NONE: readonly HotChannel[] = [];
 
 /** How the envelope was found, which decides what must stand behind the data object. */
@@ -61,7 +47,7 @@ const KEYED = 2;
  * Finds topic, symbol and data object of a push, `{"topic","type":"message","subject","data"}`, in the three orders KuCoin has used
  * (2024 topic first, 2022 type first, 2021 data first) by their bytes, and in any other order key by key.
  *
- * HOT: no allocation. Where the data starts is guessed from the usual subject and checked; a wrong guess only costs a scan.
+ * HOT: no allocation. Texts and numbers around the data object are stepped over; anything else is left to the walk key by key.
  */
 export class Envelope {
   /** Code of the topic name in front of the colon. */
@@ -91,27 +77,28 @@ export class Envelope {
     if (!cursor.isSound) return false;
     if (this.kind === HEAD && cursor.position === this.end - 1) return true;
     if (this.kind === KEYED) return true;
-    if (this.kind === TAIL) return cursor.source[cursor.position] === COMMA && cursor.position <= this.tailAt;
-    while (cursor.nextKey() !== END_OF_OBJECT) cursor.skipValue();
+    if (this.kind === TAIL) return plainPairsEnd(cursor.source, cursor.position, this.tailAt) === this.tailAt;
+    for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
+      // Of a key that stands twice the last one counts, and this one has been read already.
+      if (key === KEY_CODES.topic || key === KEY_CODES.data) return false;
+      cursor.skipValue();
+    }
     return cursor.isSound && cursor.position === this.end;
   }
 
   private locateByTemplate(bytes: Buffer, start: number, end: number): number {
-    const isTopicFirst = bytes[start + TELLING_AT] === LETTER_O;
-    const head = isTopicFirst ? HEAD_TOPIC : HEAD_TYPE;
+    const head = bytes[start + TELLING_AT] === LETTER_O ? HEAD_TOPIC : HEAD_TYPE;
     if (!standsAt(head, bytes, start))
       return standsAt(HEAD_DATA, bytes, start) ? this.locateTail(bytes, start, end) : -1;
     this.kind = HEAD;
     this.topicStart = start + head.length - 1;
-    const known = this.readTopic(bytes, end);
-    if (known !== null) {
-      const guess = this.symbolEnd + (isTopicFirst ? known.afterTopicFirst : known.afterTypeFirst);
-      const dataAt = dataBehind(bytes, guess);
-      if (dataAt >= 0) return dataAt;
-    }
-    let pos = this.symbolEnd;
-    while (bytes[pos] !== OPEN_OBJECT && pos < end) pos += 1;
-    return pos < end && standsAt(DATA_KEY, bytes, pos - DATA_KEY.length) ? pos : -1;
+    this.readTopic(bytes, end);
+    const keyAt = plainPairsEnd(bytes, this.symbolEnd + 1, end);
+    return standsAt(DATA_KEY, bytes, keyAt + 1) &&
+      bytes[keyAt] === COMMA &&
+      bytes[keyAt + 1 + DATA_KEY.length] === OPEN_OBJECT
+      ? keyAt + 1 + DATA_KEY.length
+      : -1;
   }
 
   private locateTail(bytes: Buffer, start: number, end: number): number {
@@ -127,8 +114,8 @@ export class Envelope {
     return start + HEAD_DATA.length - 1;
   }
 
-  /** Splits the topic at `topicStart` into channel and symbol; returns the channel when it is a hot one. */
-  private readTopic(bytes: Buffer, end: number): HotChannel | null {
+  /** Splits the topic at `topicStart` into channel and symbol. */
+  private readTopic(bytes: Buffer, end: number): void {
     const second = bytes[this.topicStart + 1];
     const candidates = second === LETTER_C ? FUTURES_HOT : second === LETTER_M ? SPOT_HOT : NONE;
     for (let at = 0; at < candidates.length; at += 1) {
@@ -138,18 +125,17 @@ export class Envelope {
       this.channel = code;
       this.symbolStart = colonAt + 1;
       this.symbolEnd = quoteFrom(bytes, this.symbolStart, end);
-      return candidates[at]!;
+      return;
     }
     let colon = this.topicStart;
     while (bytes[colon] !== COLON && bytes[colon] !== QUOTE && colon < end) colon += 1;
     this.channel = topicCodeAt(bytes, this.topicStart, colon);
     this.symbolEnd = quoteFrom(bytes, colon, end);
     this.symbolStart = Math.min(colon + 1, this.symbolEnd);
-    return null;
   }
 
   /** Walks the whole envelope in any order; -1 when it is broken or has no topic or data. */
-  private locateByKeys(cursor: JsonCursor): number {
+  locateByKeys(cursor: JsonCursor): number {
     let dataAt = -1;
     let hasTopic = false;
     this.kind = KEYED;
@@ -163,23 +149,50 @@ export class Envelope {
         cursor.skipValue();
       }
     }
-    if (!cursor.isSound || !hasTopic) return -1;
+    if (!cursor.isSound || !hasTopic || !isBlank(cursor.source, cursor.position, this.end)) return -1;
     this.readTopic(cursor.source, this.end);
     return dataAt;
   }
 }
 
-/** Returns where the data object starts when `pos` is at its key, or at a `sn` key in front of it; else -1. */
-function dataBehind(bytes: Buffer, pos: number): number {
-  let key = pos;
-  if (bytes[key + 1] === LETTER_S) {
-    key += SN_KEY_LENGTH;
-    while (bytes[key]! > COMMA && bytes[key]! < COLON) key += 1;
-    key += 1;
+/**
+ * Steps over `,"key":"text"` and `,"key":123` and returns where something else stands, at the latest `end`. A second topic or data is
+ * something else.
+ */
+function plainPairsEnd(bytes: Buffer, start: number, end: number): number {
+  let pos = start;
+  for (;;) {
+    if (pos >= end || bytes[pos] !== COMMA || bytes[pos + 1] !== QUOTE) return pos;
+    if (standsAt(DATA_KEY, bytes, pos + 1) || standsAt(TOPIC_KEY, bytes, pos + 1)) return pos;
+    const keyEnd = plainTextEnd(bytes, pos + 2, end);
+    if (bytes[keyEnd] !== QUOTE || bytes[keyEnd + 1] !== COLON) return pos;
+    const valueAt = keyEnd + 2;
+    let after = valueAt;
+    if (bytes[valueAt] === QUOTE) {
+      after = plainTextEnd(bytes, valueAt + 1, end);
+      if (bytes[after] !== QUOTE) return pos;
+      after += 1;
+    } else while (((bytes[after] as number) ^ ZERO) < 10) after += 1;
+    if (after === valueAt || after > end) return pos;
+    pos = after;
   }
-  const dataAt = key + DATA_KEY.length;
-  if (bytes[key + 1] !== LETTER_D || bytes[dataAt] !== OPEN_OBJECT || bytes[key - 1] !== COMMA) return -1;
-  return standsAt(DATA_KEY, bytes, key) ? dataAt : -1;
+}
+
+/** Returns where a text without escapes ends: its quote, or whatever no such text has. */
+function plainTextEnd(bytes: Buffer, start: number, end: number): number {
+  let pos = start;
+  for (
+    let c = bytes[pos] as number;
+    pos < end && c !== QUOTE && c !== BACKSLASH && c >= SPACE;
+    c = bytes[pos] as number
+  )
+    pos += 1;
+  return pos;
+}
+
+function isBlank(bytes: Buffer, start: number, end: number): boolean {
+  for (let pos = start; pos < end; pos += 1) if ((bytes[pos] as number) > SPACE) return false;
+  return true;
 }
 
 function quoteFrom(bytes: Buffer, start: number, end: number): number {

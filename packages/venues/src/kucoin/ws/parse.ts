@@ -81,9 +81,19 @@ export class KucoinDecoder implements FrameDecoder {
     const { counters } = this.state;
     this.cursor.reset(bytes, start, end);
     const dataAt = this.envelope.locate(this.cursor, bytes, start, end);
-    if (dataAt < 0 || !this.readPush(bytes, dataAt, recvMs)) this.rare.read(bytes, start, end, recvMs);
-    else if (this.envelope.isTemplate) counters.fast += 1;
-    else counters.keyed += 1;
+    if (dataAt >= 0 && this.readPush(bytes, dataAt, recvMs)) {
+      if (this.envelope.isTemplate) counters.fast += 1;
+      else counters.keyed += 1;
+    } else if (dataAt >= 0 && this.envelope.isTemplate && this.readByKeys(bytes, start, end, recvMs))
+      counters.keyed += 1;
+    else this.rare.read(bytes, start, end, recvMs);
+  }
+
+  /** The bytes around the data were not as they seemed: the envelope is walked key by key. */
+  private readByKeys(bytes: Buffer, start: number, end: number, recvMs: number): boolean {
+    this.cursor.reset(bytes, start, end);
+    const dataAt = this.envelope.locateByKeys(this.cursor);
+    return dataAt >= 0 && this.readPush(bytes, dataAt, recvMs);
   }
 
   /** Reads the data object; false hands the frame to the slow reader, which also names what is unknown. */
