@@ -71,7 +71,7 @@ export const OpportunityRow = memo(function OpportunityRow(props: OpportunityRow
       <td className="num">
         <span title={formatUsd(row.volume_usd)}>{formatShortUsd(row.volume_usd)}</span>
       </td>
-      <td className="num text-fg2">{isGone ? 'gone' : <QuoteAge row={row} />}</td>
+      <td className="num overflow-clip text-fg2">{isGone ? 'gone' : <QuoteAge row={row} />}</td>
       <td className="col-capacity num text-fg2">
         <span title={formatUsd(row.capacity_usd)}>{formatCompactUsd(row.capacity_usd)}</span>
       </td>
