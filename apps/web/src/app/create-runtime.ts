@@ -2,7 +2,7 @@ import { createApiCall, createApiDownload, type ContractCheck } from '../lib/api
 import { browserClock } from '../lib/browser-clock.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { leaveForGate } from '../lib/gate-redirect.ts';
-import { LivePace, afterFrame, pacedClock } from '../lib/live-pace.ts';
+import { LivePace, frameEnd, pacedClock } from '../lib/live-pace.ts';
 import type { ReadEventsPorts } from '../lib/read-events.ts';
 import type { Runtime } from '../lib/runtime.tsx';
 import { ServerClock } from '../lib/server-clock.ts';
@@ -16,7 +16,7 @@ const PRESSES = ['keydown', 'pointerdown', 'pointerup'] as const;
 /** Builds what the running app shares, on the browser's own clock and network. */
 export function createRuntime(): Runtime {
   const fetch: typeof window.fetch = (input, init) => window.fetch(input, init);
-  const pace = new LivePace({ clock: browserClock, afterFrame });
+  const pace = new LivePace({ clock: browserClock, afterFrame: frameEnd() });
   for (const type of PRESSES) window.addEventListener(type, pace.standBack, { capture: true, passive: true });
   const check = import.meta.env.DEV ? developmentCheck() : null;
   return {

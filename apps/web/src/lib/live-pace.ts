@@ -102,13 +102,18 @@ export function pacedClock(clock: BrowserClock, pace: LivePace): BrowserClock {
   return { ...clock, nextFrame: pace.nextFlush };
 }
 
-/** Calls in a task of its own; one asked for in a frame comes when that frame is drawn. */
-export function afterFrame(call: () => void): void {
+/** Makes what calls in a task of its own; one asked for in a frame comes when that frame is drawn. */
+export function frameEnd(): LivePacePorts['afterFrame'] {
   const { port1, port2 } = new MessageChannel();
+  let waiting: (() => void)[] = [];
   port1.addEventListener('message', () => {
-    port1.close();
-    call();
+    const calls = waiting;
+    waiting = [];
+    for (const call of calls) call();
   });
   port1.start();
-  port2.postMessage(null);
+  return (call) => {
+    waiting.push(call);
+    port2.postMessage(null);
+  };
 }
