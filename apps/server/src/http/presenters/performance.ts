@@ -22,10 +22,6 @@ export function presentPerformance(
   const { mode, days } = filter;
   const figures = figuresOf(results);
   const curve = equityCurve(points);
-  // Like the net, without trades whose net is unknown: the parts add up to it.
-  const known = knownLegs(results);
-  const sum = (pick: (row: RatedTrade) => Decimal): number =>
-    shown(toDecimalString(known.reduce((total, row) => total.plus(pick(row)), decimal(0))), USD_DIGITS);
   const open = [...link.values('position').values()].filter(
     (position) => position.mode === mode && modeOfVenue(link, position.venue) === mode,
   );
@@ -34,13 +30,9 @@ export function presentPerformance(
     days,
     daily_pnl: dailyPnl(link, results, filter),
     ...shownParts(decimal(figures.netUsd), isNarrowed(filter) ? NO_OPEN_PARTS : openParts(link, mode)),
-    gross_pnl: sum(({ trade }) => decimal(trade.grossQuote ?? '0')),
-    fees: sum(costsUsd),
-    liquidation_fee: sum(liquidationFeeUsd),
-    funding: sum(({ trade }) => decimal(trade.fundingQuote)),
+    ...moneyOf(results),
     win_rate: roundedOrNull(figures.winRateFrac, 6),
     total_trades: figures.totalTrades,
-    ...gainsAndLosses(results),
     closed_drawdown_usd: shown(figures.maxDrawdownUsd, USD_DIGITS),
     active_positions: open.length,
     largest_win: shownOrNull(
@@ -56,6 +48,33 @@ export function presentPerformance(
     max_drawdown_pct: curve.length === 0 ? null : rounded(Math.min(...curve.map((point) => point.drawdown_pct)), 4),
     equity_curve: curve,
   };
+}
+
+type MoneyParts = Pick<
+  z.input<typeof Performance>,
+  'gross_pnl' | 'fees' | 'liquidation_fee' | 'funding' | 'wins' | 'losses' | 'avg_win' | 'avg_loss' | 'profit_factor'
+>;
+
+/** Of the same list of results they are made once. */
+const moneyParts = new WeakMap<readonly TradeResult[], MoneyParts>();
+
+/** What the net is made of. */
+function moneyOf(results: readonly TradeResult[]): MoneyParts {
+  const made = moneyParts.get(results);
+  if (made !== undefined) return made;
+  // Like the net, without trades whose net is unknown: the parts add up to it.
+  const known = knownLegs(results);
+  const sum = (pick: (row: RatedTrade) => Decimal): number =>
+    shown(toDecimalString(known.reduce((total, row) => total.plus(pick(row)), decimal(0))), USD_DIGITS);
+  const parts = {
+    gross_pnl: sum(({ trade }) => decimal(trade.grossQuote ?? '0')),
+    fees: sum(costsUsd),
+    liquidation_fee: sum(liquidationFeeUsd),
+    funding: sum(({ trade }) => decimal(trade.fundingQuote)),
+    ...gainsAndLosses(results),
+  };
+  moneyParts.set(results, parts);
+  return parts;
 }
 
 /** What was won and lost, trade by trade. */

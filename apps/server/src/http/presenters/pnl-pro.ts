@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { getPnlPro, PnlPeriod } from '@riptide/contracts';
 import { decimal, type Decimal, type ExecutionMode } from '@riptide/core/domain';
-import { knownLegs, performanceOf, type ClosedTrade } from '@riptide/core/ledger';
+import { knownLegs, type ClosedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { cents, toNumber } from './money.ts';
 import { costsUsd, liquidationFeeUsd, results } from './rated-trades.ts';
@@ -40,7 +40,7 @@ export function presentPnlPro(
     funding = funding.plus(decimal(trade.fundingQuote));
     add(trade.instrumentId.slice(0, trade.instrumentId.indexOf('.')), decimal(netUsd ?? '0'));
   }
-  const { netUsd: total } = performanceOf(all);
+  const total = all.reduce((before, { netUsd }) => (netUsd === null ? before : before.plus(decimal(netUsd))), ZERO);
   const open = openParts(link, mode);
   const rows = [...bySymbol]
     .map(([symbol, net]) => [symbol, cents(net.toString()) ?? ZERO] as const)
@@ -49,7 +49,7 @@ export function presentPnlPro(
   const sum = known.reduce((before, net) => before.plus(net), ZERO);
   return {
     period,
-    realized_total: toNumber(cents(total) ?? ZERO),
+    realized_total: toNumber(cents(total.toString()) ?? ZERO),
     realized_by_symbol: Object.fromEntries(rows.map(([symbol, net]) => [symbol, toNumber(net)])),
     count: known.length,
     average_pnl: known.length === 0 ? null : toNumber(cents(sum.div(known.length).toString())),
