@@ -30,14 +30,27 @@ const FRAMES_A_SLICE = 20;
 const VIEW_EVERY_SLICES = 25;
 const VIEW_ROWS = 400;
 
-/** Plays the hot thread: frames into books and the scanner all the time, and a view copied to the other thread 20 times a second. */
-function play({ corpus, runMs, liveObjects }: LoopStart): void {
+interface Prepared {
+  readonly path: OwnPath;
+  readonly live: Map<string, { at: number; px: string; state: string }>;
+  readonly runMs: number;
+}
+
+/** Builds what the hot thread has; a call of the result plays one run: frames into books and the scanner all the time, and a view copied to the other thread 20 times a second. */
+function prepare({ corpus, runMs, liveObjects }: LoopStart): () => void {
   const clock = systemClock();
   const engine = createEngine([corpus], new StageMeter({ clock, everyChunks: 16 }));
   const path = new OwnPath(corpus, engine);
   const live = new Map(
     Array.from({ length: liveObjects }, (_, at) => [`order-${at}`, { at, px: String(at), state: 'open' }]),
   );
+  path.restart().run();
+  path.restart();
+  return () => play({ path, live, runMs });
+}
+
+function play({ path, live, runMs }: Prepared): void {
+  const clock = systemClock();
   const gc = { minor: 0, major: 0, ms: 0, maxMs: 0 };
   const observer = new PerformanceObserver((list) => {
     for (const { duration, detail } of list.getEntries() as unknown as {
@@ -50,8 +63,6 @@ function play({ corpus, runMs, liveObjects }: LoopStart): void {
       gc.maxMs = Math.max(gc.maxMs, duration);
     }
   });
-  path.restart().run();
-  path.restart();
   observer.observe({ entryTypes: ['gc'] });
   const took: number[] = [];
   let slices = 0;
@@ -79,7 +90,6 @@ function play({ corpus, runMs, liveObjects }: LoopStart): void {
         gcMaxMs: gc.maxMs,
       };
       tell({ result });
-      parentPort?.close();
     }, 50);
   }, SLICE_MS);
 }
@@ -103,4 +113,6 @@ function view(slices: number, live: Map<string, { at: number; px: string; state:
   };
 }
 
-play(workerData as LoopStart);
+const playOnce = prepare(workerData as LoopStart);
+parentPort?.on('message', playOnce);
+tell({ isReady: true });
