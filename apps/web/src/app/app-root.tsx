@@ -32,7 +32,8 @@ export function mountApp(root: HTMLElement): void {
       },
     },
   });
-  startPreloading();
+  // The page's own part comes first, beside the frame; what waits for a click comes after it.
+  void router.load().finally(startPreloading);
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary FallbackComponent={RootError}>

@@ -129,7 +129,7 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
         ) : null}
         {showsFields ? (
           // It stands in every state: what is below must not move when the first answer comes.
-          <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line1 pt-3 text-[12px] text-fg2">
+          <div className="flex flex-col items-start gap-2 border-t border-line1 pt-3 text-[12px] text-fg2">
             <span>
               {wordRun(
                 { isKnown: state !== undefined, isRunning: running !== null && trouble === null },
