@@ -10,8 +10,8 @@ const MOVED = { '/settings': '/app/settings', '/api-keys': '/app/api-keys' } as 
 
 /**
  * Serves the built web app: hashed assets for ever, the page itself always fresh, every other path of a browser gets the page.
- * Without a build only the API answers. Answers of the API are never compressed: on this machine that costs more than it saves, and what
- * holds a secret beside something reflected must not be.
+ * Without a build only the API answers. Answers of the API are never compressed: their usual reader
+ * is on the same machine, and what holds a secret beside something reflected must not be.
  */
 export async function addWebApp(app: FastifyInstance, webRoot: string, allowed: AllowedMethods): Promise<void> {
   for (const [from, to] of Object.entries(MOVED)) {
