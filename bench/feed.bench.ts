@@ -6,6 +6,8 @@ import { CcxtPath } from './feed/ccxt-path.ts';
 import type { Corpus } from './feed/corpus.ts';
 import { referenceBooks } from './feed/map-reference.ts';
 import { createBooks, createEngine, OwnPath } from './feed/own-path.ts';
+import { PROTOTYPE, PrototypePath } from './feed/prototype-path.ts';
+import { inPrototypeSpelling } from './feed/prototype-spelling.ts';
 import { binanceRecording } from './feed/recorded.ts';
 import { printResult, sideBySide, type Candidate } from './harness.ts';
 
@@ -38,6 +40,9 @@ for (const corpus of recorded) {
     books: new OwnPath(corpus, createBooks([corpus])),
   });
 }
+
+if (!PROTOTYPE.isThere) process.stdout.write(`${PROTOTYPE.folder} is absent: not compared with the prototype\n`);
+else for (const corpus of simulated) await compareWithPrototype(inPrototypeSpelling(corpus));
 
 interface OwnPaths {
   /** With the scanner, all venues' books standing. */
@@ -75,6 +80,32 @@ async function measure(corpus: Corpus, own: OwnPaths): Promise<void> {
   process.stdout.write(`ccxt / own decode, sequence, book: ${(nsOf(CCXT) / nsOf(BOOKS)).toFixed(1)}\n`);
   process.stdout.write(
     `collections per 100,000 frames, own with scan: ${await collectionsPer100k(own.scanning, perLoop)}\n`,
+  );
+}
+
+/** The prototype's decoder, sequence check and book beside ours, on frames in the one spelling it reads without JSON.parse. */
+async function compareWithPrototype(corpus: Corpus): Promise<void> {
+  const prototype = await PrototypePath.over(corpus);
+  const own = new OwnPath(corpus, createBooks([corpus]));
+  const reference = referenceBooks(corpus);
+  prototype.restart().run();
+  own.restart().run();
+  if (prototype.slowCount > 0 || own.counters.fast !== corpus.frames.length)
+    throw new Error(`Invariant: ${corpus.name}: a frame off the byte templates of the prototype or of ours`);
+  for (const instrument of corpus.instruments) {
+    const wanted = JSON.stringify(reference(instrument));
+    for (const path of [prototype, own])
+      if (JSON.stringify(path.levels(instrument)) !== wanted)
+        throw new Error(`Invariant: another book of ${instrument.id} than the reference`);
+  }
+  const candidates: readonly Candidate[] = [
+    { name: 'prototype', setup: () => prototype.restart(), run: () => prototype.run() },
+    { name: BOOKS, setup: () => own.restart(), run: () => own.run() },
+  ];
+  const title = `feed: ${corpus.name} in the prototype's spelling, ${corpus.frames.length} frames`;
+  const operations = corpus.frames.length;
+  printResult(
+    await sideBySide(candidates, { title, unit: 'frame', operations, rounds: ROUNDS, baseline: 'prototype' }),
   );
 }
 

@@ -58,7 +58,8 @@ export class OwnPath {
   private at = 0;
   private readonly corpus: Corpus;
   private readonly engine: Market;
-  private readonly decoders: Readonly<Record<string, FrameDecoder>>;
+  /** Of each frame: a socket has one decoder, and looks none up. */
+  private readonly decoders: readonly FrameDecoder[];
   private readonly sequence: Sequence;
   private readonly snapshots: readonly { readonly ix: number; readonly depth: DepthMessage }[];
 
@@ -69,7 +70,7 @@ export class OwnPath {
     this.sequence = createSequence(corpus.venue, engine.store.instruments);
     const out = this.decodedSink();
     const products = [...new Set(corpus.frames.map(({ product }) => product))];
-    this.decoders = Object.fromEntries(
+    const byProduct = Object.fromEntries(
       products.map((product) => {
         const own = subscriptions.filter(
           ({ instrument }) => productOf(corpus.venue, instrument.kind === 'spot') === product,
@@ -78,6 +79,7 @@ export class OwnPath {
         return [product, DECODINGS[corpus.venue].createDecoder(options)];
       }),
     );
+    this.decoders = corpus.frames.map(({ product }) => byProduct[product] as FrameDecoder);
     this.snapshots = corpus.snapshots.map(({ asks, bids, instrument, seq }) => {
       const { ix, scale } = this.subscriptionOf(instrument);
       const depth = new DepthMessage();
@@ -105,10 +107,11 @@ export class OwnPath {
 
   /** Handles every frame; returns something that depends on all of them. */
   run(): number {
+    const { decoders } = this;
     const { bytes, frames } = this.corpus;
     for (let at = 0; at < frames.length; at += 1) {
-      const frame = frames[at] as CorpusFrame;
-      (this.decoders[frame.product] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
+      const { end, start } = frames[at] as CorpusFrame;
+      (decoders[at] as FrameDecoder).decode(bytes, start, end, RECV_MS);
     }
     return this.applied;
   }

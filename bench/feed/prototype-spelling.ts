@@ -11,7 +11,7 @@ function ordered(from: Loose, keys: readonly string[]): Loose {
 
 const RESPELL: Readonly<Record<Venue, (frame: Loose, product: string) => Loose>> = {
   BINANCE: ({ data, stream }, product) => {
-    if (data.b instanceof Array) return { stream, data: ordered(data, ['e', 'E', 'T', 's', 'U', 'u', 'pu', 'b', 'a']) };
+    if (Array.isArray(data.b)) return { stream, data: ordered(data, ['e', 'E', 'T', 's', 'U', 'u', 'pu', 'b', 'a']) };
     const head = product === 'spot' ? [] : ['e'];
     const tail = product === 'spot' ? [] : ['T', 'E'];
     return { stream, data: ordered(data, [...head, 'u', 's', 'b', 'B', 'a', 'A', ...tail]) };

@@ -48,6 +48,9 @@ const msOf = (value: unknown): number => (value === undefined ? Number.NaN : Num
 function anyMsOf(value: unknown): number {
   const text = String(value);
   if (!/^\d{13,19}$/.test(text)) throw new NotPlain();
+  // A bare number beyond 2^53 is rounded, which may carry into its ms.
+  if (!Number.isSafeInteger(Number(text)) && typeof value === 'number' && /^\d{13}(000|999)/.test(text))
+    throw new NotPlain();
   return Number(text.slice(0, 13));
 }
 

@@ -26,6 +26,21 @@ describe('BookLadder', () => {
     expect(Object.is(asks.bestTicks, 0)).toBe(true);
   });
 
+  it('holds after many levels at once what it holds after each of them', () => {
+    const ticks = Int32Array.from([100, 90, 110, 100, 90, 9_000_000, 95, 110, 9_000_000, -3]);
+    const qty = Float64Array.from([1, 2, 3, 0, 4, 5, 6, 0, 0, 7]);
+    for (const side of ['bid', 'ask'] as const) {
+      const [one, all] = [new BookLadder(side), new BookLadder(side)];
+      ticks.forEach((px, at) => one.set(px, qty[at] as number));
+      all.setAll(ticks, qty, ticks.length);
+      const levels = (ladder: BookLadder): unknown => {
+        const [px, size] = [new Int32Array(16), new Float64Array(16)];
+        return [ladder.read(16, px, size), px, size, ladder.count];
+      };
+      expect(levels(all)).toEqual(levels(one));
+    }
+  });
+
   it('ignores the removal of a level that is not there', () => {
     const bids = new BookLadder('bid');
     bids.set(0, 0);

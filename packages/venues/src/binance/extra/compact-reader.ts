@@ -192,7 +192,8 @@ export class CompactReader {
     const { bytes, pos } = this;
     const c = bytes[pos];
     if (c === CLOSE) return CLOSE;
-    if ((c !== COMMA && c !== OPEN) || bytes[pos + 1] !== QUOTE) return this.odd(CLOSE);
+    const isFirst = c === OPEN && bytes[pos - 1] === COLON;
+    if ((c !== COMMA && !isFirst) || bytes[pos + 1] !== QUOTE) return this.odd(CLOSE);
     const first = bytes[pos + 2]!;
     const second = bytes[pos + 3]!;
     // Below the letters, a first byte of 0 would make two letters look like one.

@@ -1,4 +1,5 @@
 import type { DepthMessage } from '@riptide/core/domain';
+import { isOfNumber } from './is-of-number.ts';
 import { END_OF_OBJECT } from './key-code.ts';
 import { scalarEnd } from './scalar-end.ts';
 
@@ -384,7 +385,9 @@ export class JsonCursor {
     const stop = scalarEnd(bytes, start, end);
     const text = bytes.toString('latin1', start, stop);
     const value = text === '' ? Number.NaN : Number(text);
-    const isFaulty = text === '' ? !isQuoted : Number.isNaN(value);
+    // The language takes white space of any alphabet around a number, and words for the infinite.
+    const isWord = !isOfNumber(bytes[start]!) || !isOfNumber(bytes[stop - 1]!);
+    const isFaulty = text === '' ? !isQuoted : Number.isNaN(value) || isWord;
     if (stop >= end || isFaulty || (isQuoted && bytes[stop] !== QUOTE)) return this.fail(Number.NaN);
     this.pos = isQuoted ? stop + 1 : stop;
     return value;
