@@ -123,7 +123,7 @@ export class OwnPath {
     const handled = end - this.at;
     for (; this.at < end; this.at += 1) {
       const frame = frames[this.at] as CorpusFrame;
-      (this.decoders[frame.product] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
+      (this.decoders[this.at] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
     }
     if (handled === 0) this.at = 0;
     return handled;
@@ -136,7 +136,7 @@ export class OwnPath {
       const frame = frames[at] as CorpusFrame;
       stages.chunk();
       stages.frame();
-      (this.decoders[frame.product] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
+      (this.decoders[at] as FrameDecoder).decode(bytes, frame.start, frame.end, RECV_MS);
       stages.chunkEnd();
     }
     return this.applied;
