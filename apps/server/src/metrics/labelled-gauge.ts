@@ -17,12 +17,14 @@ export interface LabelledFigure {
 export function addLabelled(registry: Registry, { name, help, labelNames, rows }: LabelledFigure): void {
   const known = (): LabelledRows =>
     rows().filter(([, value]) => value !== null && value !== undefined && Number.isFinite(value));
+  // WHY: emptied, a figure without labels stands at 0, which is not what is unknown: that value is taken away as well.
   const options = { name, help, labelNames: [...labelNames], registers: [] };
   if (name.endsWith('_total')) {
     const counter = new Counter({
       ...options,
       collect() {
         this.reset();
+        if (labelNames.length === 0) this.remove();
         for (const [labels, value] of known()) this.inc(labels, Math.max(0, value ?? 0));
       },
     });
@@ -33,6 +35,7 @@ export function addLabelled(registry: Registry, { name, help, labelNames, rows }
     ...options,
     collect() {
       this.reset();
+      if (labelNames.length === 0) this.remove();
       for (const [labels, value] of known()) this.set(labels, value ?? 0);
     },
   });

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DepthMessage, MarkMessage, type TradingRecord } from '@riptide/core/domain';
 import { createHotEngine, type TradingView } from '@riptide/core/engine';
@@ -8,8 +9,13 @@ import { buildInstrument } from '../../../../../packages/core/src/domain/build-i
 import type { FromHot } from '../../engine-host/hot-protocol.ts';
 import { TradingHost } from '../../engine-host/trading-host.ts';
 import { MarketRecorder } from '../../flight/market/market-recorder.ts';
+import { buildDetail } from '../../link/sniping-values.fixture.ts';
 import { SERVER_ID_BASE } from '../../storage/audit/audit-chain.ts';
+import { FileJournal } from '../../storage/journal/file-journal.ts';
 import { readSegment, segmentsOf } from '../../storage/journal/read-journal.ts';
+import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
+import { RecordRows } from '../../storage/trading-db/record-rows.ts';
+import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
 const START_MS = 1_800_000_000_000 - 3_600_000;
@@ -126,6 +132,18 @@ class FlownEngine {
     host.start();
     return host;
   }
+}
+
+/** Brings the records of the journal into the tables that rows of the audit and decisions are found in. */
+async function fold(records: readonly TradingRecord[]): Promise<void> {
+  const path = join(test.dataDir, 'trading.db');
+  await (await openTestSqlite<TradingSchema>(path, TRADING_MIGRATIONS)).destroy();
+  const db = new Database(path);
+  const rows = new RecordRows(db);
+  db.transaction(() => {
+    for (const record of records) rows.write(record);
+  })();
+  db.close();
 }
 
 let test: TestApp;
@@ -253,6 +271,47 @@ describe('GET /api/flight/moment', () => {
     expect([status, body['at'], body['next_seq']]).toEqual([200, test.clock.nowMs() / 1_000, null]);
     expect(body['record'].seq).toBe(flown.records().at(-1)?.seq);
     expect(body['unknown']).toContainEqual({ part: 'books', reason: expect.stringContaining('breaks off') });
+  });
+
+  it('takes a trade of the audit by its row: the wish, its gates and the levels it saw', async () => {
+    await flown.buy('0.005');
+    await flown.buy('0.004');
+    await flown.close();
+    const records = flown.records();
+    await fold(records);
+    const [first, second] = records.filter(({ kind }) => kind === 'intent');
+    const { status, body } = await get(`/api/flight/moment?kind=trade&id=${first?.seq}`);
+    expect([status, body['record'].seq, body['record'].kind]).toEqual([200, first?.seq, 'intent']);
+    expect(body['positions']).toEqual([]);
+    expect(body['risk'].gates).toMatchObject([{ of: 'order', seq: first?.seq }]);
+    expect(body['books'][0].depth.bids[0]).toEqual({ price: 60_000, size: 5 });
+    const later = (await get(`/api/flight/moment?kind=trade&id=${second?.seq}`)).body;
+    expect(later['positions']).toMatchObject([{ size: 0.005 }]);
+    expect((await get(`/api/flight/moment?kind=trade&id=${(first?.seq ?? 0) + 1}`)).status).toBe(404);
+  });
+
+  it('takes a decision by its id: the record it was first told with, and its gates', async () => {
+    await flown.buy('0.005');
+    await flown.close();
+    const newest = segmentsOf(flown.journalFolder).at(-1) ?? '';
+    const { checkpoint } = readSegment(join(flown.journalFolder, newest));
+    const lastSeq = flown.records().at(-1)?.seq ?? 0;
+    const journal = new FileJournal({ folder: flown.journalFolder, clock: flown.clock, log: silentLog() });
+    expect(journal.begin(checkpoint.state, lastSeq).ok).toBe(true);
+    const { decision } = buildDetail();
+    const told = { ...decision, instrumentId: PERP.id, atMs: flown.clock.nowMs() };
+    journal.append([{ kind: 'decision', decision: { ...told, action: 'proposed' } }], told.atMs);
+    journal.append([{ kind: 'decision', decision: told }], told.atMs);
+    journal.close();
+    await fold(flown.records());
+
+    const { status, body } = await get(`/api/flight/moment?decision_id=${decision.decisionId}`);
+    expect([status, body['record'].seq, body['record'].kind]).toEqual([200, lastSeq + 1, 'decision']);
+    expect(body['next_seq']).toBe(lastSeq + 2);
+    expect(body['risk'].gates).toMatchObject([{ of: 'decision', seq: lastSeq + 1, symbol: decision.symbol }]);
+    expect(body['risk'].gates[0].gates).toHaveLength(decision.gates.length);
+    const other = await get(`/api/flight/moment?decision_id=${decision.decisionId}x`);
+    expect([other.status, other.body['code']]).toEqual([404, 'moment_unknown']);
   });
 
   it('says that a record is gone with its segment', async () => {
