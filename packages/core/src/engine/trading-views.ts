@@ -369,6 +369,15 @@ export interface TradingCalls {
     };
     answer: { readonly booked: number; readonly isComplete: boolean };
   };
+  /** Brings the cash of every paper account back to its start, as transfers. ACCOUNT_IN_USE while anything stands open, live or paper. */
+  'reset-paper': {
+    request: { readonly by: string };
+    answer: {
+      readonly atMs: number;
+      /** USDT: what each began with, and what was booked to be there again; negative: taken. */
+      readonly accounts: readonly { readonly venue: Venue; readonly startUsdt: string; readonly movedUsdt: string }[];
+    };
+  };
   reconcile: { request: { readonly venue: Venue }; answer: { readonly isEqual: boolean; readonly text: string } };
 }
 export type TradingCall = keyof TradingCalls;

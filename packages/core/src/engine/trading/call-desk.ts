@@ -16,6 +16,7 @@ import type { FundingDesk } from './funding-desk.ts';
 import type { KeyDesk } from './key-desk.ts';
 import type { KillDesk } from './kill-desk.ts';
 import type { OrderDesk } from './order-desk.ts';
+import type { PaperResetDesk } from './paper-reset-desk.ts';
 import type { PrecheckDesk } from './precheck-desk.ts';
 import type { SettingsDesk } from './settings-desk.ts';
 
@@ -30,6 +31,7 @@ export interface CallDeskParts {
   readonly settings: SettingsDesk;
   readonly keys: KeyDesk;
   readonly funding: FundingDesk;
+  readonly paperReset: PaperResetDesk;
 }
 
 /** Leverage a perp is set to when its modes are fixed, below the operator's limit. */
@@ -40,7 +42,8 @@ export class CallDesk {
   private readonly context: CoreContext;
   private readonly handlers: Handlers;
 
-  constructor(context: CoreContext, { orders, prechecks, closing, kill, settings, keys, funding }: CallDeskParts) {
+  constructor(context: CoreContext, parts: CallDeskParts) {
+    const { orders, prechecks, closing, kill, settings, keys, funding, paperReset } = parts;
     this.context = context;
     this.handlers = {
       'preview-order': (wish) => orders.preview(wish),
@@ -63,6 +66,7 @@ export class CallDesk {
       'read-modes': ({ venue, symbol }) => this.readModes(venue, symbol),
       'fix-modes': ({ venue, symbol }) => this.fixModes(venue, symbol),
       'book-funding': async (request) => funding.book(request),
+      'reset-paper': (request) => paperReset.reset(request),
       reconcile: ({ venue }) => this.reconcile(venue),
     };
   }

@@ -49,6 +49,7 @@ import { MarketEyes } from './market-eyes.ts';
 import { OrderDesk } from './order-desk.ts';
 import { OrderSender } from './order-sender.ts';
 import { PaperBooks } from './paper-books.ts';
+import { PaperResetDesk } from './paper-reset-desk.ts';
 import { PrecheckDesk } from './precheck-desk.ts';
 import { RiskBlockDesk } from './risk-block-desk.ts';
 import { RiskDesk } from './risk-desk.ts';
@@ -216,6 +217,7 @@ export class TradingCore {
       kill: this.kill,
       settings: new SettingsDesk(this.context, this.worth),
       keys: this.keys,
+      paperReset: new PaperResetDesk(this.context),
     });
     for (let ix = 0; ix < store.instruments.length; ix += 1) store.watchTrades(ix, true);
   }

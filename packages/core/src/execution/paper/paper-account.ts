@@ -120,6 +120,11 @@ export class PaperAccount {
     else this.bookPerp(booking);
   }
 
+  /** All of the cash, what positions and orders hold back of it too. */
+  get cashTotal(): Decimal {
+    return this.cash;
+  }
+
   /** Books money that came or went without a fill. */
   addCash(amount: Decimal): void {
     this.cash = this.cash.plus(amount);

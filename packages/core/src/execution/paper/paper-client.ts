@@ -1,8 +1,10 @@
 import {
+  decimal,
   domainError,
   err,
   marketOf,
   ok,
+  toDecimalString,
   type BalanceReport,
   type CancelAck,
   type DecimalString,
@@ -88,6 +90,21 @@ export class PaperClient implements ExecutionClient {
   /** Books a settlement of the time in which nobody watched, and tells it like any other. After `start`; that it is new is the caller's to know. */
   bookFunding(settlement: PaperSettlement): void {
     this.paper.bookFunding(settlement);
+  }
+
+  /** USDT the account started with. */
+  get startCash(): DecimalString {
+    return this.options.startCash;
+  }
+
+  /** Returns what would have to come in (or, negative, go) for the cash to be what it started with. */
+  cashFromStart(): DecimalString {
+    return toDecimalString(decimal(this.options.startCash).minus(this.paper.account.cashTotal));
+  }
+
+  /** Books money that comes or goes without a fill; the caller has it on record. */
+  addCash(amount: DecimalString): void {
+    this.paper.account.addCash(decimal(amount));
   }
 
   start(sink: PrivateSink): Promise<Result<null, DomainError>> {
