@@ -5,4 +5,8 @@ export type { CashBook, CashRow, TransferOptions } from './cash-book.ts';
 export * from './closed-trade.ts';
 export * from './ledger.ts';
 export * from './performance.ts';
+export * from './result-book.ts';
+export type { ResultSpan } from './result-span.ts';
+export type { ResultSums } from './result-sums.ts';
+export * from './trade-costs.ts';
 export * from './trade-results.ts';

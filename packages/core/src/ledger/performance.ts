@@ -135,8 +135,8 @@ function equityCurve(known: readonly KnownResult[]): {
   return { equity, maxDrawdown };
 }
 
-/** A statistic, not money: floats will do. */
-function sharpeOf(daily: readonly DayPnl[]): number | null {
+/** Returns mean by deviation of daily nets, times the root of 365. A statistic, not money: floats will do. */
+export function sharpeOf(daily: readonly DayPnl[]): number | null {
   if (daily.length < 2) return null;
   const values = daily.map((day) => Number(day.netUsd));
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

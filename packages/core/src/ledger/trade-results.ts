@@ -33,9 +33,7 @@ export function resultsOf(rated: readonly RatedTrade[], openArbIds: ReadonlySet<
   for (const each of rated) {
     const { arbId } = each.trade;
     if (arbId === undefined) {
-      const result = alone.get(each) ?? resultOf([each], null, each.trade.isDust !== true);
-      alone.set(each, result);
-      results.push(result);
+      results.push(resultAlone(each));
       continue;
     }
     const legs = pairs.get(arbId) ?? [];
@@ -46,11 +44,19 @@ export function resultsOf(rated: readonly RatedTrade[], openArbIds: ReadonlySet<
   return results.sort((a, b) => a.closeMs - b.closeMs);
 }
 
-function resultOf(legs: readonly RatedTrade[], arbId: string | null, isCounted: boolean): TradeResult {
+/** Returns the result of a trade that is no leg; of the same trade it is made once. */
+export function resultAlone(rated: RatedTrade): TradeResult {
+  const result = alone.get(rated) ?? resultOf([rated], null, rated.trade.isDust !== true);
+  alone.set(rated, result);
+  return result;
+}
+
+/** Returns the result of legs in the order in which they closed; `arbId` null: of a trade that is none. */
+export function resultOf(legs: readonly RatedTrade[], arbId: string | null, isCounted: boolean): TradeResult {
   const trades = legs.map(({ trade }) => trade);
   const openMs = Math.min(...trades.map((trade) => trade.openMs));
   const closeMs = Math.max(...trades.map((trade) => trade.closeMs));
-  const instrumentId = trades[0]?.instrumentId ?? '';
+  const [first] = trades;
   const net = legs.reduce<Decimal | null>(
     (sum, { netUsd }) => (sum === null || netUsd === null ? null : sum.plus(decimal(netUsd))),
     ZERO,
@@ -58,13 +64,18 @@ function resultOf(legs: readonly RatedTrade[], arbId: string | null, isCounted: 
   return {
     legs,
     arbId,
-    symbol: instrumentId.slice(0, instrumentId.indexOf('.')),
+    symbol: first === undefined ? '' : symbolOf(first),
     openMs,
     closeMs,
     holdMs: Math.max(0, closeMs - openMs),
     netUsd: net === null ? null : toDecimalString(net),
     isCounted,
   };
+}
+
+/** Returns the symbol of what was traded. */
+export function symbolOf({ instrumentId }: ClosedTrade): string {
+  return instrumentId.slice(0, instrumentId.indexOf('.'));
 }
 
 /** Returns the legs of results of known net: what sums are made of. */
