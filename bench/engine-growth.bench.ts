@@ -1,7 +1,14 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DepthMessage, type Instrument, type InstrumentId, type TradingFact } from '@riptide/core/domain';
+import {
+  DepthMessage,
+  VENUES,
+  type Instrument,
+  type InstrumentId,
+  type TradingFact,
+  type Venue,
+} from '@riptide/core/domain';
 import { createHotEngine } from '@riptide/core/engine';
 import { silentLog, systemClock, VirtualClock } from '@riptide/core/kernel';
 import { FileJournal } from '../apps/server/src/storage/journal/file-journal.ts';
@@ -12,14 +19,15 @@ import { binanceRecording } from './feed/recorded.ts';
 import { printResult, sideBySide, type Candidate } from './harness.ts';
 
 /**
- * What the engine pays for what it does not trade: a frame and a beat with ever more books that stand still, a record behind ever more
- * records. Streams and the audit database are another process's: `sse` and `audit` measure them.
+ * What the engine pays for what it does not trade: a frame and a beat with ever more books that stand still, alone or four venues a coin and
+ * so in pairs, a record behind ever more records. Streams and the audit database are another process's: `sse` and `audit` measure them.
  */
 const RECV_MS = 1_700_000_000_000;
 const STANDING = [0, 200, 2_000] as const;
 const RECORDS = [0, 100_000] as const;
 const APPENDS = 500;
 const BEATS = 200;
+const BEAT_MS = 100;
 const FRAMES_A_BEAT = 200;
 const DATA = process.env['REAL_DATA_DIR'] ?? join(import.meta.dirname, '../../shared/data');
 const RECORDED = join(DATA, 'replay/binance-2024-07-18/usdm_btcusdt_20240718.gz');
@@ -27,28 +35,27 @@ const RECORDED = join(DATA, 'replay/binance-2024-07-18/usdm_btcusdt_20240718.gz'
 const [corpus] = existsSync(RECORDED) ? [binanceRecording(RECORDED)] : await captureCorpora(8_000, 30_000);
 if (corpus === undefined) throw new Error('Invariant: no frames');
 await benchFrames(corpus);
-await benchBeats(corpus);
+await benchBeats(corpus, [corpus.venue]);
+await benchBeats(corpus, VENUES);
 await benchJournal();
 
-function engineWith(of: Corpus, standing: number) {
+/** `venues`: where each coin of the books that stand still is listed. */
+function engineWith(of: Corpus, standing: number, venues: readonly Venue[]) {
   const [model] = of.instruments;
   if (model === undefined) throw new Error('Invariant: a corpus without instruments');
   const others = Array.from({ length: standing }, (_, at): Instrument => {
-    const symbol = `Z${at}USDT`;
-    return {
-      ...model,
-      id: `${symbol}.PERP.${model.venue}` as InstrumentId,
-      symbol,
-      wireSymbol: symbol,
-      baseAsset: `Z${at}`,
-    };
+    const baseAsset = `Z${Math.floor(at / venues.length)}`;
+    const symbol = `${baseAsset}USDT`;
+    const venue = venues[at % venues.length] ?? model.venue;
+    return { ...model, id: `${symbol}.PERP.${venue}` as InstrumentId, venue, symbol, wireSymbol: symbol, baseAsset };
   });
+  const clock = new VirtualClock(RECV_MS);
   const engine = createHotEngine({
     instruments: [...of.instruments, ...others],
-    clock: new VirtualClock(RECV_MS),
+    clock,
     options: { scanner: { maxBookAgeMs: Number.POSITIVE_INFINITY, maxDataDelayMs: Number.POSITIVE_INFINITY } },
   });
-  engine.command({ kind: 'start-scanner', minEntryNetBps: 1, maxPositionUsd: 1_000, venues: [of.venue] });
+  engine.command({ kind: 'start-scanner', minEntryNetBps: 1, maxPositionUsd: 1_000, venues });
   for (const [ix, { id }] of engine.instruments.entries()) {
     if (!id.startsWith('Z')) continue;
     const depth = new DepthMessage();
@@ -59,12 +66,12 @@ function engineWith(of: Corpus, standing: number) {
     engine.sink.onBookSnapshot(ix, depth, RECV_MS);
   }
   engine.takeBatch();
-  return engine;
+  return { engine, clock };
 }
 
 async function benchFrames(of: Corpus): Promise<void> {
   const all = STANDING.map((standing): Candidate => {
-    const path = new OwnPath(of, engineWith(of, standing));
+    const path = new OwnPath(of, engineWith(of, standing, [of.venue]).engine);
     return { name: `${standing} books that stand still`, setup: () => path.restart(), run: () => path.run() };
   });
   const title = `engine-growth: ${of.name}, decode to scan`;
@@ -73,14 +80,15 @@ async function benchFrames(of: Corpus): Promise<void> {
 }
 
 /** A tenth of a second: frames, the tick, and the batch for the other thread. */
-async function benchBeats(of: Corpus): Promise<void> {
+async function benchBeats(of: Corpus, venues: readonly Venue[]): Promise<void> {
   const all = STANDING.map((standing): Candidate => {
-    const engine = engineWith(of, standing);
+    const { engine, clock } = engineWith(of, standing, venues);
     const path = new OwnPath(of, engine);
     const run = (): number => {
       let told = 0;
       for (let beat = 0; beat < BEATS; beat += 1) {
         if (path.runSlice(FRAMES_A_BEAT) === 0) path.restart();
+        clock.advance(BEAT_MS);
         engine.tick();
         told += engine.takeBatch().instruments.length;
       }
@@ -88,7 +96,7 @@ async function benchBeats(of: Corpus): Promise<void> {
     };
     return { name: `${standing} books that stand still`, setup: () => path.restart(), run };
   });
-  const title = `engine-growth: a beat of ${FRAMES_A_BEAT} frames, tick and batch`;
+  const title = `engine-growth: a beat of ${FRAMES_A_BEAT} frames, tick and batch; coins on ${venues.length} venues`;
   const baseline = `${STANDING[0]} books that stand still`;
   printResult(await sideBySide(all, { title, unit: 'beat', operations: BEATS, baseline }));
 }

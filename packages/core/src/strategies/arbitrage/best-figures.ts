@@ -1,3 +1,4 @@
+import type { FreshLegs } from './fresh-legs.ts';
 import type { PairPricer, SessionLimits } from './pair-pricer.ts';
 import type { Pair, PairTable } from './pair-table.ts';
 import type { OpportunityRow } from './opportunity-row.ts';
@@ -12,8 +13,7 @@ export interface BestParts {
   readonly pricer: PairPricer;
   readonly rows: readonly (OpportunityRow | null)[];
   readonly isEnabled: Uint8Array;
-  /** By instrument, as of the running tick. */
-  readonly isFresh: Uint8Array;
+  readonly fresh: FreshLegs;
 }
 
 /** The best that any pair offers now, on the list or off it, so that an empty list is visibly alive. */
@@ -77,17 +77,17 @@ export class BestFigures {
     }
     if (best !== Number.NEGATIVE_INFINITY) return best;
     for (const pair of table.pairs) {
-      if (rows[pair.at] !== null || !this.isComparable(pair, nowMs)) continue;
       const grossBps = edges.grossBps(pair.at);
-      if (grossBps > best) best = grossBps;
+      if (!(grossBps > best) || rows[pair.at] !== null || !this.isComparable(pair, nowMs)) continue;
+      best = grossBps;
     }
     return best === Number.NEGATIVE_INFINITY ? null : best;
   }
 
   private isComparable(pair: Pair, nowMs: number): boolean {
-    const { isEnabled, isFresh } = this.parts;
+    const { isEnabled, fresh } = this.parts;
     if (isEnabled[pair.at] === 0 || pair.isReverse) return false;
     if (nowMs < (this.distrustedUntilMs[pair.at] as number)) return false;
-    return isFresh[pair.buyIx] === 1 && isFresh[pair.sellIx] === 1;
+    return fresh.isFresh(pair.buyIx) && fresh.isFresh(pair.sellIx);
   }
 }

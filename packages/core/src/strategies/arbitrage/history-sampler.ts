@@ -1,3 +1,4 @@
+import type { FreshLegs } from './fresh-legs.ts';
 import type { LockedPrices, LockLimits } from './locked-prices.ts';
 import type { MidMoves } from './mid-moves.ts';
 import type { Pair, PairTable } from './pair-table.ts';
@@ -17,6 +18,7 @@ export interface SamplerParts {
   readonly moves: MidMoves;
   readonly peers: PeerPrices;
   readonly locked: LockedPrices;
+  readonly fresh: FreshLegs;
 }
 
 /** Takes samples of what is usual, a tenth of them with every tick: mirrored spreads of pairs, mids and standstills of instruments. */
@@ -29,21 +31,20 @@ export class HistorySampler {
     this.parts = parts;
   }
 
-  /** `isFresh`: by instrument, whether its data may be believed now. */
-  sample(isFresh: Uint8Array, limits: LockLimits, nowMs: number): void {
-    const { table, market, edges, spreads, moves, peers, locked } = this.parts;
+  sample(limits: LockLimits, nowMs: number): void {
+    const { table, market, edges, spreads, moves, peers, locked, fresh } = this.parts;
     const slice = this.ticks % SLICES;
     this.ticks += 1;
     for (let at = slice; at < table.pairs.length; at += SLICES) {
       const pair = table.pairs[at] as Pair;
-      if (isFresh[pair.buyIx] === 1 && isFresh[pair.sellIx] === 1) {
+      if (fresh.isFresh(pair.buyIx) && fresh.isFresh(pair.sellIx)) {
         spreads.add(at, -edges.grossBps(pair.mirrorAt), nowMs);
       }
     }
-    if (Number.isNaN(this.tradesSinceMs) && market.tradedMs.some((atMs) => !Number.isNaN(atMs))) {
-      this.tradesSinceMs = nowMs;
-    }
     for (let ix = slice; ix < market.bidPx.length; ix += SLICES) {
+      if (Number.isNaN(this.tradesSinceMs) && !Number.isNaN(market.tradedMs[ix])) this.tradesSinceMs = nowMs;
+      // What stands in no pair is asked for nothing.
+      if (table.start[ix] === table.start[ix + 1]) continue;
       const bidPx = market.bidPx[ix] as number;
       const askPx = market.askPx[ix] as number;
       moves.add(ix, (bidPx + askPx) / 2, nowMs);

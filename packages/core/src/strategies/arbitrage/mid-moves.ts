@@ -16,11 +16,14 @@ export class MidMoves {
   private readonly midPx: Float64Array;
   private readonly atMs: Float64Array;
   private readonly usualBps: Float64Array;
+  /** 1 where samples came since the percentile was worked out. */
+  private readonly isStale: Uint8Array;
 
   constructor(instruments: number) {
     this.windows = Array.from({ length: instruments }, () => new SampleWindow(SAMPLES));
     this.midPx = new Float64Array(instruments).fill(Number.NaN);
     this.atMs = new Float64Array(instruments).fill(Number.NEGATIVE_INFINITY);
+    this.isStale = new Uint8Array(instruments);
     this.usualBps = new Float64Array(instruments).fill(Number.NaN);
   }
 
@@ -31,13 +34,17 @@ export class MidMoves {
     const move = passedMs > PAUSE_MS_MAX ? Number.NaN : Math.abs(midPx / (this.midPx[ix] as number) - 1);
     this.midPx[ix] = midPx;
     this.atMs[ix] = nowMs;
-    const window = this.windows[ix] as SampleWindow;
-    window.add((move * 1e4) / Math.sqrt(passedMs / 1000));
-    if (window.count >= SAMPLES_MIN) this.usualBps[ix] = window.quantile(QUANTILE);
+    this.windows[ix]?.add((move * 1e4) / Math.sqrt(passedMs / 1000));
+    this.isStale[ix] = 1;
   }
 
   /** Returns the usual move over `horizonMs` in bps; NaN while there are under 10 samples. */
   usualMoveBps(ix: number, horizonMs: number): number {
+    if (this.isStale[ix] === 1) {
+      const window = this.windows[ix] as SampleWindow;
+      if (window.count >= SAMPLES_MIN) this.usualBps[ix] = window.quantile(QUANTILE);
+      this.isStale[ix] = 0;
+    }
     return (this.usualBps[ix] as number) * Math.sqrt(horizonMs / 1000);
   }
 }

@@ -1,6 +1,7 @@
 import type { Instrument, Venue } from '../../domain/index.ts';
 import { NO_KNOWLEDGE, type ArbKnowledge } from './arb-knowledge.ts';
 import { BestFigures } from './best-figures.ts';
+import { FreshLegs } from './fresh-legs.ts';
 import { HistorySampler } from './history-sampler.ts';
 import { LockedPrices } from './locked-prices.ts';
 import { MidMoves } from './mid-moves.ts';
@@ -56,8 +57,7 @@ export class Scanner {
   private knowledgeDueMs = Number.NEGATIVE_INFINITY;
   /** Net at the best prices from which a pair is priced at once; Infinity while stopped. */
   private gateNetBps = Infinity;
-  /** By instrument, as of the running tick. */
-  private readonly isFresh: Uint8Array;
+  private readonly fresh: FreshLegs;
 
   constructor(instruments: readonly Instrument[], market: ScannerMarket, options?: Partial<ScannerOptions>) {
     this.market = market;
@@ -71,7 +71,6 @@ export class Scanner {
     this.spreads = new SpreadHistory(count);
     this.list = new RowList(count);
     this.isEnabled = new Uint8Array(count);
-    this.isFresh = new Uint8Array(instruments.length);
     this.edges = new TopEdges(table, market);
     const { spreads, edges } = this;
     const usual = {
@@ -80,11 +79,12 @@ export class Scanner {
       locked: new LockedPrices(instruments.map(({ pxTick }) => Number(pxTick))),
     };
     this.pricer = new PairPricer({ market, options: this.options, spreads, ...usual, knowledge: () => this.known });
-    this.sampler = new HistorySampler({ table, market, edges, spreads, ...usual });
-    const { pricer, lifecycle, seenCounters, isEnabled, isFresh } = this;
+    this.fresh = new FreshLegs(instruments.length, this.pricer);
+    const { pricer, lifecycle, seenCounters, isEnabled, fresh } = this;
+    this.sampler = new HistorySampler({ table, market, edges, spreads, fresh, ...usual });
     const keeping = { market, options: this.options, list: this.list, pricer, edges, spreads, lifecycle };
     this.keeper = new RowKeeper({ ...keeping, pairs: table.pairs, seen: seenCounters });
-    this.best = new BestFigures({ table, edges, pricer, rows: this.list.rows, isEnabled, isFresh });
+    this.best = new BestFigures({ table, edges, pricer, rows: this.list.rows, isEnabled, fresh });
     this.triangleScan = new TriangleScan(instruments, { market, options: this.options, takerBps: table.takerBps });
   }
 
@@ -162,8 +162,8 @@ export class Scanner {
   /** Re-evaluates what depends on time. Call every 100 ms. */
   tick(nowMs: number): void {
     if (nowMs >= this.knowledgeDueMs) this.readFees(nowMs);
-    for (let ix = 0; ix < this.isFresh.length; ix += 1) this.isFresh[ix] = this.pricer.isFresh(ix, nowMs) ? 1 : 0;
-    this.sampler.sample(this.isFresh, this.options, nowMs);
+    this.fresh.begin(nowMs);
+    this.sampler.sample(this.options, nowMs);
     this.triangleScan.tick(this.session.maxPositionUsd, nowMs);
     const { session } = this;
     if (!this.isScanning) return;
@@ -250,7 +250,7 @@ export class Scanner {
 
   private readFees(nowMs: number): void {
     this.knowledgeDueMs = nowMs + KNOWLEDGE_MS;
-    for (let ix = 0; ix < this.isFresh.length; ix += 1) this.table.setTakerBps(ix, this.known.takerBps(ix));
+    for (let ix = 0; ix < this.market.bidPx.length; ix += 1) this.table.setTakerBps(ix, this.known.takerBps(ix));
   }
 
   private onGateOpen(at: number, nowMs: number): void {
