@@ -290,6 +290,7 @@ export const PAIR_CHECK_NAMES: typeof all.PAIR_CHECK_NAMES = [
   'round-trip',
 ];
 export const PAIR_NEEDS_TWO: typeof all.PAIR_NEEDS_TWO = 'choose at least two different venues';
+export const PAPER_RESET_WORD: typeof all.PAPER_RESET_WORD = 'RESET';
 export const PNL_PERIODS: typeof all.PNL_PERIODS = ['24h', '7d', '30d', 'all'];
 export const PROBLEM_CODES: typeof all.PROBLEM_CODES = [
   'gate_required',
@@ -656,6 +657,7 @@ export const getTrailingOrders: RouteRef<typeof all.getTrailingOrders> = {
   method: 'GET',
   path: '/api/trading/advanced/trailing_orders',
 };
+export const getTransfers: RouteRef<typeof all.getTransfers> = { method: 'GET', path: '/api/portfolio/transfers' };
 export const getTriangular: RouteRef<typeof all.getTriangular> = { method: 'GET', path: '/api/arbitrage/triangular' };
 export const getVerdicts: RouteRef<typeof all.getVerdicts> = { method: 'GET', path: '/api/lab/verdicts' };
 export const getWhyNot: RouteRef<typeof all.getWhyNot> = {
@@ -749,6 +751,7 @@ export const resetOraculis: RouteRef<typeof all.resetOraculis> = {
   method: 'POST',
   path: '/api/trading/engine/oraculis/reset',
 };
+export const resetPaper: RouteRef<typeof all.resetPaper> = { method: 'POST', path: '/api/settings/paper-reset' };
 export const resetPassword: RouteRef<typeof all.resetPassword> = { method: 'POST', path: '/api/auth/reset-password' };
 export const runVerdict: RouteRef<typeof all.runVerdict> = { method: 'POST', path: '/api/lab/verdict' };
 export const setAllocation: RouteRef<typeof all.setAllocation> = {

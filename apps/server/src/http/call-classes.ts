@@ -63,7 +63,7 @@ const GUARD: Reasoned = {
   'lets another account trade': ['POST /api/auth/accounts/:id/approve'],
   'silences what tells of trades and dangers': ['PUT /api/settings/notifications'],
   'decides when records go': ['PUT /api/settings/retention'],
-  'sets the engine up anew': ['POST /api/trading/symbols/bulk_upsert'],
+  'sets the engine up anew': ['POST /api/trading/symbols/bulk_upsert', 'POST /api/settings/paper-reset'],
   'fills the disk the engine needs, or leaves gaps in what is recorded': [
     'POST /api/lab/record/start',
     'POST /api/lab/record/stop',

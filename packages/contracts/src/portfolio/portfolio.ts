@@ -263,6 +263,10 @@ export const HistoryItem = z.object({
   exit: z.string().nullable(),
   /** Smallest step of a price at the venue; null while the market is not followed. */
   tick_size: z.number().nullable().optional(),
+  /** The middle of its book when its first entry was decided; null where none is on record. */
+  decision_price: z.number().nullable().optional(),
+  /** How much worse than that the entry was, in bps of it; negative: better. */
+  slippage_bps: z.number().nullable().optional(),
 });
 export type HistoryItem = z.infer<typeof HistoryItem>;
 
@@ -277,7 +281,13 @@ export const getHistory = defineRoute({
   summary:
     'Closed trades, newest first, by leg: an arbitrage has a row for each of its legs, which share `execution_id`.',
   query: HistoryQuery.extend(historyPage),
-  response: Ok.extend({ success: z.literal(true), history: z.array(HistoryItem), total: z.number().int() }),
+  response: Ok.extend({
+    success: z.literal(true),
+    history: z.array(HistoryItem),
+    total: z.number().int(),
+    /** Accounts whose newest fills may be missing: no complete comparison with the venue for over two minutes. */
+    not_synced: z.array(z.object({ venue: VenueName, since: EpochSeconds.nullable() })),
+  }),
 });
 
 export const PNL_PERIODS = ['24h', '7d', '30d', 'all'] as const;

@@ -64,6 +64,8 @@ export type TradingFact =
       readonly intent: OrderIntent;
       readonly gates: readonly GateDecision[];
       readonly isApproved: boolean;
+      /** Mid of the instrument's book when the gates were asked: what an entry's slippage is measured from. Absent: not known. */
+      readonly midPx?: DecimalString;
     }
   /** On disk before the first byte leaves. From here on the order may exist at the venue. */
   | { readonly kind: 'order'; readonly order: PlannedOrder }

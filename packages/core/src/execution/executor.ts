@@ -5,6 +5,7 @@ import {
   ok,
   type AccountKey,
   type CancelAck,
+  type DecimalString,
   type DomainError,
   type ExecutionClient,
   type GateDecision,
@@ -43,6 +44,8 @@ export interface ExecutorDeps extends ExecutionDeps {
 export interface SubmitPlan {
   readonly order: PlannedOrder;
   readonly gates: readonly GateDecision[];
+  /** Mid of the book when the gates were asked; null or absent: not known. */
+  readonly midPx?: DecimalString | null;
   /** Written in one go with the intent, before it; when nothing can be sent, by themselves. */
   readonly before?: readonly TradingFact[];
 }
@@ -81,10 +84,7 @@ export class Executor {
     }
     const { client, instrument } = ready.value;
     const intent: OrderIntent = approved;
-    const written = this.write(
-      [...before, { kind: 'intent', intent, gates: plan.gates, isApproved: true }, { kind: 'order', order }],
-      1,
-    );
+    const written = this.write([...before, approvedFact(intent, plan), { kind: 'order', order }], 1);
     if (!written.ok) return err(notSent('RISK_JOURNAL', `${written.error.code} ${written.error.detail}`));
     return this.send(client, order, placeOrderOf(order, instrument));
   }
@@ -102,11 +102,11 @@ export class Executor {
     const facts: TradingFact[] = [...before];
     const sends: (() => Promise<Result<Submitted, DomainError>>)[] = [];
     for (const { intent, plan } of approved) {
-      const { order, gates } = plan;
+      const { order } = plan;
       const ready = this.check(intent, order);
       if (!ready.ok) return ready;
       const { client, instrument } = ready.value;
-      facts.push({ kind: 'intent', intent, gates, isApproved: true }, { kind: 'order', order });
+      facts.push(approvedFact(intent, plan), { kind: 'order', order });
       sends.push(() => this.send(client, order, placeOrderOf(order, instrument)));
     }
     const written = this.write(facts, sends.length);
@@ -309,6 +309,11 @@ export class Executor {
       ]);
     });
   }
+}
+
+function approvedFact(intent: OrderIntent, { gates, midPx }: SubmitPlan): TradingFact {
+  const fact = { kind: 'intent', intent, gates, isApproved: true } as const;
+  return midPx === undefined || midPx === null ? fact : { ...fact, midPx };
 }
 
 function placeOrderOf(order: PlannedOrder, instrument: Instrument): PlaceOrder {

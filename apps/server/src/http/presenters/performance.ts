@@ -4,6 +4,7 @@ import { decimal, toDecimalString, type Decimal } from '@riptide/core/domain';
 import { knownLegs, type RatedTrade, type TradeResult } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
+import { entrySlippage } from './entry-slippage.ts';
 import { modeOfVenue, partsOfAccount, tradingState } from './accounts.ts';
 import { exactOrNull, pxOrNull, shown, shownOrNull } from './money.ts';
 import { rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
@@ -126,11 +127,18 @@ function equityCurve(points: readonly EquityRow[]): z.input<typeof EquityPoint>[
   return [...curve.values()];
 }
 
+/** What is on record of a trade beside its books. */
+export interface TradeExtras {
+  readonly exit: string | null;
+  readonly tickSize: number | null;
+  /** Mid of its book when its first wish was decided; undefined where none is on record. */
+  readonly decidedPx: string | undefined;
+}
+
 /** Returns a closed trade as a line of the history; `tickSize`: the price step of its instrument where that is known. */
 export function presentTrade(
   rated: RatedTrade,
-  exit: string | null,
-  tickSize: number | null,
+  { exit, tickSize, decidedPx }: TradeExtras,
 ): z.input<typeof HistoryItem> {
   const { trade, netUsd } = rated;
   const { venue, mode } = partsOfAccount(trade.account);
@@ -157,5 +165,6 @@ export function presentTrade(
     opened_at: toEpochSeconds(trade.openMs),
     exit,
     tick_size: tickSize,
+    ...entrySlippage(trade, decidedPx),
   };
 }

@@ -18,6 +18,7 @@ import { addNotifyTest } from './notify/test/route.ts';
 import { addAppearance } from './settings/appearance/route.ts';
 import { addBackup } from './settings/backup/route.ts';
 import { addNotificationToggles } from './settings/notifications/route.ts';
+import { addPaperReset } from './settings/paper-reset/route.ts';
 import { addRetention } from './settings/retention/route.ts';
 import { addOnboarding } from './settings/onboarding/route.ts';
 import { addRiskPreview } from './settings/risk-preview/route.ts';
@@ -68,6 +69,7 @@ import { addHistory } from './portfolio/history/route.ts';
 import { addHistoryRecords } from './portfolio/history-records/route.ts';
 import { addPortfolioOverview } from './portfolio/overview/route.ts';
 import { addPerformance } from './portfolio/performance/route.ts';
+import { addTransfers } from './portfolio/transfers/route.ts';
 import { addPositions } from './portfolio/positions/route.ts';
 import { addSecuritySettings } from './settings/security/route.ts';
 import { addRiskSettings } from './settings/risk/route.ts';
@@ -165,6 +167,7 @@ function addTradingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addHistoryRecords(app, deps);
   addPerformance(app, deps);
   addPositions(app, deps);
+  addTransfers(app, deps);
   addEquityCourse(app, deps);
   addPortfolioOverview(app, deps);
   addRiskSettings(app, deps);
@@ -219,6 +222,7 @@ function addNotifyRoutes(app: FastifyInstance, deps: RouteDeps): void {
 function addSettingRoutes(app: FastifyInstance, deps: RouteDeps): void {
   addAppearance(app, deps);
   addRetention(app, deps);
+  addPaperReset(app, deps);
   addRiskPreview(app, deps);
   addOnboarding(app, deps);
   addBackup(app, deps);

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { VENUES } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
-import { buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
+import { buildAccount, buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
@@ -186,12 +187,44 @@ describe('history', () => {
       expect((await get('/api/portfolio/history/trade?id=nobody')).statusCode).toBe(404);
     });
 
+    it('tells how far the entry was from the mid at which it was decided, and nothing where that is not on record', async () => {
+      await fillRecords();
+      const db = new Database(join(test.dataDir, 'trading.db'));
+      db.prepare(`insert into audit_trade values (7, 1, 'i1', 'BTCUSDT', 'BYBIT', ?, '{}', '{}', 1, x'00')`).run(
+        JSON.stringify({ intent: {}, gates: [], midPx: '63936' }),
+      );
+      db.close();
+      const { history } = (await get('/api/portfolio/history')).json();
+      // 64000 paid for what stood at 63936.
+      expect(history[0]).toMatchObject({ decision_price: 63_936, slippage_bps: 10.01 });
+      expect(history[1]).toMatchObject({ decision_price: null, slippage_bps: null });
+      const { trade: shown } = (
+        await get(`/api/portfolio/history/trade?id=${encodeURIComponent(history[0].id)}`)
+      ).json();
+      expect(shown).toMatchObject({ decision_price: 63_936, slippage_bps: 10.01 });
+    });
+
     it('gives every fill of the period, page by page of trades', async () => {
       await fillRecords();
       const page = (await get('/api/portfolio/history/fills?limit=1')).json();
       expect(page).toMatchObject({ trades: 1, total: 2 });
       expect(page.fills.map((row: { role: string }) => row.role)).toEqual(['entry', 'take-profit']);
     });
+  });
+
+  it('names the accounts that were not compared with their venue for two minutes, and since when', async () => {
+    const nowMs = test.clock.nowMs();
+    for (const venue of VENUES) {
+      test.link.update(['account', `${venue}:paper`, { ...buildAccount(venue), reconciledMs: nowMs - 60_000 }]);
+    }
+    const told = async () => (await get('/api/portfolio/history')).json().not_synced;
+    expect(await told()).toEqual([]);
+    test.link.update(['account', 'OKX:paper', { ...buildAccount('OKX'), reconciledMs: nowMs - 121_000 }]);
+    test.link.update(['account', 'KUCOIN:paper', { ...buildAccount('KUCOIN'), reconciledMs: null }]);
+    expect(await told()).toEqual([
+      { venue: 'OKX', since: (nowMs - 121_000) / 1_000 },
+      { venue: 'KUCOIN', since: null },
+    ]);
   });
 
   it('counts wins, the best and the worst, net of everything', async () => {

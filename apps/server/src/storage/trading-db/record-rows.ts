@@ -121,7 +121,7 @@ export class RecordRows {
     this.archiveEquity.run(account);
   }
 
-  private writeIntent({ intent, gates, isApproved, seq, atMs }: Kind<'intent'>): void {
+  private writeIntent({ intent, gates, isApproved, midPx, seq, atMs }: Kind<'intent'>): void {
     const venue = intent.instrumentId.slice(intent.instrumentId.lastIndexOf('.') + 1);
     const blocks = gates.filter(({ ok }) => !ok).map(({ gate, code, detail }) => ({ gate, code, detail }));
     this.audit.trade({
@@ -130,7 +130,7 @@ export class RecordRows {
       intent_id: intent.intentId,
       symbol: symbolOf(intent.instrumentId),
       venues: isVenue(venue) ? venue : '',
-      payload: JSON.stringify({ intent, gates }),
+      payload: JSON.stringify({ intent, gates, midPx }),
       first_result: JSON.stringify(isApproved ? { status: 'approved', orders: [] } : { status: 'blocked', blocks }),
     });
   }

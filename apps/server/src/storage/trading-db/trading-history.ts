@@ -18,6 +18,8 @@ import { readArbitrage, readArbitrages, readEndedRounds, type ArbitrageFilter } 
 import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
 import { readDecisionCourse, type DecisionPoint } from './read-decision-course.ts';
 import { readIntentFills, type IntentFill } from './read-intent-fills.ts';
+import { readDecisionPrices } from './read-decision-prices.ts';
+import { readTransfers, type TransferFilter, type TransferRow } from './read-transfers.ts';
 import { readFills, readTradeRecords, type FillRecord, type TradeRecords } from './read-trade-records.ts';
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
@@ -108,6 +110,16 @@ export class TradingHistory {
   tradeRecords(trade: ClosedTrade, fills: readonly FillRecord[]): Read<TradeRecords> {
     const empty = { fills, orders: [], income: [], decisionId: null, auditIds: [] };
     return this.read<TradeRecords>(empty, (db) => readTradeRecords(db, trade, fills));
+  }
+
+  /** Returns the mid at which wishes were decided, by intent, where it is on record. */
+  decisionPrices(intentIds: readonly string[]): Read<ReadonlyMap<string, string>> {
+    return this.read<ReadonlyMap<string, string>>(new Map(), (db) => readDecisionPrices(db, intentIds));
+  }
+
+  /** Returns transfers of accounts, newest first. */
+  transfers(filter: TransferFilter): Read<Page<TransferRow>> {
+    return this.read({ rows: [], total: 0 }, (db) => readTransfers(db, filter));
   }
 
   /** Returns arbitrages of all times, newest first. */

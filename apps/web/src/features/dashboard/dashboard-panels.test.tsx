@@ -46,7 +46,7 @@ describe('the four cards', () => {
 
   it('say None without a position, and nothing of a rate before the first closed trade', async () => {
     const server = buildServer()
-      .on(getHistory, { ok: true, success: true, history: [], total: 0 })
+      .on(getHistory, { ok: true, success: true, history: [], total: 0, not_synced: [] })
       .on(getTradingMetrics, REFUSAL);
     draw(server, <KpiCards />);
     expect(await (await card('Active Positions')).findByText('None')).toBeDefined();

@@ -76,7 +76,7 @@ function serve(rows: readonly Row[], total = rows.length): FakeServer {
       daily: [],
       symbols: [{ symbol: 'BTCUSDT', net_usd: 1, trades: 1 }],
     })
-    .on(getHistory, { ok: true, success: true, history: [...rows], total });
+    .on(getHistory, { ok: true, success: true, history: [...rows], total, not_synced: [] });
 }
 
 function show(server: FakeServer, search: HistorySearch = {}) {
@@ -155,7 +155,7 @@ describe('the history', () => {
     const { onSearch } = show(server, { page: 2 });
     await screen.findByText('51 to 51 of 120');
     expect(screen.queryByRole('button', { name: /new trade/ })).toBeNull();
-    server.on(getHistory, { ok: true, success: true, history: [row(1)], total: 123 });
+    server.on(getHistory, { ok: true, success: true, history: [row(1)], total: 123, not_synced: [] });
     await vi.advanceTimersByTimeAsync(30_000);
     fireEvent.click(await screen.findByRole('button', { name: '3 new trades' }));
     expect(onSearch).toHaveBeenLastCalledWith({});

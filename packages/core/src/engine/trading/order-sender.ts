@@ -68,7 +68,12 @@ export class OrderSender {
     const approved = wanted.flatMap(({ judged }) =>
       judged.approved === null
         ? []
-        : [{ intent: judged.approved.intent, plan: { order: judged.approved.order, gates: judged.gates } }],
+        : [
+            {
+              intent: judged.approved.intent,
+              plan: { order: judged.approved.order, gates: judged.gates, midPx: judged.midPx },
+            },
+          ],
     );
     return this.context.executor.submitTogether(approved, [...before, ...denied]);
   }
@@ -80,7 +85,7 @@ export class OrderSender {
       return err(judged.refusal ?? blockedBy(judged.gates));
     }
     const { intent: approved, order } = judged.approved;
-    return this.context.executor.submit(approved, { order, gates: judged.gates, before });
+    return this.context.executor.submit(approved, { order, gates: judged.gates, midPx: judged.midPx, before });
   }
 }
 

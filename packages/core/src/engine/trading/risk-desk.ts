@@ -39,6 +39,8 @@ export interface Judgement {
   /** null when an order can be made. */
   readonly refusal: DomainError | null;
   readonly gates: readonly GateDecision[];
+  /** Mid of its book at that moment; null without one. */
+  readonly midPx: DecimalString | null;
   readonly approved: {
     readonly intent: RiskApproved<OrderIntent>;
     readonly order: RiskApproved<PlannedOrder>;
@@ -86,6 +88,7 @@ export class RiskDesk {
       quantised: made.ok ? made.value : null,
       refusal: made.ok ? null : made.error,
       gates: verdict.gates,
+      midPx: view.midPx,
       approved:
         planned !== null && verdict.isApproved
           ? { intent: verdict.intent, order: verdict.order as RiskApproved<PlannedOrder> }

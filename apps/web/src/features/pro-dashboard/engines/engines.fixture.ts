@@ -114,7 +114,7 @@ export function enginesServer(engines: EnginesOfTest = {}): FakeServer {
     .on(getEngineStatus, engineStatus(engines))
     .on(getAdvancedStatus, advancedStatus())
     .on(getPortfolioPositions, { ok: true, success: true, positions: [] })
-    .on(getHistory, { ok: true, success: true, history: [], total: 0 })
+    .on(getHistory, { ok: true, success: true, history: [], total: 0, not_synced: [] })
     .on(getRadar, { status: 503, code: 'engine_unavailable', error: 'no tape in this test' })
     .on(getEngineAiMetrics, {
       ok: true,

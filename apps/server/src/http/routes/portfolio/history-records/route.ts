@@ -4,6 +4,7 @@ import { err, ok } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { partsOfAccount } from '../../../presenters/accounts.ts';
+import { firstIntentOf } from '../../../presenters/entry-slippage.ts';
 import { presentTrade } from '../../../presenters/performance.ts';
 import { rate } from '../../../presenters/rated-trades.ts';
 import {
@@ -37,13 +38,16 @@ export function addHistoryRecords(app: FastifyInstance, { link, history }: Route
     const fills = fillsByTrade(together, span.value);
     const records = history.tradeRecords(trade, fills.get(id) ?? []);
     if (!records.ok) return records;
+    const intents = together.flatMap((each) => firstIntentOf(each, fills.get(each.tradeId) ?? []) ?? []);
+    const decided = history.decisionPrices(intents);
+    if (!decided.ok) return decided;
     const show = (each: ClosedTrade) => {
       const [netUsd] = rate(link, [each]).map((rated) => rated.netUsd);
       const tickSize = link.values('instrument').get(each.instrumentId)?.pxTick ?? null;
+      const own = fills.get(each.tradeId) ?? [];
       return presentTrade(
         { trade: each, netUsd: netUsd ?? null },
-        exitOf(each, fills.get(each.tradeId) ?? []),
-        tickSize,
+        { exit: exitOf(each, own), tickSize, decidedPx: decided.value.get(firstIntentOf(each, own) ?? '') },
       );
     };
     return ok({

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { getHistory, getHistoryCourse, getHistoryFills } from '@riptide/contracts';
 import { ok, type DomainError, type Result } from '@riptide/core/domain';
 import type { RatedTrade, TradeResult } from '@riptide/core/ledger';
+import { firstIntentOf } from '../../../presenters/entry-slippage.ts';
+import { unsyncedAccounts } from '../../../presenters/unsynced-accounts.ts';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { shown } from '../../../presenters/money.ts';
 import { toEpochSeconds } from '../../../presenters/numbers.ts';
@@ -27,16 +29,20 @@ export function addHistory(app: FastifyInstance, deps: RouteDeps): void {
     const page = pageOf(deps, query);
     if (!page.ok) return page;
     const { rows, fills, total } = page.value;
+    const intents = rows.flatMap(({ trade }) => firstIntentOf(trade, fills.get(trade.tradeId) ?? []) ?? []);
+    const decided = deps.history.decisionPrices(intents);
+    if (!decided.ok) return decided;
     return ok({
       success: true as const,
       history: rows.map((row) =>
-        presentTrade(
-          row,
-          exitOf(row.trade, fills.get(row.trade.tradeId) ?? []),
-          deps.link.values('instrument').get(row.trade.instrumentId)?.pxTick ?? null,
-        ),
+        presentTrade(row, {
+          exit: exitOf(row.trade, fills.get(row.trade.tradeId) ?? []),
+          tickSize: deps.link.values('instrument').get(row.trade.instrumentId)?.pxTick ?? null,
+          decidedPx: decided.value.get(firstIntentOf(row.trade, fills.get(row.trade.tradeId) ?? []) ?? ''),
+        }),
       ),
       total,
+      not_synced: unsyncedAccounts(deps.link, query.mode ?? leadingMode(deps.link), deps.clock.nowMs()),
     });
   });
   serve(app, getHistoryFills, ({ query }) => {
