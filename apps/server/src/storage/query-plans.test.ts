@@ -21,6 +21,7 @@ const SORTED_FEW = [
   { of: 'where o.intent_id in', by: 'the orders of the wishes that were named' },
   { of: 'from audit_trade where intent_id in', by: 'the wishes of one trade' },
   { of: 'from order_row where intent_id = ?', by: 'the orders of one wish' },
+  { of: 'with recursive step(n)', by: 'the steps of one course' },
 ];
 /** What marks all rows of an account: only when another account takes its place at the venue. */
 const SELDOM = /^update (?:closed_trade|equity_point) set .*archived/;
@@ -77,11 +78,12 @@ function askHistory(db: Database.Database): void {
   done(history.closedTrades('paper'));
   db.exec('update journal_state set last_seq = 6');
   done(history.closedTrades('paper'));
-  done(history.equity('paper', AT_MS));
+  const point = `insert into equity_point values (1, ${AT_MS}, 'OKX:paper', '1', '0')`;
+  db.exec(point);
+  done(history.equity({ mode: 'paper', sinceMs: AT_MS }));
   done(history.decision('d1'));
   done(history.decisionSeq('d1'));
   done(history.decisionCourse(AT_MS));
-  done(history.fills({ mode: 'paper', ...BOUND }));
   done(history.intentFills(['i1', 'i2']));
   done(history.arbitrage('a1'));
   const order = `insert into order_row (order_key, seq, account, intent_id, venue_order_id, instrument_id, symbol, side, type, tif, status, cum_qty, created_ms, updated_ms)
@@ -93,6 +95,7 @@ function askHistory(db: Database.Database): void {
     openMs: AT_MS,
     closeMs: AT_MS + 1,
   } as unknown as ClosedTrade;
+  done(history.fills([trade]));
   done(history.tradeRecords(trade, []));
   history.close();
 }

@@ -1,7 +1,7 @@
 import { toDecimalString, ZERO, type Decimal } from '../domain/index.ts';
 import { sharpeOf, type DayPnl, type SymbolResult } from './performance.ts';
 import { countBefore, type ResultDay } from './result-day.ts';
-import { ResultSums } from './result-sums.ts';
+import type { ResultSums } from './result-sums.ts';
 import type { RatedTrade, TradeResult } from './trade-results.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { EquityRange, getEquityCourse } from '@riptide/contracts';
 import { decimal, toDecimalString, type Decimal, type ExecutionMode, type Venue } from '@riptide/core/domain';
-import { knownLegs, performanceOf, type ClosedTrade, type TradeResult } from '@riptide/core/ledger';
+import type { ClosedTrade, ResultSpan } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
-import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
+import type { EquityPoints } from '../../storage/trading-db/read-equity.ts';
 import { partsOfAccount, tradingState } from './accounts.ts';
 import { shown } from './money.ts';
 import { rounded, toEpochSeconds } from './numbers.ts';
-import { costsUsd, resultsFor } from './rated-trades.ts';
+import { bookOf } from './result-books.ts';
 import { dayChange, openParts } from './result-figures.ts';
 
 type Course = Omit<z.input<typeof getEquityCourse.response>, 'ok'>;
@@ -15,9 +15,6 @@ type Course = Omit<z.input<typeof getEquityCourse.response>, 'ok'>;
 const DAY_MS = 86_400_000;
 const USD_DIGITS = 4;
 const PERCENT_DIGITS = 4;
-const POINTS_MAX = 500;
-/** Accounts are written down once a minute. */
-const STEP_MS = 60_000;
 
 export const RANGE_MS: Readonly<Record<EquityRange, number>> = {
   '24h': DAY_MS,
@@ -30,7 +27,7 @@ export interface CourseInput {
   readonly mode: ExecutionMode;
   readonly range: EquityRange;
   readonly nowMs: number;
-  readonly points: readonly EquityRow[];
+  readonly points: EquityPoints;
   readonly trades: readonly ClosedTrade[];
 }
 
@@ -38,11 +35,11 @@ export interface CourseInput {
 export function presentEquityCourse(link: EngineLink, input: CourseInput): Course {
   const { mode, range, nowMs } = input;
   const sinceMs = nowMs - RANGE_MS[range];
-  const course = courseOf(input, sinceMs);
-  const of = (engine: 'trading' | 'arbitrage' | 'all'): readonly TradeResult[] =>
-    resultsFor(link, input.trades, { mode, engine, days: 90, nowMs });
-  const isSince = ({ closeMs }: TradeResult): boolean => closeMs >= sinceMs;
-  const [all, trading, arbitrage] = [of('all'), of('trading').filter(isSince), of('arbitrage').filter(isSince)];
+  const course = courseOf(input.points);
+  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const of = (engine: 'trading' | 'arbitrage' | 'all', fromMs: number): ResultSpan =>
+    bookOf(link, input.trades, { mode, engine }).span(fromMs, nowMs);
+  const [all, trading, arbitrage] = [of('all', sinceMs), of('trading', sinceMs), of('arbitrage', sinceMs)];
   const lastEquity = course.equity.at(-1) ?? null;
   return {
     success: true,
@@ -53,10 +50,10 @@ export function presentEquityCourse(link: EngineLink, input: CourseInput): Cours
     equity: course.equity.map(money),
     drawdown_pct: course.drawdownPct,
     by_venue: Object.fromEntries([...course.byVenue].map(([venue, values]) => [venue, values.map(money)])),
-    trading_pnl: sumsAt(course.atMs, trading),
-    arbitrage_pnl: sumsAt(course.atMs, arbitrage),
-    daily: daysOf(all.filter(isSince), trading, arbitrage),
-    today: todayOf(link, { mode, nowMs, results: all, lastEquity }),
+    trading_pnl: trading.sumsAt(course.atMs).map((sum) => money(sum)),
+    arbitrage_pnl: arbitrage.sumsAt(course.atMs).map((sum) => money(sum)),
+    daily: daysOf(all, trading, arbitrage),
+    today: todayOf(link, { mode, today: of('all', todayMs), lastEquity }),
   };
 }
 
@@ -74,8 +71,7 @@ interface EquityCourse {
 }
 
 /** Takes the last state of every account in each step; the total begins when all accounts are known. */
-function courseOf({ points, nowMs }: CourseInput, sinceMs: number): EquityCourse {
-  const stepMs = Math.max(STEP_MS, Math.ceil((nowMs - sinceMs) / POINTS_MAX));
+function courseOf({ rows: points, stepMs }: EquityPoints): EquityCourse {
   const venues = [...new Set(points.map(({ account }) => partsOfAccount(account).venue))];
   const now = new Map<Venue, Decimal>();
   const steps = new Map<number, { readonly atMs: number; readonly states: readonly (Decimal | null)[] }>();
@@ -101,29 +97,11 @@ function total(states: readonly (Decimal | null)[]): Decimal | null {
   return sum;
 }
 
-/** Adds up, at each moment, what ended until then; what has no known net is left out. */
-function sumsAt(atMs: readonly number[], results: readonly TradeResult[]): number[] {
-  const rising = results.toSorted((a, b) => a.closeMs - b.closeMs);
-  let next = 0;
-  let sum = decimal(0);
-  return atMs.map((at) => {
-    for (let result = rising[next]; result !== undefined && result.closeMs <= at; result = rising[next]) {
-      if (result.netUsd !== null) sum = sum.plus(decimal(result.netUsd));
-      next += 1;
-    }
-    return money(sum);
-  });
-}
-
-function daysOf(
-  all: readonly TradeResult[],
-  trading: readonly TradeResult[],
-  arbitrage: readonly TradeResult[],
-): Course['daily'] {
-  const netOf = (results: readonly TradeResult[]): ReadonlyMap<number, string> =>
-    new Map(performanceOf(results).daily.map(({ dayMs, netUsd }) => [dayMs, netUsd]));
+function daysOf(all: ResultSpan, trading: ResultSpan, arbitrage: ResultSpan): Course['daily'] {
+  const netOf = (span: ResultSpan): ReadonlyMap<number, string> =>
+    new Map(span.daily().map(({ dayMs, netUsd }) => [dayMs, netUsd]));
   const [tradingNet, arbitrageNet] = [netOf(trading), netOf(arbitrage)];
-  return performanceOf(all).daily.map(({ dayMs, netUsd, trades }) => ({
+  return all.daily().map(({ dayMs, netUsd, trades }) => ({
     day: toEpochSeconds(dayMs),
     trading_usd: shown(tradingNet.get(dayMs) ?? '0', USD_DIGITS),
     arbitrage_usd: shown(arbitrageNet.get(dayMs) ?? '0', USD_DIGITS),
@@ -134,15 +112,12 @@ function daysOf(
 
 interface TodayInput {
   readonly mode: ExecutionMode;
-  readonly nowMs: number;
-  readonly results: readonly TradeResult[];
+  readonly today: ResultSpan;
   readonly lastEquity: Decimal | null;
 }
 
-function todayOf(link: EngineLink, { mode, nowMs, results, lastEquity }: TodayInput): Course['today'] {
-  const today = results.filter(({ closeMs }) => closeMs >= Math.floor(nowMs / DAY_MS) * DAY_MS);
-  const figures = performanceOf(today);
-  const legs = knownLegs(today);
+function todayOf(link: EngineLink, { mode, today, lastEquity }: TodayInput): Course['today'] {
+  const { net, costs, funding, counted } = today.sums;
   const state = tradingState(link);
   const pnl = !link.isConnected || state === null ? null : dayChange(state, mode, openParts(link, mode));
   const start = pnl === null || lastEquity === null ? null : lastEquity.minus(decimal(String(pnl)));
@@ -150,9 +125,9 @@ function todayOf(link: EngineLink, { mode, nowMs, results, lastEquity }: TodayIn
   return {
     pnl_usd: pnl,
     pnl_pct: isRated ? rounded((pnl / Number(start.toString())) * 100, PERCENT_DIGITS) : null,
-    realized_usd: shown(figures.netUsd, USD_DIGITS),
-    fees_usd: money(legs.reduce((sum, leg) => sum.plus(costsUsd(leg)), decimal(0))),
-    funding_usd: money(legs.reduce((sum, { trade }) => sum.plus(decimal(trade.fundingQuote)), decimal(0))),
-    trades: figures.totalTrades,
+    realized_usd: money(net),
+    fees_usd: money(costs),
+    funding_usd: money(funding),
+    trades: counted,
   };
 }

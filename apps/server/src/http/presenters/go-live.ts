@@ -144,7 +144,7 @@ function channelItem(channels: readonly ChannelFigures[]): GoLiveItem {
 }
 
 function recordItem({ paperTrades, nowMs }: GoLiveSources): GoLiveItem {
-  const firstMs = Math.min(...paperTrades.map(({ openMs }) => openMs));
+  const firstMs = paperTrades.reduce((first, { openMs }) => Math.min(first, openMs), Number.POSITIVE_INFINITY);
   const hours = paperTrades.length === 0 ? 0 : Math.max(0, (nowMs - firstMs) / HOUR_MS);
   return {
     key: 'paper_record',

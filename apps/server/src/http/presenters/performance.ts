@@ -1,141 +1,129 @@
 import type { z } from 'zod';
 import type { EquityPoint, HistoryItem, Performance } from '@riptide/contracts';
-import { decimal, toDecimalString, type Decimal } from '@riptide/core/domain';
-import { knownLegs, type RatedTrade, type TradeResult } from '@riptide/core/ledger';
+import { decimal, toDecimalString, ZERO, type Decimal, type ExecutionMode } from '@riptide/core/domain';
+import { costsUsd, liquidationFeeUsd, type RatedTrade, type ResultBook, type ResultSums } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
-import type { EquityRow } from '../../storage/trading-db/trading-history.ts';
-import { entrySlippage } from './entry-slippage.ts';
+import type { EquityPoints } from '../../storage/trading-db/read-equity.ts';
 import { modeOfVenue, partsOfAccount, tradingState } from './accounts.ts';
+import { entrySlippage } from './entry-slippage.ts';
 import { exactOrNull, pxOrNull, shown, shownOrNull } from './money.ts';
 import { rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
-import { costsUsd, figuresOf, isNarrowed, liquidationFeeUsd, type TradeFilter } from './rated-trades.ts';
+import { isNarrowed, type TradeFilter } from './rated-trades.ts';
+import { spanOfDays } from './result-books.ts';
 import { dayChange, NO_OPEN_PARTS, openParts, shownParts } from './result-figures.ts';
 
 const USD_DIGITS = 4;
-const POINTS_MAX = 500;
 const DAY_MS = 86_400_000;
+
+interface PerformanceInput {
+  readonly book: ResultBook;
+  readonly points: EquityPoints;
+}
+
 /** Returns the figures of results and the equity curve of one mode. */
 export function presentPerformance(
   link: EngineLink,
-  { results, points }: { readonly results: readonly TradeResult[]; readonly points: readonly EquityRow[] },
+  { book, points }: PerformanceInput,
   filter: TradeFilter,
 ): z.input<typeof Performance> {
   const { mode, days } = filter;
-  const figures = figuresOf(results);
+  const span = spanOfDays(book, filter);
+  const { sums } = span;
+  const rated = sums.counted - sums.unknown;
   const curve = equityCurve(points);
-  const open = [...link.values('position').values()].filter(
-    (position) => position.mode === mode && modeOfVenue(link, position.venue) === mode,
-  );
   return {
     mode,
     days,
-    daily_pnl: dailyPnl(link, results, filter),
-    ...shownParts(decimal(figures.netUsd), isNarrowed(filter) ? NO_OPEN_PARTS : openParts(link, mode)),
-    ...moneyOf(results),
-    win_rate: roundedOrNull(figures.winRateFrac, 6),
-    total_trades: figures.totalTrades,
-    closed_drawdown_usd: shown(figures.maxDrawdownUsd, USD_DIGITS),
-    active_positions: open.length,
-    largest_win: shownOrNull(
-      figures.bestUsd !== null && decimal(figures.bestUsd).gt(0) ? figures.bestUsd : null,
-      USD_DIGITS,
-    ),
-    largest_loss: shownOrNull(
-      figures.worstUsd !== null && decimal(figures.worstUsd).lt(0) ? figures.worstUsd : null,
-      USD_DIGITS,
-    ),
-    avg_hold_time_minutes: roundedOrNull(figures.avgHoldMs === null ? null : figures.avgHoldMs / 60_000, 4),
-    sharpe_ratio: roundedOrNull(figures.sharpe, 4),
+    daily_pnl: dailyPnl(link, book, filter),
+    ...shownParts(sums.net, isNarrowed(filter) ? NO_OPEN_PARTS : openParts(link, mode)),
+    ...moneyOf(sums),
+    win_rate: roundedOrNull(winRateOf(sums), 6),
+    total_trades: sums.counted,
+    closed_drawdown_usd: usd(sums.drawdown),
+    active_positions: openPositions(link, mode),
+    largest_win: sums.best?.gt(0) === true ? usd(sums.best) : null,
+    largest_loss: sums.worst?.lt(0) === true ? usd(sums.worst) : null,
+    avg_hold_time_minutes: roundedOrNull(rated === 0 ? null : Math.round(sums.holdMs / rated) / 60_000, 4),
+    sharpe_ratio: roundedOrNull(span.sharpe(), 4),
     max_drawdown_pct: curve.length === 0 ? null : rounded(Math.min(...curve.map((point) => point.drawdown_pct)), 4),
     equity_curve: curve,
   };
 }
 
-type MoneyParts = Pick<
-  z.input<typeof Performance>,
-  'gross_pnl' | 'fees' | 'liquidation_fee' | 'funding' | 'wins' | 'losses' | 'avg_win' | 'avg_loss' | 'profit_factor'
->;
-
-/** Of the same list of results they are made once. */
-const moneyParts = new WeakMap<readonly TradeResult[], MoneyParts>();
-
-/** What the net is made of. */
-function moneyOf(results: readonly TradeResult[]): MoneyParts {
-  const made = moneyParts.get(results);
-  if (made !== undefined) return made;
-  // Like the net, without trades whose net is unknown: the parts add up to it.
-  const known = knownLegs(results);
-  const sum = (pick: (row: RatedTrade) => Decimal): number =>
-    shown(toDecimalString(known.reduce((total, row) => total.plus(pick(row)), decimal(0))), USD_DIGITS);
-  const parts = {
-    gross_pnl: sum(({ trade }) => decimal(trade.grossQuote ?? '0')),
-    fees: sum(costsUsd),
-    liquidation_fee: sum(liquidationFeeUsd),
-    funding: sum(({ trade }) => decimal(trade.fundingQuote)),
-    ...gainsAndLosses(results),
-  };
-  moneyParts.set(results, parts);
-  return parts;
+/** Returns how many positions of a mode are open. */
+export function openPositions(link: EngineLink, mode: ExecutionMode): number {
+  const all = [...link.values('position').values()];
+  return all.filter((position) => position.mode === mode && modeOfVenue(link, position.venue) === mode).length;
 }
 
-/** What was won and lost, trade by trade. */
-function gainsAndLosses(
-  results: readonly TradeResult[],
-): Pick<z.input<typeof Performance>, 'wins' | 'losses' | 'avg_win' | 'avg_loss' | 'profit_factor'> {
-  const nets = results.flatMap(({ netUsd, isCounted }) => (netUsd === null || !isCounted ? [] : [decimal(netUsd)]));
-  const gains = nets.filter((net) => net.gt(0));
-  const falls = nets.filter((net) => net.lt(0));
-  const sum = (parts: readonly Decimal[]): Decimal => parts.reduce((total, part) => total.plus(part), decimal(0));
-  const mean = (parts: readonly Decimal[]): number | null =>
-    parts.length === 0 ? null : shown(toDecimalString(sum(parts).div(parts.length)), USD_DIGITS);
+/** Returns the part of the trades with a known net that won; null without any. */
+export function winRateOf({ counted, unknown, wins }: ResultSums): number | null {
+  return counted === unknown ? null : wins / (counted - unknown);
+}
+
+/** What the net is made of, and what was won and lost, trade by trade. Without trades whose net is unknown: the parts add up to it. */
+function moneyOf(
+  sums: ResultSums,
+): Pick<
+  z.input<typeof Performance>,
+  'gross_pnl' | 'fees' | 'liquidation_fee' | 'funding' | 'wins' | 'losses' | 'avg_win' | 'avg_loss' | 'profit_factor'
+> {
+  const { gains, falls, wins, losses } = sums;
   return {
-    wins: gains.length,
-    losses: falls.length,
-    avg_win: mean(gains),
-    avg_loss: mean(falls),
-    profit_factor: falls.length === 0 ? null : rounded(Number(sum(gains).div(sum(falls).abs()).toString()), 4),
+    gross_pnl: usd(sums.gross),
+    fees: usd(sums.costs),
+    liquidation_fee: usd(sums.liquidation),
+    funding: usd(sums.funding),
+    wins,
+    losses,
+    avg_win: wins === 0 ? null : usd(gains.div(wins)),
+    avg_loss: losses === 0 ? null : usd(falls.div(losses)),
+    profit_factor: losses === 0 ? null : rounded(Number(gains.div(falls.abs()).toString()), 4),
   };
+}
+
+function usd(value: Decimal): number {
+  return shown(toDecimalString(value), USD_DIGITS);
 }
 
 /** The change of the equity in the UTC day; of one kind of engine, and while the engine is away, what was closed today. */
-function dailyPnl(link: EngineLink, results: readonly TradeResult[], filter: TradeFilter): number | null {
+function dailyPnl(link: EngineLink, book: ResultBook, filter: TradeFilter): number | null {
   const { mode, nowMs } = filter;
   const state = tradingState(link);
   if (link.isConnected && state !== null && !isNarrowed(filter)) return dayChange(state, mode, openParts(link, mode));
-  const today = results.filter(({ closeMs }) => closeMs >= Math.floor(nowMs / DAY_MS) * DAY_MS);
-  return shown(figuresOf(today).netUsd, USD_DIGITS);
+  return usd(book.span(Math.floor(nowMs / DAY_MS) * DAY_MS, nowMs).sums.net);
 }
 
-/** Adds the accounts of a mode up, from the first moment at which all of them are known; at most 500 points. */
-function equityCurve(points: readonly EquityRow[]): z.input<typeof EquityPoint>[] {
-  const accounts = new Set(points.map(({ account }) => account)).size;
-  const first = points[0]?.atMs ?? 0;
-  const last = points.at(-1)?.atMs ?? 0;
-  const bucketMs = Math.max(60_000, Math.ceil((last - first) / POINTS_MAX));
-  const equity = new Map<string, ReturnType<typeof decimal>>();
-  const curve = new Map<number, z.input<typeof EquityPoint>>();
-  let peak = 0;
-  for (const { atMs, account, cashUsd, unrealisedUsd } of points) {
+/** Adds the accounts of a mode up, from the first moment at which all of them are known. */
+function equityCurve({ rows, stepMs }: EquityPoints): z.input<typeof EquityPoint>[] {
+  const accounts = new Set(rows.map(({ account }) => account)).size;
+  const equity = new Map<string, Decimal>();
+  const totals = new Map<number, { readonly atMs: number; readonly total: Decimal }>();
+  for (const { atMs, account, cashUsd, unrealisedUsd } of rows) {
     equity.set(account, decimal(cashUsd).plus(decimal(unrealisedUsd)));
     if (equity.size < accounts) continue;
-    const total = [...equity.values()].reduce((sum, part) => sum.plus(part), decimal(0));
-    const value = shown(toDecimalString(total), USD_DIGITS);
+    const total = [...equity.values()].reduce((sum, part) => sum.plus(part), ZERO);
+    totals.set(Math.floor(atMs / stepMs), { atMs, total });
+  }
+  let peak = 0;
+  return [...totals.values()].map(({ atMs, total }) => {
+    const value = usd(total);
     peak = Math.max(peak, value);
     const drawdown = peak > 0 ? rounded(((value - peak) / peak) * 100, 4) : 0;
-    curve.set(Math.floor(atMs / bucketMs), { timestamp: toEpochSeconds(atMs), equity: value, drawdown_pct: drawdown });
-  }
-  return [...curve.values()];
+    return { timestamp: toEpochSeconds(atMs), equity: value, drawdown_pct: drawdown };
+  });
 }
 
-/** What is on record of a trade beside its books. */
-export interface TradeExtras {
+/** What is known of a closed trade beside its figures. */
+interface TradeExtras {
   readonly exit: string | null;
+  /** The price step of its instrument where that is known. */
   readonly tickSize: number | null;
-  /** Mid of its book when its first wish was decided; undefined where none is on record. */
+  /** The mid at which it was decided, where that is on record. */
   readonly decidedPx: string | undefined;
 }
 
-/** Returns a closed trade as a line of the history; `tickSize`: the price step of its instrument where that is known. */
+/** Returns a closed trade as a line of the history. */
 export function presentTrade(
   rated: RatedTrade,
   { exit, tickSize, decidedPx }: TradeExtras,

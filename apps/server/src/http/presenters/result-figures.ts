@@ -4,7 +4,7 @@ import type { ClosedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { modeOfVenue } from './accounts.ts';
 import { shown } from './money.ts';
-import { figuresOf, results } from './rated-trades.ts';
+import { bookOf } from './result-books.ts';
 
 const USD_DIGITS = 4;
 const ZERO = decimal(0);
@@ -84,6 +84,6 @@ export function resultFigures(
   { mode, trades }: { readonly mode: ExecutionMode; readonly trades: readonly ClosedTrade[] },
 ): ResultFigures {
   const open = openParts(link, mode);
-  const closed = decimal(figuresOf(results(link, trades)).netUsd);
-  return { ...shownParts(closed, open), daily_pnl: dayChange(state, mode, open) };
+  const { net } = bookOf(link, trades, { mode, engine: 'all' }).whole().sums;
+  return { ...shownParts(net, open), daily_pnl: dayChange(state, mode, open) };
 }

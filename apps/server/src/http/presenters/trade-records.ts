@@ -6,36 +6,6 @@ import { partsOfAccount } from './accounts.ts';
 import { exact, exactOrNull } from './money.ts';
 import { toEpochSeconds } from './numbers.ts';
 
-/** Gives each trade its fills: those of its instrument and account while it was open. */
-export function fillsByTrade(
-  trades: readonly ClosedTrade[],
-  fills: readonly FillRecord[],
-): ReadonlyMap<string, readonly FillRecord[]> {
-  const byPlace = new Map<string, FillRecord[]>();
-  for (const fill of fills) {
-    const place = `${fill.account} ${fill.instrumentId}`;
-    const known = byPlace.get(place);
-    if (known) known.push(fill);
-    else byPlace.set(place, [fill]);
-  }
-  return new Map(
-    trades.map((trade) => [
-      trade.tradeId,
-      (byPlace.get(`${trade.account} ${trade.instrumentId}`) ?? []).filter(
-        ({ venueMs }) => venueMs >= trade.openMs && venueMs <= trade.closeMs,
-      ),
-    ]),
-  );
-}
-
-/** Returns from when to when the trades were open. */
-export function spanOf(trades: readonly ClosedTrade[]): { readonly sinceMs: number; readonly untilMs: number } {
-  return {
-    sinceMs: Math.min(...trades.map(({ openMs }) => openMs)),
-    untilMs: Math.max(...trades.map(({ closeMs }) => closeMs)),
-  };
-}
-
 /** Says what closed a trade: what the venue did, or what the order of its last closing fill was for; null where no fill is on record. */
 export function exitOf(trade: ClosedTrade, fills: readonly FillRecord[]): string | null {
   const closing = trade.side === 'LONG' ? 'SELL' : 'BUY';

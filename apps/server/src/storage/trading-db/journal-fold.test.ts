@@ -169,8 +169,8 @@ describe('JournalFold', () => {
       const trades = history.closedTrades('paper');
       expect(trades.ok ? trades.value.map(({ tradeId }) => tradeId) : []).toHaveLength(1);
       expect(trades.ok ? trades.value : []).toEqual(ledger.closedTrades());
-      const equity = history.equity('paper', 0);
-      expect(equity.ok ? equity.value.map(({ cashUsd }) => cashUsd) : []).toEqual(['5000']);
+      const equity = history.equity({ mode: 'paper', sinceMs: 0 });
+      expect(equity.ok ? equity.value.rows.map(({ cashUsd }) => cashUsd) : []).toEqual(['5000']);
       expect(allRows()['closed_trade']).toHaveLength(2);
       history.close();
     },

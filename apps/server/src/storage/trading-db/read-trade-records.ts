@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import type { ExecutionMode } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 
 /** A fill with what its order was for. */
@@ -59,19 +58,20 @@ export interface TradeRecords {
 /** Orders that were given before the first fill are looked for so far back. */
 const BEFORE_OPEN_MS = 3_600_000;
 
-/** Reads the fills of the accounts of a mode in a span of time, oldest first. */
-export function readFills(
-  db: Database,
-  span: { readonly mode: ExecutionMode; readonly sinceMs: number; readonly untilMs: number },
-): readonly FillRecord[] {
-  return db
-    .prepare(
-      `select f.account, f.instrument_id as instrumentId, f.fill_id as fillId, f.venue_order_id as venueOrderId, f.side, f.px, f.qty,
-         f.fee, f.fee_asset as feeAsset, f.liquidity, f.cause, f.venue_ms as venueMs, o.role, o.intent_id as intentId
-       from fill_row f left join order_row o on o.order_key = f.account || '|' || coalesce(f.client_order_id, f.venue_order_id)
-       where f.account like @account and f.venue_ms between @sinceMs and @untilMs order by f.venue_ms, f.seq`,
-    )
-    .all({ account: `%:${span.mode}`, sinceMs: span.sinceMs, untilMs: span.untilMs }) as FillRecord[];
+/** Reads the fills of closed trades, each with those of its instrument and account while it was open, oldest first. */
+export function readFills(db: Database, trades: readonly ClosedTrade[]): ReadonlyMap<string, readonly FillRecord[]> {
+  const query = db.prepare(
+    `select f.account, f.instrument_id as instrumentId, f.fill_id as fillId, f.venue_order_id as venueOrderId, f.side, f.px, f.qty,
+       f.fee, f.fee_asset as feeAsset, f.liquidity, f.cause, f.venue_ms as venueMs, o.role, o.intent_id as intentId
+     from fill_row f left join order_row o on o.order_key = f.account || '|' || coalesce(f.client_order_id, f.venue_order_id)
+     where f.account = ? and f.instrument_id = ? and f.venue_ms between ? and ? order by f.venue_ms, f.seq`,
+  );
+  return new Map(
+    trades.map(({ tradeId, account, instrumentId, openMs, closeMs }) => [
+      tradeId,
+      query.all(account, instrumentId, openMs, closeMs) as FillRecord[],
+    ]),
+  );
 }
 
 /** Reads what led to a trade and what it was: its orders, the decision behind them, its funding. */

@@ -17,6 +17,7 @@ import { ClosedTradeCache } from './closed-trade-cache.ts';
 import { readArbitrage, readArbitrages, readEndedRounds, type ArbitrageFilter } from './read-arbitrages.ts';
 import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
 import { readDecisionCourse, type DecisionPoint } from './read-decision-course.ts';
+import { NO_EQUITY, readEquity, type EquityPoints, type EquityWish } from './read-equity.ts';
 import { readIntentFills, type IntentFill } from './read-intent-fills.ts';
 import { readDecisionPrices } from './read-decision-prices.ts';
 import { readTransfers, type TransferFilter, type TransferRow } from './read-transfers.ts';
@@ -24,13 +25,6 @@ import { readFills, readTradeRecords, type FillRecord, type TradeRecords } from 
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
 const BUSY_MS = 100;
-
-export interface EquityRow {
-  readonly atMs: number;
-  readonly account: string;
-  readonly cashUsd: string;
-  readonly unrealisedUsd: string;
-}
 
 export interface Page<T> {
   readonly rows: readonly T[];
@@ -59,18 +53,9 @@ export class TradingHistory {
     return this.read([], (db) => this.trades.read(db, mode));
   }
 
-  /** Returns the equity points of the accounts of a mode since a time, oldest first. */
-  equity(mode: ExecutionMode, sinceMs: number): Read<readonly EquityRow[]> {
-    return this.read(
-      [],
-      (db) =>
-        db
-          .prepare(
-            `select at_ms as atMs, account, cash_usd as cashUsd, unrealised_usd as unrealisedUsd from equity_point
-           where at_ms >= ? and account like ? order by at_ms, seq`,
-          )
-          .all(sinceMs, `%:${mode}`) as EquityRow[],
-    );
+  /** Returns the equity of the accounts of a mode since a time, at most some hundred steps, oldest first. */
+  equity(wish: EquityWish): Read<EquityPoints> {
+    return this.read(NO_EQUITY, (db) => readEquity(db, wish));
   }
 
   /** Returns decisions of all times, newest first; those before one of them by its id. */
@@ -96,9 +81,9 @@ export class TradingHistory {
     return this.read([], (db) => readDecisionCourse(db, sinceMs));
   }
 
-  /** Returns the fills of the accounts of a mode in a span of time, oldest first. */
-  fills(span: Parameters<typeof readFills>[1]): Read<readonly FillRecord[]> {
-    return this.read([], (db) => readFills(db, span));
+  /** Returns the fills of closed trades, each with those of its instrument and account while it was open, oldest first. */
+  fills(trades: readonly ClosedTrade[]): Read<ReadonlyMap<string, readonly FillRecord[]>> {
+    return this.read<ReadonlyMap<string, readonly FillRecord[]>>(new Map(), (db) => readFills(db, trades));
   }
 
   /** Returns the fills of the orders of wishes, oldest first. */

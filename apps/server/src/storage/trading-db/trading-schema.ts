@@ -194,6 +194,12 @@ const LIST_INDEXES = [
   'create index closed_trade_seq on closed_trade (mode, seq)',
 ] as const;
 
+/** The equity of each account as it stood at some times, and the fills of a trade. */
+const PLACE_INDEXES = [
+  'create index equity_point_account on equity_point (account, at_ms, seq)',
+  'create index fill_row_place on fill_row (account, instrument_id, venue_ms, seq)',
+] as const;
+
 export const TRADING_MIGRATIONS: Migrations = {
   '0001-arbitrage-session': {
     async up(db) {
@@ -245,6 +251,11 @@ export const TRADING_MIGRATIONS: Migrations = {
   '0008-lists-by-index': {
     async up(db) {
       for (const statement of LIST_INDEXES) await sql.raw(statement).execute(db);
+    },
+  },
+  '0009-by-place': {
+    async up(db) {
+      for (const statement of PLACE_INDEXES) await sql.raw(statement).execute(db);
     },
   },
 };

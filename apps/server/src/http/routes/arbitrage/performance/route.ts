@@ -4,7 +4,8 @@ import { ok } from '@riptide/core/domain';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { presentArbFigures, readyArbitrage } from '../../../presenters/arbitrage.ts';
 import { presentPerformance } from '../../../presenters/performance.ts';
-import { resultsFor, type TradeFilter } from '../../../presenters/rated-trades.ts';
+import type { TradeFilter } from '../../../presenters/rated-trades.ts';
+import { bookOf } from '../../../presenters/result-books.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -19,16 +20,16 @@ export function addArbitragePerformance(app: FastifyInstance, { link, history, c
     const filter: TradeFilter = { mode, engine: 'arbitrage', days: query.days, nowMs: clock.nowMs() };
     const trades = history.closedTrades(mode);
     if (!trades.ok) return trades;
-    const points = history.equity(mode, filter.nowMs - query.days * DAY_MS);
+    const points = history.equity({ mode, sinceMs: filter.nowMs - query.days * DAY_MS });
     if (!points.ok) return points;
     const paper = presentArbFigures(view.value.performance.paper, 'paper');
     const live = presentArbFigures(view.value.performance.live, 'live');
-    const results = resultsFor(link, trades.value, filter);
+    const book = bookOf(link, trades.value, filter);
     return ok({
       success: true as const,
       performance: mode === 'live' ? live : paper,
       by_mode: { paper, live },
-      ledger: presentPerformance(link, { results, points: points.value }, filter),
+      ledger: presentPerformance(link, { book, points: points.value }, filter),
     });
   });
 }

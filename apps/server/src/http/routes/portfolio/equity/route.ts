@@ -11,7 +11,7 @@ export function addEquityCourse(app: FastifyInstance, { link, history, clock }: 
   serve(app, getEquityCourse, ({ query }) => {
     const { range, mode = leadingMode(link) } = query;
     const nowMs = clock.nowMs();
-    const points = history.equity(mode, nowMs - RANGE_MS[range]);
+    const points = history.equity({ mode, sinceMs: nowMs - RANGE_MS[range], spanMs: RANGE_MS[range] });
     if (!points.ok) return points;
     const trades = history.closedTrades(mode);
     if (!trades.ok) return trades;

@@ -7,14 +7,7 @@ import { partsOfAccount } from '../../../presenters/accounts.ts';
 import { firstIntentOf } from '../../../presenters/entry-slippage.ts';
 import { presentTrade } from '../../../presenters/performance.ts';
 import { rate } from '../../../presenters/rated-trades.ts';
-import {
-  exitOf,
-  fillsByTrade,
-  presentFill,
-  presentIncome,
-  presentTradeOrder,
-  spanOf,
-} from '../../../presenters/trade-records.ts';
+import { exitOf, presentFill, presentIncome, presentTradeOrder } from '../../../presenters/trade-records.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -33,9 +26,9 @@ export function addHistoryRecords(app: FastifyInstance, { link, history }: Route
       ({ arbId, tradeId }) => arbId !== undefined && arbId === trade.arbId && tradeId !== id,
     );
     const together = [trade, ...others];
-    const span = history.fills({ mode, ...spanOf(together) });
-    if (!span.ok) return span;
-    const fills = fillsByTrade(together, span.value);
+    const known = history.fills(together);
+    if (!known.ok) return known;
+    const fills = known.value;
     const records = history.tradeRecords(trade, fills.get(id) ?? []);
     if (!records.ok) return records;
     const intents = together.flatMap((each) => firstIntentOf(each, fills.get(each.tradeId) ?? []) ?? []);

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { getHistory, getHistoryCourse, getHistoryFills } from '@riptide/contracts';
-import { ok, type DomainError, type Result } from '@riptide/core/domain';
-import type { RatedTrade, TradeResult } from '@riptide/core/ledger';
+import { ok, toDecimalString, type DomainError, type Result } from '@riptide/core/domain';
+import type { RatedTrade, ResultSpan } from '@riptide/core/ledger';
 import { firstIntentOf } from '../../../presenters/entry-slippage.ts';
 import { unsyncedAccounts } from '../../../presenters/unsynced-accounts.ts';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { shown } from '../../../presenters/money.ts';
 import { toEpochSeconds } from '../../../presenters/numbers.ts';
 import { presentTrade } from '../../../presenters/performance.ts';
-import { figuresOf, resultsFor, type TradeFilter } from '../../../presenters/rated-trades.ts';
-import { exitOf, fillsByTrade, presentFill, spanOf } from '../../../presenters/trade-records.ts';
+import type { TradeFilter } from '../../../presenters/rated-trades.ts';
+import { bookOf, spanOfDays } from '../../../presenters/result-books.ts';
+import { exitOf, presentFill } from '../../../presenters/trade-records.ts';
 import { serve } from '../../../serve.ts';
 import type { FillRecord } from '../../../../storage/trading-db/read-trade-records.ts';
 import type { RouteDeps } from '../../route-deps.ts';
@@ -59,22 +60,21 @@ export function addHistory(app: FastifyInstance, deps: RouteDeps): void {
   });
   serve(app, getHistoryCourse, ({ query }) => {
     const filter = filterOf(deps, query);
-    const results = resultsOf(deps, filter);
-    if (!results.ok) return results;
-    const { daily, equity, bySymbol } = figuresOf(results.value);
+    const span = spanOf(deps, filter);
+    if (!span.ok) return span;
     // The last of each step: the sum as it stood when the next began.
-    const step = Math.max(1, Math.ceil(equity.length / POINTS_MAX));
-    const points = equity.filter((_, at) => (equity.length - 1 - at) % step === 0);
+    const points = span.value.course(POINTS_MAX);
     return ok({
       mode: filter.mode,
       timestamps: points.map(({ atMs }) => toEpochSeconds(atMs)),
-      cumulative_usd: points.map(({ netUsd }) => shown(netUsd, USD_DIGITS)),
-      daily: daily.map(({ dayMs, netUsd, trades }) => ({
+      cumulative_usd: points.map(({ net }) => shown(toDecimalString(net), USD_DIGITS)),
+      daily: span.value.daily().map(({ dayMs, netUsd, trades }) => ({
         day: toEpochSeconds(dayMs),
         net_usd: shown(netUsd, USD_DIGITS),
         trades,
       })),
-      symbols: bySymbol
+      symbols: span.value
+        .bySymbol()
         .map(({ symbol, netUsd, trades }) => ({ symbol, net_usd: shown(netUsd, USD_DIGITS), trades }))
         .sort((one, other) => other.net_usd - one.net_usd),
     });
@@ -89,22 +89,19 @@ interface HistoryPage {
 
 function pageOf(deps: RouteDeps, { limit, offset, ...query }: PageQuery): Result<HistoryPage, DomainError> {
   const filter = filterOf(deps, query);
-  const results = resultsOf(deps, filter);
-  if (!results.ok) return results;
-  const rated = results.value.flatMap(({ legs }) => legs).sort((a, b) => b.trade.closeMs - a.trade.closeMs);
-  const rows = rated.slice(offset, offset + limit);
-  const trades = rows.map(({ trade }) => trade);
-  if (trades.length === 0) return ok({ rows, fills: new Map(), total: rated.length });
-  const fills = deps.history.fills({ mode: filter.mode, ...spanOf(trades) });
-  if (!fills.ok) return fills;
-  return ok({ rows, fills: fillsByTrade(trades, fills.value), total: rated.length });
+  const span = spanOf(deps, filter);
+  if (!span.ok) return span;
+  const total = span.value.sums.legs;
+  const rows = span.value.newestLegs({ limit, offset });
+  const fills = deps.history.fills(rows.map(({ trade }) => trade));
+  return fills.ok ? ok({ rows, fills: fills.value, total }) : fills;
 }
 
 function filterOf({ link, clock }: RouteDeps, query: Query): TradeFilter {
   return { ...query, mode: query.mode ?? leadingMode(link), nowMs: clock.nowMs() };
 }
 
-function resultsOf({ link, history }: RouteDeps, filter: TradeFilter): Result<readonly TradeResult[], DomainError> {
+function spanOf({ link, history }: RouteDeps, filter: TradeFilter): Result<ResultSpan, DomainError> {
   const trades = history.closedTrades(filter.mode);
-  return trades.ok ? ok(resultsFor(link, trades.value, filter)) : trades;
+  return trades.ok ? ok(spanOfDays(bookOf(link, trades.value, filter), filter)) : trades;
 }

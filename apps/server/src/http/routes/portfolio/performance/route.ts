@@ -4,7 +4,8 @@ import { getPortfolioPerformance, getTradingPerformance, type Performance } from
 import { ok, type Result } from '@riptide/core/domain';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { presentPerformance } from '../../../presenters/performance.ts';
-import { resultsFor, type TradeFilter } from '../../../presenters/rated-trades.ts';
+import type { TradeFilter } from '../../../presenters/rated-trades.ts';
+import { bookOf } from '../../../presenters/result-books.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteError } from '../../../to-problem.ts';
 import type { RouteDeps } from '../../route-deps.ts';
@@ -33,9 +34,7 @@ function performanceOf(
   const filter: TradeFilter = { ...query, mode: query.mode ?? leadingMode(link), nowMs: clock.nowMs() };
   const trades = history.closedTrades(filter.mode);
   if (!trades.ok) return trades;
-  const points = history.equity(filter.mode, filter.nowMs - filter.days * DAY_MS);
+  const points = history.equity({ mode: filter.mode, sinceMs: filter.nowMs - filter.days * DAY_MS });
   if (!points.ok) return points;
-  return ok(
-    presentPerformance(link, { results: resultsFor(link, trades.value, filter), points: points.value }, filter),
-  );
+  return ok(presentPerformance(link, { book: bookOf(link, trades.value, filter), points: points.value }, filter));
 }

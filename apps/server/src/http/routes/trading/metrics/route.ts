@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { getTradingMetrics } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
 import { leadingMode, modeOfVenue } from '../../../presenters/accounts.ts';
-import { rounded } from '../../../presenters/numbers.ts';
-import { presentPerformance } from '../../../presenters/performance.ts';
-import { results } from '../../../presenters/rated-trades.ts';
+import { roundedOrNull } from '../../../presenters/numbers.ts';
+import { openPositions, winRateOf } from '../../../presenters/performance.ts';
+import { bookOf } from '../../../presenters/result-books.ts';
 import { resultFigures } from '../../../presenters/result-figures.ts';
 import { presentTradingAccount } from '../../../presenters/trading-account.ts';
 import { serve } from '../../../serve.ts';
@@ -20,12 +20,12 @@ export function addTradingMetrics(app: FastifyInstance, { link, history, clock }
     if (!state.ok) return state;
     const nowMs = clock.nowMs();
     const mode = leadingMode(link);
-    const filter = { mode, engine: 'all', days: 30, nowMs } as const;
     const trades = history.closedTrades(mode);
     if (!trades.ok) return trades;
     // Of the same results as total_pnl: all of the mode.
-    const all = results(link, trades.value);
-    const performance = presentPerformance(link, { results: all, points: [] }, filter);
+    const book = bookOf(link, trades.value, { mode, engine: 'all' });
+    const { sums } = book.whole();
+    const winRate = winRateOf(sums);
     const binance = presentTradingAccount(link, 'BINANCE').account;
     const result = resultFigures(link, state.value, { mode, trades: trades.value });
     const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
@@ -33,11 +33,11 @@ export function addTradingMetrics(app: FastifyInstance, { link, history, clock }
       mode,
       performance: {
         ...result,
-        success_rate: performance.win_rate === null ? null : rounded(performance.win_rate * 100, 4),
-        active_positions: performance.active_positions,
-        daily_trades: all.filter(({ closeMs, isCounted }) => isCounted && closeMs >= todayMs).length,
-        win_rate: performance.win_rate,
-        total_trades: performance.total_trades,
+        success_rate: roundedOrNull(winRate === null ? null : winRate * 100, 4),
+        active_positions: openPositions(link, mode),
+        daily_trades: book.span(todayMs, Number.POSITIVE_INFINITY).sums.counted,
+        win_rate: roundedOrNull(winRate, 6),
+        total_trades: sums.counted,
       },
       binance: {
         account_equity_usd: binance.equity,
