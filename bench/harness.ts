@@ -37,6 +37,8 @@ interface BenchRow {
   readonly ratio: number;
   readonly ratioMin: number;
   readonly ratioMax: number;
+  /** Time of one operation, round by round: other ratios within a round come of it. */
+  readonly nsRounds: readonly number[];
 }
 
 export interface BenchResult {
@@ -48,6 +50,9 @@ export interface BenchResult {
   readonly node: string;
   readonly rows: readonly BenchRow[];
 }
+
+/** Where continuous integration asks, fewer rounds over less do: their ratios only tell a fall by half. */
+export const isShort = process.env['BENCH_SHORT'] === '1';
 
 /** Everything a run returns ends up here, so that no engine may skip the work. */
 let sunk = 0;
@@ -98,6 +103,21 @@ export function printResult(result: BenchResult): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
+export interface Ratios {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Returns one candidate's time over another's, each within its round; null when one of them did not run. */
+export function pairedRatios({ rows }: BenchResult, over: string, under: string): Ratios | null {
+  const roundsOf = (wanted: string): readonly number[] => rows.find(({ name }) => name === wanted)?.nsRounds ?? [];
+  const below = roundsOf(under);
+  const ratios = roundsOf(over).map((ns, round) => ns / (below[round] ?? Number.NaN));
+  if (ratios.length === 0 || below.length === 0) return null;
+  return { median: quantile(ratios, 0.5), min: Math.min(...ratios), max: Math.max(...ratios) };
+}
+
 /** Returns the quantile of the values, nearest rank. */
 export function quantile(values: readonly number[], frac: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -131,6 +151,7 @@ function rowOf(name: string, { ns, heap, base }: Samples): BenchRow {
     ratio: quantile(ratios, 0.5),
     ratioMin: Math.min(...ratios),
     ratioMax: Math.max(...ratios),
+    nsRounds: ns,
   };
 }
 

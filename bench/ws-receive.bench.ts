@@ -178,6 +178,7 @@ function resultOf(chunkBytes: number, names: readonly string[], ns: readonly (re
       ratio: quantile(ratios, 0.5),
       ratioMin: Math.min(...ratios),
       ratioMax: Math.max(...ratios),
+      nsRounds: own,
     };
   });
   const title = `ws-receive: frames of ${FRAME_BYTES} B in chunks of ${chunkBytes} B`;

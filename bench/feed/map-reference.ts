@@ -57,7 +57,8 @@ function put(side: Map<number, number>, rows: Rows): void {
   }
 }
 
-function changeOf(venue: Venue, frame: Json): Change | null {
+/** Returns what a frame changes in its book; null for a frame that is none of a book. */
+export function changeOf(venue: Venue, frame: Json): Change | null {
   const { data } = frame;
   if (venue === 'BINANCE') {
     return data.e === 'depthUpdate'
