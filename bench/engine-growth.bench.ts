@@ -55,6 +55,8 @@ function engineWith(of: Corpus, standing: number, venues: readonly Venue[]) {
     clock,
     options: { scanner: { maxBookAgeMs: Number.POSITIVE_INFINITY, maxDataDelayMs: Number.POSITIVE_INFINITY } },
   });
+  // Unknown clocks would make no book sound, and nothing would be compared.
+  for (const venue of VENUES) engine.command({ kind: 'set-clock-offset', venue, offsetMs: 0 });
   engine.command({ kind: 'start-scanner', minEntryNetBps: 1, maxPositionUsd: 1_000, venues });
   for (const [ix, { id }] of engine.instruments.entries()) {
     if (!id.startsWith('Z')) continue;

@@ -51,14 +51,14 @@ export class BestFigures {
   }
 
   private netOffList(limits: SessionLimits, nowMs: number): number | null {
-    const { table, edges, pricer } = this.parts;
+    const { table, edges, pricer, isEnabled } = this.parts;
     let bestAt = -1;
     let bestNetBps = Number.NEGATIVE_INFINITY;
-    for (const pair of table.pairs) {
-      const netBps = edges.netBps(pair.at);
-      if (!(netBps > bestNetBps) || !this.isComparable(pair, nowMs)) continue;
+    for (let at = 0; at < isEnabled.length; at += 1) {
+      const netBps = edges.netBps(at);
+      if (!(netBps > bestNetBps) || !this.isComparable(at, nowMs)) continue;
       bestNetBps = netBps;
-      bestAt = pair.at;
+      bestAt = at;
     }
     if (bestAt === -1) return null;
     const pair = table.pairs[bestAt] as Pair;
@@ -70,24 +70,24 @@ export class BestFigures {
 
   /** The widest gross edge on the list at its size, or at the best prices of the pairs off it. */
   private findGross(nowMs: number): number | null {
-    const { table, edges, rows } = this.parts;
+    const { edges, rows, isEnabled } = this.parts;
     let best = Number.NEGATIVE_INFINITY;
     for (const row of rows) {
       if (row !== null && row.policy !== 'blocked' && !row.pair.isReverse) best = Math.max(best, row.priced.grossBps);
     }
     if (best !== Number.NEGATIVE_INFINITY) return best;
-    for (const pair of table.pairs) {
-      const grossBps = edges.grossBps(pair.at);
-      if (!(grossBps > best) || rows[pair.at] !== null || !this.isComparable(pair, nowMs)) continue;
+    for (let at = 0; at < isEnabled.length; at += 1) {
+      const grossBps = edges.grossBps(at);
+      if (!(grossBps > best) || rows[at] !== null || !this.isComparable(at, nowMs)) continue;
       best = grossBps;
     }
     return best === Number.NEGATIVE_INFINITY ? null : best;
   }
 
-  private isComparable(pair: Pair, nowMs: number): boolean {
-    const { isEnabled, fresh } = this.parts;
-    if (isEnabled[pair.at] === 0 || pair.isReverse) return false;
-    if (nowMs < (this.distrustedUntilMs[pair.at] as number)) return false;
-    return fresh.isFresh(pair.buyIx) && fresh.isFresh(pair.sellIx);
+  private isComparable(at: number, nowMs: number): boolean {
+    const { table, isEnabled, fresh } = this.parts;
+    if (isEnabled[at] === 0 || nowMs < (this.distrustedUntilMs[at] as number)) return false;
+    if (!fresh.isFresh(table.buyIx[at] as number) || !fresh.isFresh(table.sellIx[at] as number)) return false;
+    return table.pairs[at]?.isReverse === false;
   }
 }

@@ -55,6 +55,8 @@ export class PairTable {
   /** By instrument; NaN for what is never paired. */
   readonly takerBps: Float64Array;
   private readonly tierBps: Float64Array;
+  /** By instrument, as told last; NaN for the lowest tier's. */
+  private readonly accountBps: Float64Array;
   /** By pair: where its two touches stand. */
   private readonly buyTouch: Int32Array;
   private readonly sellTouch: Int32Array;
@@ -63,6 +65,7 @@ export class PairTable {
     this.pairs = buildPairs(instruments);
     this.tierBps = Float64Array.from(instruments, takerBpsOf);
     this.takerBps = Float64Array.from(this.tierBps);
+    this.accountBps = new Float64Array(instruments.length).fill(Number.NaN);
     this.buyIx = Int32Array.from(this.pairs, (pair) => pair.buyIx);
     this.sellIx = Int32Array.from(this.pairs, (pair) => pair.sellIx);
     this.feesBps = Float64Array.from(this.pairs, (pair) => pair.buyFeeBps + pair.sellFeeBps);
@@ -87,6 +90,8 @@ export class PairTable {
 
   /** Counts with an account's taker fee of an instrument from now on, or with the lowest tier's again (null). */
   setTakerBps(ix: number, accountBps: number | null): void {
+    if (Object.is(this.accountBps[ix], accountBps ?? Number.NaN)) return;
+    this.accountBps[ix] = accountBps ?? Number.NaN;
     const feeBps = accountBps ?? (this.tierBps[ix] as number);
     const source = accountBps === null ? 'tier' : 'account';
     this.takerBps[ix] = feeBps;

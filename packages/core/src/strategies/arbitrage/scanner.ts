@@ -52,6 +52,7 @@ export class Scanner {
   private readonly seenCounters: SeenCounters;
   private readonly triangleScan: TriangleScan;
   private readonly isEnabled: Uint8Array;
+  private enabledCount = 0;
   private readonly pairById: ReadonlyMap<string, Pair>;
   private known: ArbKnowledge = NO_KNOWLEDGE;
   private knowledgeDueMs = Number.NEGATIVE_INFINITY;
@@ -91,7 +92,7 @@ export class Scanner {
   /** Number of pairs the running session compares; all pairs while stopped. */
   get pairCount(): number {
     if (!this.isScanning) return this.table.pairs.length;
-    return this.isEnabled.reduce((sum, flag) => sum + flag, 0);
+    return this.enabledCount;
   }
 
   /** Best entry net of any pair that may be traded or evaluated; null while there is none. */
@@ -130,6 +131,7 @@ export class Scanner {
       this.isEnabled[pair.at] = isWanted ? 1 : 0;
       this.list.drop(pair.at);
     }
+    this.enabledCount = this.isEnabled.reduce((sum, flag) => sum + flag, 0);
   }
 
   /** Stops scanning and empties the list. Samples for the usual exit spread go on. */
