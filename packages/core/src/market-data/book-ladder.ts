@@ -69,17 +69,18 @@ export class BookLadder {
     for (let at = 0; at < count; at += 1) {
       const size = qty[at] as number;
       const key = Math.imul(sign, ticks[at] as number);
-      // WHY: most changes are of a level in the window and no better than the best; they need none of the rest.
-      if (!(size > 0) || key > this.bestKey || key < this.low) {
+      const { bestKey } = this;
+      // WHY: most changes are of a level in the window that is not and does not become the best; they need none of the rest.
+      if (!(size >= 0) || key > bestKey || key < this.low || (key === bestKey && size === 0)) {
         this.set(ticks[at] as number, size);
         continue;
       }
       const slot = key & MASK;
-      if (sizes[slot] === 0) {
-        bits[slot >> 5] = (bits[slot >> 5] as number) | (1 << (slot & 31));
-        this.nearCount += 1;
-      }
+      const isHeld = sizes[slot] !== 0;
       sizes[slot] = size;
+      if (isHeld === size > 0) continue;
+      bits[slot >> 5] = (bits[slot >> 5] as number) ^ (1 << (slot & 31));
+      this.nearCount += isHeld ? -1 : 1;
     }
   }
 

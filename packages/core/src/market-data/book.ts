@@ -36,13 +36,16 @@ export class Book {
   rawDelayMs = Number.NaN;
   /** Grows with every change. */
   version = 0;
-  private units: BookUnits;
+  private readonly pxDivisor: number;
+  private readonly qtyScale: number;
   private pxUnit: number;
   private readonly readTicks = new Int32Array(DEPTH_LEVELS_MAX);
   private readonly readQty = new Float64Array(DEPTH_LEVELS_MAX);
 
   constructor(units: BookUnits) {
-    this.units = units;
+    // WHY: copied, for instruments are objects of many shapes, and reading one of those takes longer than the product.
+    this.pxDivisor = units.pxDivisor;
+    this.qtyScale = units.qtyScale;
     this.pxUnit = 10 ** units.pxDecimals * units.pxDivisor;
   }
 
@@ -61,7 +64,7 @@ export class Book {
 
   /** Converts a wire quantity to base units. */
   toBase(qty: number): number {
-    return qty * this.units.qtyScale;
+    return qty * this.qtyScale;
   }
 
   /** Replaces all levels and makes the book live. */
@@ -101,8 +104,7 @@ export class Book {
   /** Empties the book and reads ticks with other decimals from now on. */
   rescale(pxDecimals: number): void {
     this.reset('off-tick');
-    this.units = { ...this.units, pxDecimals };
-    this.pxUnit = 10 ** pxDecimals * this.units.pxDivisor;
+    this.pxUnit = 10 ** pxDecimals * this.pxDivisor;
   }
 
   /** Fills `out` with the levels within `maxDepthBps` of the best, best first, at most `DEPTH_LEVELS_MAX`. */
@@ -124,7 +126,7 @@ export class Book {
     out.count = count;
     for (let at = 0; at < count; at += 1) {
       out.px[at] = (this.readTicks[at] as number) / this.pxUnit;
-      out.qtyBase[at] = (this.readQty[at] as number) * this.units.qtyScale;
+      out.qtyBase[at] = (this.readQty[at] as number) * this.qtyScale;
     }
   }
 }

@@ -30,6 +30,9 @@ import { scaleWith, wireScaleOf } from './wire-scale.ts';
 
 /** A liquidation this much later than the venue's other messages is history: OKX begins a subscription with the last ones. */
 const LIQUIDATION_LATE_MS = 30_000;
+/** Best prices of an empty side, and of an instrument whose best prices are not known in ticks: no price is either. */
+const NO_TICKS = -0x8000_0000;
+const UNKNOWN_TICKS = NO_TICKS + 1;
 
 /** An instrument that is left out, and why. */
 export interface RejectedInstrument {
@@ -82,6 +85,9 @@ export class MarketStore implements MarketSink {
   /** One per instrument, or none at all. */
   readonly quoteChecks: readonly QuoteCheck[];
   private readonly options: MarketStoreOptions;
+  private readonly isQuoteChecked: boolean;
+  /** Best bid and ask of each instrument, which say sooner than prices whether they moved. */
+  private readonly topTicks: Int32Array;
   private readonly venueIx: Uint8Array;
   private readonly tradeWatch: Uint8Array;
   /** What venues change about their listings while they are followed. */
@@ -113,6 +119,8 @@ export class MarketStore implements MarketSink {
     this.candles = new MinuteCandles(accepted.length, onDropped);
     this.liquidations = new LiquidationRing(onDropped);
     this.quoteChecks = options.isQuoteChecked ? accepted.map(() => new QuoteCheck()) : [];
+    this.isQuoteChecked = options.isQuoteChecked;
+    this.topTicks = new Int32Array(accepted.length * 2).fill(UNKNOWN_TICKS);
     this.tradeWatch = new Uint8Array(accepted.length);
     this.terms = new ListingTerms(accepted);
     this.venueIx = Uint8Array.from(accepted, (instrument) => VENUES.indexOf(instrument.venue));
@@ -124,18 +132,19 @@ export class MarketStore implements MarketSink {
   }
 
   onBookSnapshot(ix: number, depth: DepthMessage, recvMs: number): void {
-    this.bookOf(ix).replace(depth, recvMs);
+    const book = this.bookOf(ix);
+    book.replace(depth, recvMs);
     // WHY: a venue that restarts numbers its books anew, so what moved the best prices before is no measure.
     this.figures.topSeq[ix] = NO_SEQ;
     this.figures.topVenueMs[ix] = Number.NaN;
-    this.afterDepth(ix, depth.venueMs, recvMs);
+    this.afterDepth(ix, book, depth, recvMs);
   }
 
   onBookDelta(ix: number, depth: DepthMessage, recvMs: number): void {
     const book = this.bookOf(ix);
     if (book.resetReason !== null) return;
     book.apply(depth, recvMs);
-    this.afterDepth(ix, depth.venueMs, recvMs);
+    this.afterDepth(ix, book, depth, recvMs);
   }
 
   onBookReset(ix: number, reason: BookResetReason, recvMs: number): void {
@@ -144,6 +153,7 @@ export class MarketStore implements MarketSink {
     this.countersOf(ix).resets[reason] += 1;
     this.quoteChecks[ix]?.onReset();
     this.figures.clearTop(ix);
+    this.forgetTop(ix);
     this.figures.markDirty(ix);
     this.options.listener.onTopChanged(ix, recvMs);
   }
@@ -163,6 +173,7 @@ export class MarketStore implements MarketSink {
     if (!scale.ok) return err(scale.error);
     this.scales[ix] = scale.value;
     book.rescale(pxDecimals);
+    this.forgetTop(ix);
     return scale;
   }
 
@@ -175,17 +186,15 @@ export class MarketStore implements MarketSink {
     const { figures } = this;
     const book = this.bookOf(ix);
     this.delays.sample(this.venueIx[ix] as number, recvMs - quote.venueMs);
-    this.quoteChecks[ix]?.onQuote(quote);
+    if (this.isQuoteChecked) this.quoteChecks[ix]?.onQuote(quote);
     if (this.isOlderThanTop(ix, quote.seq, quote.venueMs)) return;
-    const bidPx = book.toPx(quote.bidTicks);
-    const askPx = book.toPx(quote.askTicks);
     figures.bidQtyBase[ix] = book.toBase(quote.bidQty);
     figures.askQtyBase[ix] = book.toBase(quote.askQty);
     figures.topSeq[ix] = quote.seq;
     figures.topVenueMs[ix] = quote.venueMs;
     figures.quoteRecvMs[ix] = recvMs;
     figures.touch(ix, quote.venueMs, recvMs);
-    this.moveTop(ix, bidPx, askPx, recvMs);
+    if (this.moveTop(ix, book, quote.bidTicks, quote.askTicks)) this.options.listener.onTopChanged(ix, recvMs);
   }
 
   onTrade(ix: number, trade: TradeMessage, recvMs: number): void {
@@ -293,8 +302,9 @@ export class MarketStore implements MarketSink {
     return this.counters[VENUES.indexOf(venue)] as BookCounters;
   }
 
-  private afterDepth(ix: number, venueMs: number, recvMs: number): void {
-    const book = this.bookOf(ix);
+  private afterDepth(ix: number, book: Book, depth: DepthMessage, recvMs: number): void {
+    const { figures } = this;
+    const { venueMs } = depth;
     if (book.isCrossed) {
       this.countersOf(ix).crossed += 1;
       this.onBookReset(ix, 'crossed', recvMs);
@@ -302,29 +312,37 @@ export class MarketStore implements MarketSink {
       return;
     }
     this.delays.sample(this.venueIx[ix] as number, recvMs - venueMs);
-    this.quoteChecks[ix]?.onBook(book);
-    this.figures.touch(ix, venueMs, recvMs);
-    if (this.isOlderThanTop(ix, book.lastSeq, venueMs)) return;
-    this.takeTopFromBook(ix, book, venueMs, recvMs);
-  }
-
-  private takeTopFromBook(ix: number, book: Book, venueMs: number, recvMs: number): void {
-    const { figures } = this;
-    figures.bidQtyBase[ix] = book.toBase(book.bids.bestQty);
-    figures.askQtyBase[ix] = book.toBase(book.asks.bestQty);
-    figures.topSeq[ix] = book.lastSeq;
+    if (this.isQuoteChecked) this.quoteChecks[ix]?.onBook(book);
+    figures.touch(ix, venueMs, recvMs);
+    if (this.isOlderThanTop(ix, depth.lastSeq, venueMs)) return;
+    const { asks, bids } = book;
+    figures.bidQtyBase[ix] = book.toBase(bids.bestQty);
+    figures.askQtyBase[ix] = book.toBase(asks.bestQty);
+    figures.topSeq[ix] = depth.lastSeq;
     figures.topVenueMs[ix] = venueMs;
-    const bidPx = book.bids.isEmpty ? Number.NaN : book.toPx(book.bids.bestTicks);
-    const askPx = book.asks.isEmpty ? Number.NaN : book.toPx(book.asks.bestTicks);
-    this.moveTop(ix, bidPx, askPx, recvMs);
+    const bidTicks = bids.isEmpty ? NO_TICKS : bids.bestTicks;
+    const askTicks = asks.isEmpty ? NO_TICKS : asks.bestTicks;
+    if (this.moveTop(ix, book, bidTicks, askTicks)) this.options.listener.onTopChanged(ix, recvMs);
   }
 
-  private moveTop(ix: number, bidPx: number, askPx: number, recvMs: number): void {
-    const { figures } = this;
-    if (Object.is(figures.bidPx[ix], bidPx) && Object.is(figures.askPx[ix], askPx)) return;
+  /** Notes the best prices; true when one of them is another than before. */
+  private moveTop(ix: number, book: Book, bidTicks: number, askTicks: number): boolean {
+    const { figures, topTicks } = this;
+    const at = ix * 2;
+    if (topTicks[at] === bidTicks && topTicks[at + 1] === askTicks) return false;
+    topTicks[at] = bidTicks;
+    topTicks[at + 1] = askTicks;
+    const bidPx = bidTicks === NO_TICKS ? Number.NaN : book.toPx(bidTicks);
+    const askPx = askTicks === NO_TICKS ? Number.NaN : book.toPx(askTicks);
+    // WHY: the first prices after a change of scale may be the same ones in other ticks.
+    if (Object.is(figures.bidPx[ix], bidPx) && Object.is(figures.askPx[ix], askPx)) return false;
     figures.bidPx[ix] = bidPx;
     figures.askPx[ix] = askPx;
-    this.options.listener.onTopChanged(ix, recvMs);
+    return true;
+  }
+
+  private forgetTop(ix: number): void {
+    this.topTicks.fill(UNKNOWN_TICKS, ix * 2, ix * 2 + 2);
   }
 
   /** Sequences decide where both have one, then venue times; without either the last to arrive is the newest. */

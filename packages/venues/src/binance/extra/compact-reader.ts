@@ -265,8 +265,8 @@ export class CompactReader {
     const { ix, scan } = this;
     if (ix < 0 || this.bytes[this.pos] !== OPEN_ARRAY) return this.odd(undefined);
     scan.pos = this.pos + 1;
-    const form = { isBid, decimals: this.lookup.decimals[ix]!, tail: LEVEL_TAIL.none };
-    if (!readPlainLevels(scan, this.payload.depth, form)) return this.odd(undefined);
+    scan.decimals = this.lookup.decimals[ix]!;
+    if (!readPlainLevels(scan, this.payload.depth, isBid, LEVEL_TAIL.none)) return this.odd(undefined);
     this.pos = scan.pos;
   }
 

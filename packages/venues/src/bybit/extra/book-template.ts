@@ -57,11 +57,9 @@ export class BookTemplate {
     if (!this.readTypeAndTime()) return false;
     depth.venueMs = scan.value;
     scan.expectSame(this.symbolStart, this.symbolEnd);
-    const decimals = this.decimals[this.ix]!;
-    if (!scan.take(BIDS) || !readPlainLevels(scan, depth, { isBid: true, decimals, tail: LEVEL_TAIL.none }))
-      return false;
-    if (!scan.take(ASKS) || !readPlainLevels(scan, depth, { isBid: false, decimals, tail: LEVEL_TAIL.none }))
-      return false;
+    scan.decimals = this.decimals[this.ix]!;
+    if (!scan.take(BIDS) || !readPlainLevels(scan, depth, true, LEVEL_TAIL.none)) return false;
+    if (!scan.take(ASKS) || !readPlainLevels(scan, depth, false, LEVEL_TAIL.none)) return false;
     if (!scan.take(UPDATE_ID)) return false;
     scan.readUint();
     depth.lastSeq = scan.value;

@@ -31,6 +31,8 @@ export class PlainBytes {
   isPlain = true;
   /** The last number read by `readUint`, `readMs` or `readDecimal`. */
   value = Number.NaN;
+  /** Price decimals of the levels to read. */
+  decimals = 0;
   /** The price of the last long level read. */
   ticks = 0;
   /** Of the levels last read with one, by their place in the side. */

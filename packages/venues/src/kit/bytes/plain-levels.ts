@@ -18,23 +18,15 @@ const INT_POW10 = Int32Array.from(POW10);
 export const LEVEL_TAIL = { none: 0, sequence: 1, twoCounts: 2 } as const;
 export type LevelTail = (typeof LEVEL_TAIL)[keyof typeof LEVEL_TAIL];
 
-/** Which side is read, with which price decimals, and what follows each size. */
-export interface LevelForm {
-  readonly isBid: boolean;
-  readonly decimals: number;
-  readonly tail: LevelTail;
-}
-
 /**
  * Reads `["px","size",…],…]` behind the opening bracket of the list, written exactly so, into the end of one side; the scan is left
- * behind the closing bracket. False at whatever differs: then the levels read so far are of no use.
+ * behind the closing bracket. Prices are read with the scan's decimals. False at whatever differs: then the levels read so far are of no use.
  *
  * HOT: one loop for the levels of a side, so that nothing is called, boxed or kept in fields per level. Numbers of up to nine digits
  * before and behind the point are read as integers; longer ones with care, by the scan. Sequences go to `scan.sequences`.
  */
-export function readPlainLevels(scan: PlainBytes, depth: DepthMessage, form: LevelForm): boolean {
-  const { isBid, decimals, tail } = form;
-  const { bytes, end } = scan;
+export function readPlainLevels(scan: PlainBytes, depth: DepthMessage, isBid: boolean, tail: LevelTail): boolean {
+  const { bytes, decimals, end } = scan;
   let { pos } = scan;
   let sideTicks = isBid ? depth.bidTicks : depth.askTicks;
   let sideQty = isBid ? depth.bidQty : depth.askQty;

@@ -44,8 +44,8 @@ export function readSpotBook(scan: PlainBytes, state: DecoderState, symbol: Symb
  */
 function readRows(scan: PlainBytes, state: DecoderState, ix: number, isBid: boolean): boolean {
   const { depth } = state;
-  const form = { isBid, decimals: state.decimals[ix]!, tail: LEVEL_TAIL.sequence };
-  if (!readPlainLevels(scan, depth, form)) return false;
+  scan.decimals = state.decimals[ix]!;
+  if (!readPlainLevels(scan, depth, isBid, LEVEL_TAIL.sequence)) return false;
   const ticks = isBid ? depth.bidTicks : depth.askTicks;
   const qty = isBid ? depth.bidQty : depth.askQty;
   const count = isBid ? depth.bidCount : depth.askCount;

@@ -65,9 +65,10 @@ export class DepthTemplate {
   /** Reads the rest into `depth`, which must be empty, prices with `decimals`; true when the frame ends exactly where it should. */
   readBody(depth: DepthMessage, decimals: number): boolean {
     const { scan } = this;
-    if (!readPlainLevels(scan, depth, { isBid: false, decimals, tail: LEVEL_TAIL.twoCounts })) return false;
+    scan.decimals = decimals;
+    if (!readPlainLevels(scan, depth, false, LEVEL_TAIL.twoCounts)) return false;
     if (!scan.take(BIDS)) return false;
-    if (!readPlainLevels(scan, depth, { isBid: true, decimals, tail: LEVEL_TAIL.twoCounts })) return false;
+    if (!readPlainLevels(scan, depth, true, LEVEL_TAIL.twoCounts)) return false;
     if (!scan.take(TS)) return false;
     scan.readMs();
     depth.venueMs = scan.value;
