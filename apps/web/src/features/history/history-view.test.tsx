@@ -113,6 +113,33 @@ describe('the history', () => {
     expect(within(table).getByText('+$1.25')).toBeDefined();
   });
 
+  it('shows how far entries were from their decision, and a dash where that is not known', async () => {
+    show(serve([row(1, { decision_price: 63_936, slippage_bps: 10.01 }), row(2)]));
+    const table = await screen.findByRole('table');
+    expect(within(table).getByRole('columnheader', { name: /Slippage/ })).toBeDefined();
+    expect(within(table).getByText('+10.0')).toBeDefined();
+    expect(within(table).getAllByText('unknown').length).toBeGreaterThan(0);
+  });
+
+  it('says whose fills may be missing, and nothing of venues that are filtered out', async () => {
+    const server = serve([row(1)]).on(getHistory, {
+      ok: true,
+      success: true,
+      history: [row(1)],
+      total: 1,
+      not_synced: [
+        { venue: 'OKX', since: null },
+        { venue: 'BYBIT', since: null },
+      ],
+    });
+    show(server);
+    expect(await screen.findByText('OKX fills not synced yet')).toBeDefined();
+    cleanup();
+    show(server, { venue: 'BYBIT' });
+    expect(await screen.findByText('BYBIT fills not synced yet')).toBeDefined();
+    expect(screen.queryByText('OKX fills not synced yet')).toBeNull();
+  });
+
   it('says that there is nothing, and with a filter how to come back', async () => {
     const { onSearch } = show(serve([]), { venue: 'OKX', days: 7 });
     expect(await screen.findByText('No trading history available')).toBeDefined();

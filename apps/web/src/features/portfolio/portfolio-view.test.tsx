@@ -3,6 +3,7 @@ import {
   getEquityCourse,
   getPortfolioOverview,
   getPortfolioPositions,
+  getTransfers,
   VENUE_NAMES,
   type RouteOutput,
   type VenueBalances,
@@ -96,13 +97,15 @@ const COURSE: RouteOutput<typeof getEquityCourse> = {
   today: { pnl_usd: 0, pnl_pct: 0, realized_usd: 0, fees_usd: 0, funding_usd: 0, trades: 0 },
 };
 
-function open(search: PortfolioSearch = {}) {
+function open(search: PortfolioSearch = {}, change: (server: FakeServer) => void = () => undefined) {
   const told: PortfolioSearch[] = [];
   const server = new FakeServer()
     .on(getBalances, BALANCES)
     .on(getPortfolioOverview, OVERVIEW)
     .on(getEquityCourse, COURSE)
+    .on(getTransfers, { ok: true, mode: 'paper', transfers: [], total: 0 })
     .on(getPortfolioPositions, { ok: true, success: true, positions: [] });
+  change(server);
   const { element } = withRouter(<PortfolioView search={search} onSearch={(next) => told.push(next)} />);
   renderOn(server, element);
   return { told, server };
@@ -138,6 +141,51 @@ describe('the portfolio', () => {
     cleanup();
     open({ small: true });
     expect(await screen.findByText('DUST')).toBeDefined();
+  });
+
+  it('says that paper accounts have no deposits, and lists what came and went where they have', async () => {
+    open();
+    expect(await screen.findByText('No deposits or withdrawals')).toBeDefined();
+    expect(screen.getByText(/^Paper accounts have none/)).toBeDefined();
+    cleanup();
+    const transfer = { timestamp: 1_700_000_000, venue: 'BYBIT', mode: 'live', seen_in: 'unified' } as const;
+    open({}, (server) =>
+      server.on(getTransfers, {
+        ok: true,
+        mode: 'live',
+        total: 3,
+        transfers: [
+          { ...transfer, id: 'a', kind: 'deposit', asset: 'USDT', amount: 500.25 },
+          { ...transfer, id: 'b', kind: 'withdrawal', asset: 'BTC', amount: -0.01, seen_in: 'spot' },
+          { ...transfer, id: 'c', kind: 'paper_reset', asset: 'USDT', amount: 1, seen_in: null },
+        ],
+      }),
+    );
+    const table = await screen.findByRole('region', { name: 'Deposits and withdrawals, scrollable' });
+    expect(within(table).getByText('+500.25')).toBeDefined();
+    expect(within(table).getByText('-0.010000')).toBeDefined();
+    expect(within(table).getByText('Balance of the unified account')).toBeDefined();
+    expect(within(table).getByText('Balance of the spot wallet')).toBeDefined();
+    expect(within(table).getByText('Reset in Settings')).toBeDefined();
+  });
+
+  it('lists the snapshots of the chart, newest first, unknown ones as a dash', async () => {
+    open({}, (server) =>
+      server.on(getEquityCourse, {
+        ...COURSE,
+        timestamps: [1_700_000_000, 1_700_000_060],
+        equity: [null, 290.5],
+        drawdown_pct: [null, -1.25],
+        by_venue: { BYBIT: [140, 145.25] },
+        trading_pnl: [0, 0],
+        arbitrage_pnl: [0, 0],
+      }),
+    );
+    const table = await screen.findByRole('region', { name: 'Snapshots, scrollable' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows[0]?.textContent).toContain('$290.50');
+    expect(rows[0]?.textContent).toContain('$145.25');
+    expect(within(rows[1]!).getAllByText('unknown').length).toBeGreaterThan(0);
   });
 
   it('cycles the venue by a key', async () => {

@@ -13,6 +13,8 @@ import { ExchangeBalancesPanel } from './components/exchange-balances-panel.tsx'
 import { ExposurePanel } from './components/exposure-panel.tsx';
 import { PortfolioCards } from './components/portfolio-cards.tsx';
 import { PositionsPanel } from './components/positions-panel.tsx';
+import { SnapshotsPanel } from './components/snapshots-panel.tsx';
+import { TransfersPanel } from './components/transfers-panel.tsx';
 import { VenueMixPanel } from './components/venue-mix-panel.tsx';
 import { nextVenue, rangeOf, withVenue, type PortfolioSearch } from './model/portfolio-search.ts';
 
@@ -88,6 +90,12 @@ export function PortfolioView({ search, onSearch }: PortfolioViewProps) {
               onSearch(showsSmall ? { ...rest, small: true } : rest);
             }}
           />
+        </div>
+        <div className="min-w-0 lg:col-span-7">
+          <SnapshotsPanel range={rangeOf(search)} venue={venue} />
+        </div>
+        <div className="min-w-0 lg:col-span-5">
+          <TransfersPanel venue={venue} />
         </div>
       </div>
     </AmountsProvider>

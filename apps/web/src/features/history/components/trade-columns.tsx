@@ -66,6 +66,12 @@ export const TRADE_COLUMNS: readonly Column<HistoryItem>[] = [
   },
   { id: 'fees', header: 'Fees', align: 'right', cell: (row) => <Num kind="usd" value={row.fees} /> },
   { id: 'funding', header: 'Funding', align: 'right', cell: (row) => <Num kind="pnl" value={row.funding} /> },
+  {
+    id: 'slippage',
+    header: 'Slippage, bps',
+    align: 'right',
+    cell: (row) => <Num kind="signed-bps" value={row.slippage_bps} />,
+  },
   { id: 'hold', header: 'Hold', align: 'right', cell: (row) => known(formatAge(holdMs(row))) },
   { id: 'exit', header: 'Exit', cell: (row) => (row.exit === null ? <Unknown /> : exitWord(row.exit)) },
   { id: 'engine', header: 'Engine', cell: (row) => engineWord(row.engine) },

@@ -1,4 +1,4 @@
-import { getHistoryTrade, type HistoryTrade } from '@riptide/contracts/calls';
+import { getHistoryTrade, type HistoryItem, type HistoryTrade } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { CircleDollarSign, Flag, ListPlus, Repeat, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { useCall } from '../../../shared/use-call.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { HISTORY_INTERVAL_MS } from '../api/use-history.ts';
 import { exitWord, timelineOf, type TimelineStep } from '../model/trade-timeline.ts';
+import { TradeChart } from './trade-chart.tsx';
 import { engineWord, TradeSide, TradeSymbol } from './trade-columns.tsx';
 
 const ICONS: Readonly<Record<TimelineStep['kind'], typeof Flag>> = {
@@ -57,6 +58,9 @@ function Whole({ told }: { told: HistoryTrade }) {
         <Fact label="Entry / exit">
           <Px value={trade.price} tick={trade.tick_size} /> / <Px value={trade.exit_price} tick={trade.tick_size} />
         </Fact>
+        <Fact label="Slippage">
+          <Slippage trade={trade} />
+        </Fact>
         <Fact label="Held">{trade.hold_seconds === null ? <Unknown /> : formatAge(trade.hold_seconds * 1000)}</Fact>
         <Fact label="Exit">{trade.exit === null ? <Unknown /> : exitWord(trade.exit)}</Fact>
       </dl>
@@ -92,9 +96,21 @@ function Whole({ told }: { told: HistoryTrade }) {
           </ul>
         </section>
       )}
+      <TradeChart trade={trade} />
       <Timeline told={told} />
       <Links told={told} />
     </div>
+  );
+}
+
+/** How much worse the entry was than the price at which it was decided. */
+function Slippage({ trade }: { trade: HistoryItem }) {
+  if (typeof trade.slippage_bps !== 'number') return <Unknown />;
+  return (
+    <>
+      <Num kind="signed-bps" value={trade.slippage_bps} /> bps against{' '}
+      <Px value={trade.decision_price} tick={trade.tick_size} /> at the decision
+    </>
   );
 }
 

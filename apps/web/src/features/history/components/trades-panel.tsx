@@ -12,6 +12,7 @@ import { HISTORY_INTERVAL_MS, useHistoryPage } from '../api/use-history.ts';
 import { filterOf, isFiltered, PAGE_ROWS, withoutFilters, type HistorySearch } from '../model/history-search.ts';
 import { ExportButtons } from './export-buttons.tsx';
 import { LoadError } from './load-error.tsx';
+import { NotSynced } from './not-synced.tsx';
 import { TRADE_COLUMNS, TradeCard } from './trade-columns.tsx';
 
 interface TradesPanelProps {
@@ -50,6 +51,7 @@ export function TradesPanel({ search, onSearch }: TradesPanelProps) {
           <LoadError error={query.error} onRetry={() => void query.refetch()} />
         </div>
       ) : null}
+      {query.data === undefined ? null : <NotSynced accounts={query.data.not_synced} venue={filter.venue} />}
       {query.data === undefined ? (
         query.isError ? null : (
           <>

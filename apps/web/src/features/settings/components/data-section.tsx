@@ -12,6 +12,7 @@ import { Panel } from '../../../shared/panel.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { Button } from '../../../ui/button.tsx';
 import { BackupPanel } from './backup-panel.tsx';
+import { PaperResetPanel } from './paper-reset-panel.tsx';
 import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
 import { resetTo } from '../../../shared/form/reset-to.ts';
 import { SaveLine } from '../../../shared/form/save-line.tsx';
@@ -27,6 +28,7 @@ export function DataSection() {
           {(answer) => <RetentionForm answer={answer} />}
         </Loaded>
       </Panel>
+      <PaperResetPanel />
       <DiagnosticsPanel />
       <Panel title="Export">
         <p className="px-3.5 py-3 text-sm text-fg2">
