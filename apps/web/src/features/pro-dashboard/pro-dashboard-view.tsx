@@ -23,7 +23,8 @@ interface ProDashboardViewProps {
 export function ProDashboardView({ carry }: ProDashboardViewProps) {
   const { raw, change } = useProAddress();
   const { focused, setFocused } = useFocusedPanel();
-  const current = useCurrentPanel(focused === null);
+  const grid = useRef<HTMLDivElement>(null);
+  const current = useCurrentPanel(grid, focused === null);
   const wanted = panelNamed(raw['panel']) ?? (raw['auditId'] === undefined ? null : 'audit');
   const pointed = useRef<ProPanelId | null>(null);
   const panels = PRO_PANELS.filter(({ id }) => id === 'carry' || PANEL_PARTS[id] !== undefined);
@@ -51,6 +52,7 @@ export function ProDashboardView({ carry }: ProDashboardViewProps) {
       </div>
       <JumpChips panels={panels} current={focused ?? current} onJump={jump} />
       <div
+        ref={grid}
         className="grid grid-cols-12 gap-3 max-sm:gap-2.5"
         onPointerOver={({ target }) => {
           pointed.current = panelNamed((target as Element).closest<HTMLElement>('[data-panel]')?.dataset['panel']);
