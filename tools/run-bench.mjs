@@ -1,9 +1,14 @@
 // npm run bench [-- <part of a name> …]: runs the benchmarks one after another and keeps their results in bench/out/<name>.json.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { runBench } from './run-one-bench.mjs';
 
 const wanted = process.argv.slice(2);
+// `npm run bench -- targets` is the same as `npm run bench:targets`.
+if (wanted[0] === 'targets') {
+  await import('./bench-targets.mjs');
+  process.exit();
+}
 const names = readdirSync('bench')
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
@@ -21,29 +26,18 @@ for (const name of names) {
   console.log(
     `\n## ${name} (${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Node ${process.version}, load ${load})`,
   );
-  const args = ['--conditions=@riptide/source', '--no-flush-bytecode', '--import', 'tsx', `bench/${name}.bench.ts`];
-  const run = spawnSync(process.execPath, args, {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const results = run.stdout.split('\n').filter((line) => line.startsWith('{'));
-  console.log(
-    run.stdout
-      .split('\n')
-      .filter((line) => !line.startsWith('{'))
-      .join('\n'),
-  );
+  const { isOk, results, text } = runBench(name);
+  console.log(text);
   const record = {
     name,
     cpu: cpus()[0]?.model,
     cores: cpus().length,
     load,
     at: new Date().toISOString(),
-    results: results.map((line) => JSON.parse(line)),
+    results,
   };
   writeFileSync(`bench/out/${name}.json`, `${JSON.stringify(record, null, 2)}\n`);
-  if (run.status !== 0) failed.push(name);
+  if (!isOk) failed.push(name);
 }
 if (failed.length > 0) {
   console.error(`bench: failed: ${failed.join(', ')}`);

@@ -116,6 +116,11 @@ export class OwnPath {
     return this.applied;
   }
 
+  /** Handles one frame where a socket put it; `nth` is its place in the corpus. */
+  decodeAt(nth: number, bytes: Buffer, start: number, end: number): void {
+    (this.decoders[nth] as FrameDecoder).decode(bytes, start, end, RECV_MS);
+  }
+
   /** Handles the next frames; returns how many were left to handle. */
   runSlice(count: number): number {
     const { bytes, frames } = this.corpus;
