@@ -39,7 +39,12 @@ delay.enable();
 process.send?.({ kind: 'ready', port: typeof address === 'object' ? address?.port : 0, cookie });
 // The other side is gone: nobody is left to end it.
 process.on('disconnect', () => process.exit(1));
-process.on('message', () => {
+process.on('message', (message: { readonly kind: 'cpu' | 'end' }) => {
+  if (message.kind === 'cpu') {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ kind: 'cpu', ms: (user + system) / 1_000 });
+    return;
+  }
   clearInterval(records);
   process.send?.({ kind: 'end', loopDelayP99Ms: delay.percentile(99) / 1e6, rssMb: process.memoryUsage.rss() / 1e6 });
   db.close();

@@ -45,13 +45,15 @@ function closedOf(
   fills: readonly IntentFill[],
   history: TradingHistory,
 ): Result<ReadonlyMap<string, readonly ClosedTrade[]>, DomainError> {
-  const keys = new Set(fills.map(keyOf));
+  const places = new Map<string, Set<string>>();
+  for (const { account, instrumentId } of fills)
+    places.set(account, (places.get(account) ?? new Set()).add(instrumentId));
   const found: ClosedTrade[] = [];
   for (const mode of ['paper', 'live'] as const) {
     if (!fills.some(({ account }) => partsOfAccount(account).mode === mode)) continue;
     const trades = history.closedTrades(mode);
     if (!trades.ok) return trades;
-    found.push(...trades.value.filter((trade) => keys.has(keyOf(trade))).reverse());
+    found.push(...trades.value.filter((trade) => places.get(trade.account)?.has(trade.instrumentId)).reverse());
   }
   return ok(grouped(found, keyOf));
 }

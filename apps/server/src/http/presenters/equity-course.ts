@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { EquityRange, getEquityCourse } from '@riptide/contracts';
-import { decimal, toDecimalString, type Decimal, type ExecutionMode, type Venue } from '@riptide/core/domain';
+import { decimal, type Decimal, type ExecutionMode, type Venue } from '@riptide/core/domain';
 import type { ClosedTrade, ResultSpan } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityPoints } from '../../storage/trading-db/read-equity.ts';
 import { partsOfAccount, tradingState } from './accounts.ts';
-import { shown } from './money.ts';
+import { shown, shownDecimal } from './money.ts';
 import { rounded, toEpochSeconds } from './numbers.ts';
 import { bookOf } from './result-books.ts';
 import { dayChange, openParts } from './result-figures.ts';
@@ -60,7 +60,7 @@ export function presentEquityCourse(link: EngineLink, input: CourseInput): Cours
 function money(value: Decimal): number;
 function money(value: Decimal | null): number | null;
 function money(value: Decimal | null): number | null {
-  return value === null ? null : shown(toDecimalString(value), USD_DIGITS);
+  return value === null ? null : shownDecimal(value, USD_DIGITS);
 }
 
 interface EquityCourse {
@@ -80,12 +80,14 @@ function courseOf({ rows: points, stepMs }: EquityPoints): EquityCourse {
     steps.set(Math.floor(atMs / stepMs), { atMs, states: venues.map((venue) => now.get(venue) ?? null) });
   }
   const rows = [...steps.values()];
-  let peak = decimal(0);
+  let peak = 0;
   const equity = rows.map(({ states }) => total(states));
-  const drawdownPct = equity.map((value) => {
-    if (value === null) return null;
-    if (value.gt(peak)) peak = value;
-    return peak.gt(0) ? rounded(Number(value.minus(peak).div(peak).times(100).toString()), PERCENT_DIGITS) : 0;
+  // A part of what there was, not money: floats will do.
+  const drawdownPct = equity.map((exactTotal) => {
+    if (exactTotal === null) return null;
+    const value = Number(exactTotal.toString());
+    peak = Math.max(peak, value);
+    return peak > 0 ? rounded(((value - peak) / peak) * 100, PERCENT_DIGITS) : 0;
   });
   const byVenue = new Map(venues.map((venue, at) => [venue, rows.map(({ states }) => states[at] ?? null)]));
   return { atMs: rows.map(({ atMs }) => atMs), equity, drawdownPct, byVenue };

@@ -13,6 +13,11 @@ export function shown(text: string, digits: number): number {
   return Number(roundTo(decimal(text), digits).toString());
 }
 
+/** Like `shown`, of a decimal that is at hand. */
+export function shownDecimal(value: Decimal, digits: number): number {
+  return Number(roundTo(value, digits).toString());
+}
+
 /** Returns a price or a quantity as a JSON number of 15 significant digits: what a number holds. */
 export function exact(text: string): number {
   return Number(text);

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import type { EquityPoint, HistoryItem, Performance } from '@riptide/contracts';
-import { decimal, toDecimalString, ZERO, type Decimal, type ExecutionMode } from '@riptide/core/domain';
+import { decimal, ZERO, type Decimal, type ExecutionMode } from '@riptide/core/domain';
 import { costsUsd, liquidationFeeUsd, type RatedTrade, type ResultBook, type ResultSums } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { EquityPoints } from '../../storage/trading-db/read-equity.ts';
 import { modeOfVenue, partsOfAccount, tradingState } from './accounts.ts';
 import { entrySlippage } from './entry-slippage.ts';
-import { exactOrNull, pxOrNull, shown, shownOrNull } from './money.ts';
+import { exactOrNull, pxOrNull, shown, shownDecimal, shownOrNull } from './money.ts';
 import { rounded, roundedOrNull, toEpochSeconds } from './numbers.ts';
 import { isNarrowed, type TradeFilter } from './rated-trades.ts';
 import { spanOfDays } from './result-books.ts';
@@ -83,7 +83,7 @@ function moneyOf(
 }
 
 function usd(value: Decimal): number {
-  return shown(toDecimalString(value), USD_DIGITS);
+  return shownDecimal(value, USD_DIGITS);
 }
 
 /** The change of the equity in the UTC day; of one kind of engine, and while the engine is away, what was closed today. */
@@ -144,8 +144,8 @@ export function presentTrade(
     exit_price: pxOrNull(trade.avgExitPx),
     pnl: shownOrNull(netUsd, USD_DIGITS),
     gross_pnl: shownOrNull(trade.grossQuote, USD_DIGITS),
-    fees: shown(toDecimalString(costsUsd(rated)), USD_DIGITS),
-    liquidation_fee: shown(toDecimalString(liquidationFeeUsd(rated)), USD_DIGITS),
+    fees: usd(costsUsd(rated)),
+    liquidation_fee: usd(liquidationFeeUsd(rated)),
     funding: shown(trade.fundingQuote, USD_DIGITS),
     hold_seconds: rounded(trade.holdMs / 1_000, 3),
     engine: trade.isDust === true ? 'dust' : (trade.source ?? 'external'),

@@ -12,6 +12,7 @@ import {
 } from '@riptide/core/risk';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { cents, shown, shownOrNull, sumOf, toNumber } from './money.ts';
+import { venueLeverage } from './venue-leverage.ts';
 import { previewTrades } from './risk-preview-trades.ts';
 import { riskSettingsToCore } from './risk.ts';
 
@@ -54,6 +55,7 @@ export function presentRiskPreview(input: RiskPreviewInput): Answer {
       daily_loss_pct: limits.dailyLossPct,
       max_leverage: limits.maxLeverage,
     },
+    venue_leverage: venueLeverage(link, limits.maxLeverage),
     days,
     positions: positions.slice(0, ROWS_MAX),
     positions_total: positions.length,

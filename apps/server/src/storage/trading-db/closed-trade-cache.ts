@@ -8,8 +8,8 @@ const TRADES_MAX = 50_000;
 interface Kept {
   /** Last record the tables held when it was read. */
   readonly seq: number;
-  /** Rows of the mode, those beyond the bound included. */
-  readonly total: number;
+  /** How many rows had gone away or to another mode by then. */
+  readonly removals: number;
   /** In the order in which they closed. */
   readonly trades: readonly ClosedTrade[];
 }
@@ -33,31 +33,29 @@ export class ClosedTradeCache {
   }
 
   private readNow(db: Database, mode: ExecutionMode): readonly ClosedTrade[] {
-    const state = db.prepare('select last_seq from journal_state').get() as { readonly last_seq: number } | undefined;
-    const seq = state?.last_seq ?? 0;
+    const state = db
+      .prepare('select last_seq as seq, (select count from closed_trade_removal) as removals from journal_state')
+      .get() as Pick<Kept, 'seq' | 'removals'> | undefined;
+    const { seq, removals } = state ?? { seq: 0, removals: 0 };
     const kept = this.kept.get(mode);
-    if (kept?.seq === seq) return kept.trades;
-    const { total } = db.prepare('select count(*) as total from closed_trade where mode = ?').get(mode) as {
-      readonly total: number;
-    };
-    const trades = (kept === undefined || kept.seq > seq ? null : added(db, mode, kept, total)) ?? whole(db, mode);
-    this.kept.set(mode, { seq, total, trades });
+    if (kept?.seq === seq && kept.removals === removals) return kept.trades;
+    const isOnlyMore = kept !== undefined && kept.seq <= seq && kept.removals === removals;
+    const trades = isOnlyMore ? added(db, mode, kept) : whole(db, mode);
+    this.kept.set(mode, { seq, removals, trades });
     return trades;
   }
 }
 
-/** Takes in what changed since, that of the last record once more: more can come of it later. Null where rows went away, which only reading all of them tells. */
-function added(db: Database, mode: ExecutionMode, kept: Kept, total: number): readonly ClosedTrade[] | null {
+/** Takes in what is new or changed since, that of the last record once more: more can come of it later. */
+function added(db: Database, mode: ExecutionMode, kept: Kept): readonly ClosedTrade[] {
   const rows = db
     .prepare('select seq, payload from closed_trade where mode = ? and seq >= ? order by seq')
     .all(mode, kept.seq) as Row[];
-  if (rows.length === 0) return total === kept.total ? kept.trades : null;
+  if (rows.length === 0) return kept.trades;
   const changed = new Map(
     rows.map(({ payload }) => JSON.parse(payload) as ClosedTrade).map((each) => [each.tradeId, each]),
   );
   const others = kept.trades.filter(({ tradeId }) => !changed.has(tradeId));
-  const changedBefore = kept.trades.length - others.length;
-  if (kept.total + changed.size - changedBefore !== total) return null;
   return [...others, ...changed.values()].sort(byClose).slice(-TRADES_MAX);
 }
 

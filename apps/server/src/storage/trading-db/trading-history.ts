@@ -147,7 +147,7 @@ export class TradingHistory {
     const db = new Database(this.path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
     const isMade = (() => {
       try {
-        return db.prepare("select 1 from sqlite_master where name = 'carry_round_row'").get() !== undefined;
+        return db.prepare("select 1 from sqlite_master where name = 'closed_trade_removal'").get() !== undefined;
       } catch (e) {
         db.close();
         throw e;

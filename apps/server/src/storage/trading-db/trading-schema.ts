@@ -200,6 +200,15 @@ const PLACE_INDEXES = [
   'create index fill_row_place on fill_row (account, instrument_id, venue_ms, seq)',
 ] as const;
 
+/** Counts closed trades that went away or to another mode: who keeps those that stand sees in one row whether all of them still do. */
+const REMOVALS = [
+  'create table closed_trade_removal (id integer primary key check (id = 1), count integer not null)',
+  'insert into closed_trade_removal values (1, 0)',
+  'create trigger closed_trade_deleted after delete on closed_trade begin update closed_trade_removal set count = count + 1; end',
+  `create trigger closed_trade_moved after update of mode, trade_id on closed_trade
+    when old.mode <> new.mode or old.trade_id <> new.trade_id begin update closed_trade_removal set count = count + 1; end`,
+] as const;
+
 export const TRADING_MIGRATIONS: Migrations = {
   '0001-arbitrage-session': {
     async up(db) {
@@ -256,6 +265,11 @@ export const TRADING_MIGRATIONS: Migrations = {
   '0009-by-place': {
     async up(db) {
       for (const statement of PLACE_INDEXES) await sql.raw(statement).execute(db);
+    },
+  },
+  '0010-closed-trade-removals': {
+    async up(db) {
+      for (const statement of REMOVALS) await sql.raw(statement).execute(db);
     },
   },
 };
