@@ -7,6 +7,8 @@ export class SampleWindow {
   private readonly samples: Float64Array;
   private readonly sorted: Float64Array;
   private written = 0;
+  /** Where the next sample goes. */
+  private at = 0;
 
   constructor(capacity: number) {
     this.samples = new Float64Array(capacity);
@@ -20,7 +22,10 @@ export class SampleWindow {
   /** Adds a finite sample; anything else is ignored. */
   add(sample: number): void {
     if (!Number.isFinite(sample)) return;
-    this.samples[this.written % this.samples.length] = sample;
+    const { at } = this;
+    this.samples[at] = sample;
+    // WHY: compared, for a remainder costs a division.
+    this.at = at + 1 === this.samples.length ? 0 : at + 1;
     this.written += 1;
   }
 
@@ -36,5 +41,6 @@ export class SampleWindow {
   /** Drops everything. */
   clear(): void {
     this.written = 0;
+    this.at = 0;
   }
 }

@@ -67,6 +67,15 @@ export class Book {
     return qty * this.qtyScale;
   }
 
+  /**
+   * Writes the sizes at the best prices in base units, 0 for an empty side, at `ix` of two columns.
+   * HOT: a size that a call returns is put into an object.
+   */
+  writeBestQty(ix: number, bidQtyBase: Float64Array, askQtyBase: Float64Array): void {
+    bidQtyBase[ix] = this.bids.bestQty * this.qtyScale;
+    askQtyBase[ix] = this.asks.bestQty * this.qtyScale;
+  }
+
   /** Replaces all levels and makes the book live. */
   replace(depth: DepthMessage, recvMs: number): void {
     this.bids.clear();
@@ -77,10 +86,15 @@ export class Book {
 
   /** Sets the absolute sizes a message carries. */
   apply(depth: DepthMessage, recvMs: number): void {
-    this.bids.setAll(depth.bidTicks, depth.bidQty, depth.bidCount);
-    this.asks.setAll(depth.askTicks, depth.askQty, depth.askCount);
-    this.lastSeq = depth.lastSeq;
-    this.touch(depth.venueMs, recvMs);
+    if (depth.bidCount > 0) this.bids.setAll(depth.bidTicks, depth.bidQty, depth.bidCount);
+    if (depth.askCount > 0) this.asks.setAll(depth.askTicks, depth.askQty, depth.askCount);
+    const { lastSeq, venueMs } = depth;
+    this.lastSeq = lastSeq;
+    this.recvMs = recvMs;
+    if (!Number.isNaN(venueMs)) {
+      this.venueMs = venueMs;
+      this.rawDelayMs = recvMs - venueMs;
+    }
     this.version += 1;
   }
 

@@ -185,7 +185,7 @@ export class MarketStore implements MarketSink {
   onQuote(ix: number, quote: QuoteMessage, recvMs: number): void {
     const { figures } = this;
     const book = this.bookOf(ix);
-    this.delays.sample(this.venueIx[ix] as number, recvMs - quote.venueMs);
+    this.delays.sample(this.venueIx[ix] as number, quote, recvMs);
     if (this.isQuoteChecked) this.quoteChecks[ix]?.onQuote(quote);
     if (this.isOlderThanTop(ix, quote.seq, quote.venueMs)) return;
     figures.bidQtyBase[ix] = book.toBase(quote.bidQty);
@@ -304,21 +304,25 @@ export class MarketStore implements MarketSink {
 
   private afterDepth(ix: number, book: Book, depth: DepthMessage, recvMs: number): void {
     const { figures } = this;
-    const { venueMs } = depth;
+    const { lastSeq, venueMs } = depth;
     if (book.isCrossed) {
       this.countersOf(ix).crossed += 1;
       this.onBookReset(ix, 'crossed', recvMs);
       this.options.listener.onResyncNeeded(ix);
       return;
     }
-    this.delays.sample(this.venueIx[ix] as number, recvMs - venueMs);
+    this.delays.sample(this.venueIx[ix] as number, depth, recvMs);
     if (this.isQuoteChecked) this.quoteChecks[ix]?.onBook(book);
-    figures.touch(ix, venueMs, recvMs);
-    if (this.isOlderThanTop(ix, depth.lastSeq, venueMs)) return;
+    if (!Number.isNaN(venueMs)) figures.venueMs[ix] = venueMs;
+    figures.recvMs[ix] = recvMs;
+    figures.markDirty(ix);
+    // WHY: as isOlderThanTop, whose numbers would be put into objects for the call.
+    const topSeq = figures.topSeq[ix] as number;
+    const isBySeq = lastSeq !== NO_SEQ && topSeq !== NO_SEQ;
+    if (isBySeq ? lastSeq < topSeq : venueMs < (figures.topVenueMs[ix] as number)) return;
     const { asks, bids } = book;
-    figures.bidQtyBase[ix] = book.toBase(bids.bestQty);
-    figures.askQtyBase[ix] = book.toBase(asks.bestQty);
-    figures.topSeq[ix] = depth.lastSeq;
+    book.writeBestQty(ix, figures.bidQtyBase, figures.askQtyBase);
+    figures.topSeq[ix] = lastSeq;
     figures.topVenueMs[ix] = venueMs;
     const bidTicks = bids.isEmpty ? NO_TICKS : bids.bestTicks;
     const askTicks = asks.isEmpty ? NO_TICKS : asks.bestTicks;

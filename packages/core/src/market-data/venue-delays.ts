@@ -16,11 +16,15 @@ export class VenueDelays {
   private readonly windows = VENUES.map(() => new SampleWindow(DELAY_SAMPLES));
   private readonly offsetsMs = new Float64Array(VENUES.length).fill(Number.NaN);
 
-  /** Takes the delay of a message, receive time less venue time; NaN where the venue tells no time. */
-  sample(at: number, delayMs: number): void {
-    if (!Number.isNaN(delayMs)) this.newestMs[at] = delayMs;
-    if (Math.abs(delayMs) > DELAY_MS_MAX) return;
-    (this.windows[at] as SampleWindow).add(delayMs);
+  /**
+   * Takes the delay of a message received at `recvMs`, which is NaN where the venue tells no time.
+   * HOT: takes the message, for a difference handed to a call is put into an object.
+   */
+  sample(at: number, message: { readonly venueMs: number }, recvMs: number): void {
+    const delayMs = recvMs - message.venueMs;
+    if (Number.isNaN(delayMs)) return;
+    this.newestMs[at] = delayMs;
+    if (Math.abs(delayMs) <= DELAY_MS_MAX) (this.windows[at] as SampleWindow).add(delayMs);
   }
 
   /** Returns the delay of the newest message in ms, as it was sampled; NaN before the first. */

@@ -1,4 +1,5 @@
 import type { Literal } from './literal.ts';
+import { fourDigits } from './plain-numbers.ts';
 
 const QUOTE = 34;
 const MINUS = 45;
@@ -38,7 +39,7 @@ export class PlainBytes {
   /** Of the levels last read with one, by their place in the side. */
   sequences = new Float64Array(SEQUENCES);
   bytes: Buffer = NO_BYTES;
-  private view: DataView = new DataView(NO_BYTES.buffer);
+  view: DataView = new DataView(NO_BYTES.buffer);
 
   /** Starts on a new frame. */
   start(bytes: Buffer, pos: number, end: number): void {
@@ -267,12 +268,4 @@ export class PlainBytes {
     }
     return value;
   }
-}
-
-/** Returns the number that four characters, lowest byte first, spell; negative when one of them is no digit. */
-function fourDigits(word: number): number {
-  const digits = word ^ 0x30303030;
-  if (((digits | ((digits + 0x06060606) | 0)) & 0xf0f0f0f0) !== 0) return -1;
-  const pairs = Math.imul(digits, 10) + (digits >> 8);
-  return Math.imul(pairs & 0xff, 100) + ((pairs >> 16) & 0xff);
 }

@@ -93,9 +93,18 @@ export function readPlainLevels(scan: PlainBytes, depth: DepthMessage, isBid: bo
       qty = scan.value;
       pos = scan.pos;
     }
-    if (tail !== LEVEL_TAIL.none) {
+    if (tail === LEVEL_TAIL.twoCounts) {
+      for (let nth = 0; nth < 2; nth += 1) {
+        if (bytes[pos] !== COMMA || bytes[pos + 1] !== QUOTE) return false;
+        const countAt = pos + 2;
+        pos = countAt;
+        while ((bytes[pos]! ^ ZERO) < 10) pos += 1;
+        if (bytes[pos] !== QUOTE || pos === countAt) return false;
+        pos += 1;
+      }
+    } else if (tail === LEVEL_TAIL.sequence) {
       scan.pos = pos;
-      if (!readTail(scan, tail, count)) return false;
+      if (!readSequence(scan, count)) return false;
       pos = scan.pos;
     }
     if (bytes[pos] !== CLOSE_ARRAY || pos >= end) return false;
@@ -119,26 +128,13 @@ export function readPlainLevels(scan: PlainBytes, depth: DepthMessage, isBid: bo
   }
 }
 
-/** `,"123"` once, kept as the sequence of the level, or twice, of no use but digits. */
-function readTail(scan: PlainBytes, tail: LevelTail, count: number): boolean {
+/** `,"123"`, kept as the sequence of the level. */
+function readSequence(scan: PlainBytes, count: number): boolean {
   const { bytes } = scan;
-  if (tail === LEVEL_TAIL.sequence) {
-    if (bytes[scan.pos] !== COMMA || bytes[scan.pos + 1] !== QUOTE) return false;
-    scan.pos += 2;
-    scan.readUint();
-    scan.keepSequence(count);
-    scan.pos += 1;
-    return scan.isPlain && bytes[scan.pos - 1] === QUOTE;
-  }
-  let { pos } = scan;
-  for (let nth = 0; nth < 2; nth += 1) {
-    if (bytes[pos] !== COMMA || bytes[pos + 1] !== QUOTE) return false;
-    const from = pos + 2;
-    pos = from;
-    while ((bytes[pos]! ^ ZERO) < 10) pos += 1;
-    if (bytes[pos] !== QUOTE || pos === from) return false;
-    pos += 1;
-  }
-  scan.pos = pos;
-  return true;
+  if (bytes[scan.pos] !== COMMA || bytes[scan.pos + 1] !== QUOTE) return false;
+  scan.pos += 2;
+  scan.readUint();
+  scan.keepSequence(count);
+  scan.pos += 1;
+  return scan.isPlain && bytes[scan.pos - 1] === QUOTE;
 }

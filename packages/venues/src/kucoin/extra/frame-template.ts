@@ -1,5 +1,6 @@
 import { Literal, PlainBytes } from '../../kit/index.ts';
 import { readSpotBook } from './change-rows.ts';
+import { ChangeTemplate } from './change-template.ts';
 import type { DecoderState } from './decoder-state.ts';
 
 const QUOTE = 34;
@@ -83,18 +84,24 @@ const L = {
 export class FrameTemplate {
   ix = -1;
   private readonly scan = new PlainBytes();
+  private readonly change: ChangeTemplate;
   private readonly state: DecoderState;
   private symbolStart = 0;
   private symbolEnd = 0;
 
   constructor(state: DecoderState) {
     this.state = state;
+    this.change = new ChangeTemplate(state);
   }
 
   /** Returns what was read, with `ix` its instrument; a frame must end exactly where it should. */
   read(bytes: Buffer, start: number, end: number): FrameKind {
     const { scan } = this;
     scan.start(bytes, start, end);
+    if (this.change.read(scan)) {
+      this.ix = this.change.ix;
+      return FRAME.depth;
+    }
     const telling = bytes[start + TELLING_AT];
     if (telling !== LETTER_O && telling !== LETTER_Y) return this.readDataFirst(start);
     const isTopicFirst = telling === LETTER_O;

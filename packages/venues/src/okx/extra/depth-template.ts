@@ -1,8 +1,10 @@
 import type { DepthMessage } from '@riptide/core/domain';
-import { LEVEL_TAIL, Literal, readPlainLevels, type PlainBytes } from '../../kit/index.ts';
+import { areThreeAt, LEVEL_TAIL, Literal, readPlainLevels, wordsOf, type PlainBytes } from '../../kit/index.ts';
 import { CHANNEL, channelOf, type ChannelId } from '../ws/wire.ts';
 
+const QUOTE = 34;
 const CLOSE_ARRAY = 93;
+const LETTER_B = 98;
 const CLOSE_OBJECT = 125;
 /** Offset of the letter that tells snapshot, update and no action apart. */
 const ACTION_AT = 13;
@@ -19,6 +21,11 @@ const DATA = new Literal('"},"data":[');
 const BIDS = new Literal(',"bids":[');
 const TS = new Literal(',"ts":"');
 const CHECKSUM = new Literal('","checksum":');
+const W_HEAD = wordsOf('{"arg":{"channel":"');
+const BOOKS = 'books","instId":"';
+const BEST = 'bbo-tbt","instId":"';
+const W_BOOKS = wordsOf(BOOKS);
+const W_BEST = wordsOf(BEST);
 const SEQ_ID = new Literal(',"seqId":');
 const PREV_SEQ_ID = new Literal(',"prevSeqId":');
 const SEQ_ID_AFTER_TS = new Literal('","seqId":');
@@ -44,6 +51,27 @@ export class DepthTemplate {
 
   /** Reads channel and name, and for books up to the first level; the name is to be looked up then. The scan stands on the start. */
   readHead(): boolean {
+    const { scan } = this;
+    const { bytes, end, pos, view } = scan;
+    const channelFrom = pos + HEAD.length;
+    if (pos >= 0 && channelFrom + BEST.length < end && areThreeAt(view, pos, W_HEAD, HEAD.length - 8)) {
+      const isBest = bytes[channelFrom + 1] === LETTER_B;
+      const isBook = !isBest && areThreeAt(view, channelFrom, W_BOOKS, BOOKS.length - 8);
+      if (isBook || (isBest && areThreeAt(view, channelFrom, W_BEST, BEST.length - 8))) {
+        this.channel = isBook ? CHANNEL.depth : CHANNEL.quote;
+        const from = channelFrom + (isBook ? BOOKS.length : BEST.length);
+        let to = from;
+        while (bytes[to] !== QUOTE && to < end) to += 1;
+        this.nameStart = from;
+        this.nameEnd = to;
+        scan.pos = to;
+        return this.readAction();
+      }
+    }
+    return this.readAnyHead();
+  }
+
+  private readAnyHead(): boolean {
     const { scan } = this;
     if (!scan.take(HEAD)) return false;
     const channelAt = scan.pos;

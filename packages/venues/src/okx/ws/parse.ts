@@ -105,7 +105,7 @@ export class OkxDecoder implements FrameDecoder {
     this.scan.start(bytes, start, end);
     if (!template.readHead()) return false;
     if (template.channel > CHANNEL.quote) return this.readPlainRows(bytes, start, end, recvMs);
-    const ix = this.symbols.find(bytes, template.nameStart, template.nameEnd);
+    const ix = this.symbols.findIn(this.scan.view, bytes, template.nameStart, template.nameEnd);
     if (ix < 0) return false;
     depth.reset();
     if (!template.readBody(depth, this.decimals[ix]!)) return false;

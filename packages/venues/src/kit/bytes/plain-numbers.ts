@@ -1,0 +1,120 @@
+/** A byte XOR this is below ten for digits only; nothing read behind a buffer's end is one either. */
+const ZERO = 48;
+const POINT = 46;
+/** So many decimal digits always fit an int32. */
+const INT_DIGITS = 9;
+/** Two halves of so many digits together stay below 2^53. */
+const LOW_DIGITS_MAX = 6;
+const MS_DIGITS = 13;
+const POW10 = Float64Array.from({ length: INT_DIGITS + 1 }, (_, n) => 10 ** n);
+const INT_POW10 = Int32Array.from(POW10);
+
+/** Returned where no such number stands. */
+export const NO_NUMBER = -1;
+
+/**
+ * Reads a bare whole number of at most 15 digits into `cell[0]` and returns the position behind it, or NO_NUMBER.
+ *
+ * HOT: the number goes through a cell, for one returned by a call would be put into an object.
+ */
+export function readPlainUint(bytes: Buffer, from: number, cell: Float64Array): number {
+  let pos = from;
+  let high = 0;
+  let digit = bytes[pos]! ^ ZERO;
+  for (; digit < 10 && pos - from < INT_DIGITS; digit = bytes[pos]! ^ ZERO) {
+    high = (Math.imul(high, 10) + digit) | 0;
+    pos += 1;
+  }
+  if (pos === from) return NO_NUMBER;
+  if (digit >= 10) {
+    cell[0] = high;
+    return pos;
+  }
+  const middle = pos;
+  let low = 0;
+  for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
+    low = (Math.imul(low, 10) + digit) | 0;
+    pos += 1;
+  }
+  if (pos - middle > LOW_DIGITS_MAX) return NO_NUMBER;
+  cell[0] = high * POW10[pos - middle]! + low;
+  return pos;
+}
+
+/**
+ * Reads a non-negative price of at most nine digits as ticks at 10^decimals into `ticks[0]` and returns the position behind it, or
+ * NO_NUMBER; digits finer than a tick must be zeros.
+ */
+export function readPlainTicks(bytes: Buffer, from: number, decimals: number, ticks: Int32Array): number {
+  let pos = from;
+  let value = 0;
+  let digit = bytes[pos]! ^ ZERO;
+  for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
+    value = (Math.imul(value, 10) + digit) | 0;
+    pos += 1;
+  }
+  const whole = pos - from;
+  if (whole === 0 || whole + decimals > INT_DIGITS) return NO_NUMBER;
+  let missing = decimals;
+  if (bytes[pos] === POINT) {
+    pos += 1;
+    for (digit = bytes[pos]! ^ ZERO; digit < 10 && missing > 0; digit = bytes[pos]! ^ ZERO) {
+      value = (Math.imul(value, 10) + digit) | 0;
+      missing -= 1;
+      pos += 1;
+    }
+    while (bytes[pos] === ZERO) pos += 1;
+  }
+  ticks[0] = missing > 0 ? Math.imul(value, INT_POW10[missing]!) : value;
+  return pos;
+}
+
+/**
+ * Reads a non-negative decimal of at most nine digits into `cell[0]`, as the double `Number(text)` gives, and returns the position
+ * behind it, or NO_NUMBER.
+ */
+export function readPlainDecimal(bytes: Buffer, from: number, cell: Float64Array): number {
+  let pos = from;
+  let value = 0;
+  let digit = bytes[pos]! ^ ZERO;
+  for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
+    value = (Math.imul(value, 10) + digit) | 0;
+    pos += 1;
+  }
+  const whole = pos - from;
+  if (whole === 0 || whole > INT_DIGITS) return NO_NUMBER;
+  if (bytes[pos] !== POINT) {
+    cell[0] = value;
+    return pos;
+  }
+  pos += 1;
+  const pointAt = pos;
+  for (digit = bytes[pos]! ^ ZERO; digit < 10; digit = bytes[pos]! ^ ZERO) {
+    value = (Math.imul(value, 10) + digit) | 0;
+    pos += 1;
+  }
+  const fraction = pos - pointAt;
+  if (whole + fraction > INT_DIGITS) return NO_NUMBER;
+  // Exact whole number divided by an exact power of ten: rounds once, as the language's own reader does.
+  cell[0] = value / POW10[fraction]!;
+  return pos;
+}
+
+/** Reads a time of 13 digits, epoch ms, into `cell[0]` and tells whether they were digits; the view reaches 13 bytes further. */
+export function readPlainMs(view: DataView, pos: number, cell: Float64Array): boolean {
+  const last = view.getUint8(pos + MS_DIGITS - 1) ^ ZERO;
+  const first = fourDigits(view.getInt32(pos, true));
+  const second = fourDigits(view.getInt32(pos + 4, true));
+  const third = fourDigits(view.getInt32(pos + 8, true));
+  if ((first | second | third) < 0 || last > 9) return false;
+  cell[0] = (first * 10_000 + second) * 100_000 + (third * 10 + last);
+  return true;
+}
+
+/** Returns the number that four characters, lowest byte first, spell; negative when one of them is no digit. */
+export function fourDigits(word: number): number {
+  const digits = word ^ 0x30303030;
+  if (((digits | ((digits + 0x06060606) | 0)) & 0xf0f0f0f0) !== 0) return -1;
+  const pairs = Math.imul(digits, 10) + (digits >> 8);
+  return Math.imul(pairs & 0xff, 100) + ((pairs >> 16) & 0xff);
+}
