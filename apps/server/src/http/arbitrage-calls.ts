@@ -72,6 +72,8 @@ export function isUnjudged({ code }: DomainError): boolean {
 /** Says in words why something can't be done, with the figures the engine gave. */
 export function refusalText(error: DomainError): string {
   const { error: text, detail } = toProblem(arbitrageRefusal(error), '').body;
+  // What is wrong with an input says itself, field by field.
+  if (error.code === 'INPUT_INVALID') return detail;
   const more = error.detail === '' ? detail : error.detail;
   return more === text ? text : `${text}: ${more}`;
 }

@@ -45,7 +45,7 @@ function invalidInput(fields: Readonly<Record<string, string>>): ApiRefusal {
   const texts = Object.entries(fields).map(([field, text]) => (/^\p{Lu}/u.test(text) ? text : `${field}: ${text}`));
   return apiRefusal('invalid_input', {
     text: texts[0] ?? 'The request is not valid',
-    detail: texts.join('; '),
+    detail: [...new Set(texts)].join('; '),
     fields,
   });
 }

@@ -188,6 +188,7 @@ describe('trailing orders', () => {
     refuseWith('INPUT_INVALID', detail);
     const answer = await post(url, wish);
     expect(answer.statusCode).toBe(400);
+    expect(answer.json().error, 'what a person reads').toBe('quantity must be at most 1000000000');
     expect(answer.json().fields).toEqual({
       quantity: 'must be at most 1000000000',
       trailing_distance_pct: 'is 0.06, wider than max_trailing_pct, which is 0.05',
