@@ -1,6 +1,7 @@
 import type { Venue } from '@riptide/core/domain';
 import type { EngineLink } from '../link/engine-link.ts';
 import { apiRefusal, type ApiRefusal } from './api-refusal.ts';
+import { refusedFields } from './field-refusal.ts';
 
 interface Selection {
   readonly venue: Venue;
@@ -24,14 +25,27 @@ export function symbolRefusal(
     return refused('must name at least one symbol unless auto_pick is true');
   }
   if (wanted.venue === undefined && wanted.symbols === undefined) return null;
-  const known = new Set<string>();
-  for (const instrument of link.values('instrument').values()) {
-    if (instrument.venue === venue && instrument.market === 'perp') known.add(instrument.symbol);
-  }
+  const known = symbolsAt(link, venue, (market) => market === 'perp');
   const unknown = symbols.filter((symbol) => !known.has(symbol));
   return unknown.length === 0 ? null : refused(`are not known at ${venue}: ${unknown.join(', ')}`);
 }
 
+/** Returns why a symbol is none of a venue, which a slip of the hand makes it; null when it is one, or the venue's are not loaded yet. */
+export function unknownAt(link: EngineLink, venue: Venue, symbol: string): ApiRefusal | null {
+  const known = symbolsAt(link, venue, () => true);
+  if (known.size === 0 || known.has(symbol)) return null;
+  const text = `is not known at ${venue}`;
+  return apiRefusal('unknown_symbol', { text: `${symbol} ${text}`, fields: { symbol: text } });
+}
+
+function symbolsAt(link: EngineLink, venue: Venue, isWanted: (market: string) => boolean): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const instrument of link.values('instrument').values()) {
+    if (instrument.venue === venue && isWanted(instrument.market)) known.add(instrument.symbol);
+  }
+  return known;
+}
+
 function refused(text: string): ApiRefusal {
-  return apiRefusal('invalid_input', { detail: `symbols ${text}`, fields: { symbols: text } });
+  return refusedFields({ symbols: text });
 }

@@ -97,6 +97,7 @@ describe('risk and settings', () => {
     expect((await post(url, { ...weights, fee_weight: 0.21 })).statusCode).toBe(200);
     const refused = await post(url, { ...weights, fee_weight: 0.1 });
     expect([refused.statusCode, refused.json().error]).toEqual([400, 'Total Weight: 0.9 (Must equal 1.0)']);
+    expect(refused.json().detail, 'said once, though of three fields').toBe('Total Weight: 0.9 (Must equal 1.0)');
     expect((await post(url, { ...weights, min_allocation: 0.7 })).json().fields).toHaveProperty('min_allocation');
   });
 
@@ -128,6 +129,17 @@ describe('risk and settings', () => {
       400,
       { max_allocation: '4 venues of 0.2 are less than the whole, the minimum is 0.25' },
     ]);
+    const whole = await post('/api/trading/advanced/capital_allocation', {
+      ...weights,
+      min_allocation: 0.7,
+      max_allocation: 0.6,
+    });
+    const first = 'min_allocation: 0.7 is over max_allocation, which is 0.6';
+    expect(whole.json()).toMatchObject({
+      error: first,
+      message: first,
+      detail: `${first}; max_allocation: 0.6 is under min_allocation, which is 0.7`,
+    });
   });
 
   it('previews a division of the capital and changes nothing', async () => {
@@ -186,6 +198,20 @@ describe('risk and settings', () => {
     test.link.update(['trading', 'state', buildTradingState({ cooldowns: [cooldown] })]);
     test.clock.advance(60_000);
     expect((await get('/api/trading/advanced/cooldowns')).json()).toMatchObject({ count: 0, active_cooldowns: {} });
+  });
+
+  it('refuses a cooldown of a symbol that the venue does not have, which would hold nothing, and always ends one', async () => {
+    test.link.answer = () => ok([]);
+    const add = (body: object) => post('/api/trading/advanced/cooldowns', { venue: 'Okx', ...body });
+    const slip = await add({ symbol: 'btcustd' });
+    expect(slip.statusCode).toBe(404);
+    expect(slip.json()).toMatchObject({
+      code: 'unknown_symbol',
+      error: 'BTCUSTD is not known at OKX',
+      fields: { symbol: 'is not known at OKX' },
+    });
+    expect((await add({ symbol: 'btcusdt' })).statusCode).toBe(200);
+    expect((await add({ symbol: 'btcustd', duration_seconds: 0 })).statusCode).toBe(200);
   });
 
   it('pulls and releases the kill switch, and reports each venue', async () => {
