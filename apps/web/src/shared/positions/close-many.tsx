@@ -1,4 +1,4 @@
-import { getKillEstimate, type PositionRow } from '@riptide/contracts/calls';
+import { getKillEstimate, type PositionRow, type RouteOutput } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatPnl, formatPx, formatQty, formatUsd, UNKNOWN } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,9 @@ import { useClosePositions } from './use-close-positions.ts';
 /** The estimate walks the books, so it ages fast. */
 const ESTIMATE_INTERVAL_MS = 3000;
 
+/** What leaving each position costs now, by its id. */
+type Costs = ReadonlyMap<string, RouteOutput<typeof getKillEstimate>['positions'][number]>;
+
 interface CloseManyProps {
   readonly rows: readonly PositionRow[];
 }
@@ -19,7 +22,9 @@ export function CloseMany({ rows }: CloseManyProps) {
   const [asked, setAsked] = useState<'close_profitable' | 'close_all' | null>(null);
   const close = useClosePositions(() => setAsked(null));
   const gaining = rows.filter(({ unrealized_pnl: pnl }) => pnl !== null && pnl > 0);
-  const affected = asked === 'close_profitable' ? gaining : rows;
+  const estimate = useCall(getKillEstimate, { intervalMs: ESTIMATE_INTERVAL_MS, isAsked: asked !== null });
+  const costs: Costs = new Map(estimate.data?.positions.map((each) => [each.id, each]));
+  const affected = asked === 'close_profitable' ? gaining.filter((row) => earnsItsFees(row, costs)) : rows;
   const words = asked === 'close_profitable' ? 'profitable' : 'all';
   return (
     <>
@@ -44,7 +49,8 @@ export function CloseMany({ rows }: CloseManyProps) {
         isBlocked={affected.length === 0}
         onConfirm={() => asked !== null && close.mutate({ body: { action: asked } })}
       >
-        <Preview rows={affected} isProfitable={asked === 'close_profitable'} />
+        <Preview rows={affected} costs={costs} isProfitable={asked === 'close_profitable'} />
+        {estimate.isError ? <p className="text-warn">The cost of closing could not be estimated.</p> : null}
       </ConfirmDialog>
     </>
   );
@@ -56,9 +62,20 @@ function wordModes(rows: readonly PositionRow[]): string {
   return live === rows.length ? ' LIVE' : ' LIVE and PAPER';
 }
 
-function Preview({ rows, isProfitable }: { rows: readonly PositionRow[]; isProfitable: boolean }) {
-  const estimate = useCall(getKillEstimate, { intervalMs: ESTIMATE_INTERVAL_MS });
-  const byId = new Map(estimate.data?.positions.map((each) => [each.id, each]));
+/** By the rule of the server. Until the cost of leaving is known the position stays in the list. */
+function earnsItsFees({ id, unrealized_pnl: pnl }: PositionRow, costs: Costs): boolean {
+  const fee = costs.get(id)?.fee_usd ?? null;
+  return fee === null || (pnl ?? 0) > fee;
+}
+
+interface PreviewProps {
+  readonly rows: readonly PositionRow[];
+  readonly costs: Costs;
+  readonly isProfitable: boolean;
+}
+
+function Preview({ rows, costs, isProfitable }: PreviewProps) {
+  if (rows.length === 0) return <p>No position earns more than the fees of leaving.</p>;
   return (
     <>
       <p>
@@ -88,7 +105,7 @@ function Preview({ rows, isProfitable }: { rows: readonly PositionRow[]; isProfi
         </thead>
         <tbody className="text-fg1">
           {rows.map((row) => {
-            const each = byId.get(row.id);
+            const each = costs.get(row.id);
             return (
               <tr key={row.id}>
                 <td>
@@ -104,7 +121,6 @@ function Preview({ rows, isProfitable }: { rows: readonly PositionRow[]; isProfi
           })}
         </tbody>
       </table>
-      {estimate.isError ? <p className="text-warn">The cost of closing could not be estimated.</p> : null}
     </>
   );
 }

@@ -130,6 +130,24 @@ it('offers to close what gains only where something does', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Close profitable' }).disabled).toBe(true);
 });
 
+it('offers to close what earns more than the fees of leaving, as the server does, and holds nothing out where none does', async () => {
+  show([build({ unrealized_pnl: 34.78 }), build({ id: 'p2', symbol: 'SOLUSDT', unrealized_pnl: 0.08 })]);
+  await row();
+  fireEvent.click(screen.getByRole('button', { name: 'Close profitable' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Close every position in profit?' });
+  await waitFor(() => expect(dialog.textContent).toContain('1 position is closed at the market'));
+  expect(dialog.textContent).toContain('BTCUSDT');
+  expect(dialog.textContent).not.toContain('SOLUSDT');
+  cleanup();
+
+  show([build({ unrealized_pnl: 0.08 })]);
+  await row();
+  fireEvent.click(screen.getByRole('button', { name: 'Close profitable' }));
+  const none = await screen.findByRole('alertdialog', { name: 'Close every position in profit?' });
+  await within(none).findByText('No position earns more than the fees of leaving.');
+  expect(within(none).getByRole<HTMLButtonElement>('button', { name: /^Hold to close/ }).disabled).toBe(true);
+});
+
 it('says what a position waits for when there is none, and why a load failed', async () => {
   const stage = show([]);
   expect(await screen.findByText('No active positions')).toBeTruthy();
