@@ -308,7 +308,7 @@ function spreadTarget(exitSpreadBps: number | null, grossBps: number): number | 
 }
 
 function tooSmall(wanted: Decimal, step: Decimal, { qtyBase, notionalUsd }: PairMinSize): DomainError {
-  const figures = `wantedBase=${toDecimalString(wanted.round(12))} stepBase=${toDecimalString(step)} minBase=${qtyBase}`;
+  const figures = `${toDecimalString(wanted.round(8))} was asked for, the least is ${qtyBase} in steps of ${toDecimalString(step)}`;
   const detail = `${figures}; the smallest amount that both legs take is ${notionalUsd} USD`;
   return domainError('QUANTITY_TOO_SMALL', detail, { outcome: 'not-sent', minNotionalUsd: notionalUsd });
 }

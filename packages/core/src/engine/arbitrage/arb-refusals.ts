@@ -43,7 +43,7 @@ function busyPair({ state }: ArbitrageContext, { pairId, execution }: ArbTrade):
   const open = state.trades.open().find(({ trade }) => trade.pairId === pairId && trade.execution === execution);
   return open === undefined
     ? null
-    : refusal('ARBITRAGE_BUSY', `${open.trade.arbId} of ${pairId} is ${open.trade.state}`);
+    : refusal('ARBITRAGE_BUSY', `this pair is traded already: ${open.trade.arbId} is ${open.trade.state}`);
 }
 
 /** Somebody else's position, order or trade on a leg: what its fills mean could not be told apart. */
