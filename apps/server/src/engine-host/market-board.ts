@@ -107,6 +107,7 @@ function quietView(instrument: Instrument): LinkInstrument | null {
     bookMs: null,
     isBookLive: false,
     bookResetReason: 'not-synced',
+    leverageMax: instrument.leverageMax ?? null,
   };
 }
 

@@ -61,6 +61,8 @@ export interface LinkInstrument {
   readonly bookMs: number | null;
   readonly isBookLive: boolean;
   readonly bookResetReason: BookResetReason | null;
+  /** Highest leverage the venue allows on it; null or absent: not told. */
+  readonly leverageMax?: number | null;
 }
 
 export interface LinkLiquidation {

@@ -16,6 +16,15 @@ export const RiskPreviewDay = z.object({
   would_flatten: z.boolean().describe('True when these limits would close every position of the mode now.'),
 });
 
+export const RiskPreviewLeverage = z.object({
+  venue: VenueName,
+  perps: z.number().int().describe('Followed perps of it.'),
+  known: z.number().int().describe('Of how many of them its list tells a maximum.'),
+  lowest: z.number().nullable().describe('The smallest of these; null while none is told.'),
+  lowest_symbol: z.string().nullable(),
+  below: z.number().int().describe('Perps whose maximum is under the limit as typed: theirs holds there.'),
+});
+
 export const RiskPreviewPosition = z.object({
   id: z.string(),
   venue: VenueName,
@@ -55,6 +64,9 @@ export const previewRiskSettings = defineRoute({
     enforced: z
       .object({ max_position_usd: z.number(), daily_loss_pct: z.number(), max_leverage: z.number() })
       .describe('The limits as the risk level applies them.'),
+    venue_leverage: z
+      .array(RiskPreviewLeverage)
+      .describe('What the venues themselves allow on the followed perps: the lower of the two holds.'),
     days: z.array(RiskPreviewDay),
     positions: z.array(RiskPreviewPosition),
     positions_total: z.number().int(),

@@ -46,6 +46,8 @@ export interface Instrument {
   readonly fundingIntervalHours: number | null;
   /** Absent where the venue's list tells none. */
   readonly priceBand?: PriceBand;
+  /** Highest leverage the venue allows on a perp, at its smallest size; absent where its list tells none. */
+  readonly leverageMax?: number;
 }
 
 /** Builds the id of an instrument. */

@@ -28,6 +28,7 @@ export * from './http/weight-budget.ts';
 export * from './pause.ts';
 export * from './private-deps.ts';
 export * from './rest/json-values.ts';
+export * from './rest/leverage-field.ts';
 export * from './rest/measure-clock.ts';
 export * from './rest/parse-exact-json.ts';
 export * from './rest/price-bands.ts';

@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '@riptide/core/kernel';
 import type { ClosedTrade } from '@riptide/core/ledger';
+import { buildInstrument } from '../../link/link-values.fixture.ts';
 import { buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { readRetention } from '../../settings/read-retention.ts';
 import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
@@ -209,6 +210,28 @@ describe('effect preview of risk limits', () => {
     const flat = await day({ daily_loss_pct: 2, flatten_on_daily_loss: true });
     expect(flat.days[0]).toMatchObject({ daily_stop_usd: 200, would_halt: true, would_flatten: true });
     expect(flat.positions[0].effects.at(-1)).toBe('would be closed at once: the daily loss is reached');
+  });
+
+  it('sets the maximum of the venues beside the limit, and says where none is told', async () => {
+    for (const [id, symbol, leverageMax] of [
+      ['b1', 'BTCUSDT', 100],
+      ['b2', 'XYZUSDT', 12.5],
+      ['b3', 'ABCUSDT', null],
+    ] as const) {
+      test.link.update(['instrument', id, buildInstrument({ venue: 'BYBIT', symbol, leverageMax })]);
+    }
+    const { venue_leverage: told } = (await post(url, { max_leverage: 50 })).json();
+    expect(told.find((row: { venue: string }) => row.venue === 'BYBIT')).toMatchObject({
+      known: 2,
+      lowest: 12.5,
+      lowest_symbol: 'XYZUSDT',
+      below: 1,
+    });
+    expect(told.find((row: { venue: string }) => row.venue === 'BINANCE')).toMatchObject({
+      known: 0,
+      lowest: null,
+      below: 0,
+    });
   });
 
   it('applies the risk level as the engine does', async () => {

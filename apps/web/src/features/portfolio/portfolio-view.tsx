@@ -91,10 +91,10 @@ export function PortfolioView({ search, onSearch }: PortfolioViewProps) {
             }}
           />
         </div>
-        <div className="min-w-0 lg:col-span-7">
+        <div className="min-w-0 lg:col-span-12">
           <SnapshotsPanel range={rangeOf(search)} venue={venue} />
         </div>
-        <div className="min-w-0 lg:col-span-5">
+        <div className="min-w-0 lg:col-span-12">
           <TransfersPanel venue={venue} />
         </div>
       </div>

@@ -58,6 +58,11 @@ function buildPreview(): RouteOutput<typeof previewRiskSettings> {
         would_flatten: false,
       },
     ],
+    venue_leverage: [
+      { venue: 'BINANCE', perps: 3, known: 0, lowest: null, lowest_symbol: null, below: 0 },
+      { venue: 'BYBIT', perps: 3, known: 3, lowest: 5, lowest_symbol: 'XYZUSDT', below: 1 },
+      { venue: 'OKX', perps: 3, known: 3, lowest: 20, lowest_symbol: 'BTCUSDT', below: 0 },
+    ],
     positions: [],
     positions_total: 0,
     trades_today: [],
@@ -176,6 +181,14 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe('risk management', () => {
+  it('sets the limit beside what the venues allow', async () => {
+    open('risk');
+    expect(await screen.findByText('Venue maximum leverage against 10x')).toBeTruthy();
+    expect(screen.getByText('— its list tells none')).toBeTruthy();
+    expect(screen.getByText('its own maximum holds on 1 of 3, 5x on XYZUSDT')).toBeTruthy();
+    expect(screen.getByText('20x or more')).toBeTruthy();
+  });
+
   it('shows no default for a value that was not loaded', async () => {
     open('risk', serve().on(getRiskSettings, 'never'));
     expect(screen.getByRole('status', { name: 'Loading risk settings' })).toBeTruthy();

@@ -50,6 +50,18 @@ describe('readBybitRest', () => {
     expect(bandWith(undefined)).toBeUndefined();
   });
 
+  it('takes the highest leverage where it is told', () => {
+    const body = fixture('rest_get_instruments_linear.json') as { result: { list: object[] } };
+    const maxWith = (leverageFilter: object | undefined) => {
+      const list = [{ ...body.result.list[0], leverageFilter }];
+      const reading = readBybitRest('/v5/market/instruments-info?category=linear', { ...body, result: { list } });
+      return reading?.kind === 'instruments' ? reading.instruments[0]?.leverageMax : null;
+    };
+    expect(maxWith({ maxLeverage: '12.50' })).toBe(12.5);
+    expect(maxWith({ maxLeverage: '' })).toBeUndefined();
+    expect(maxWith(undefined)).toBeUndefined();
+  });
+
   it('takes the base precision of spot as its step', () => {
     const [btc] = instruments('rest_get_instruments_spot.json').instruments;
     expect(btc).toMatchObject({

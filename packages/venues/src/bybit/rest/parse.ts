@@ -3,6 +3,7 @@ import {
   bandFields,
   isPositive,
   isRecord,
+  leverageField,
   numberOf,
   numberOrNull,
   readCandleRows,
@@ -82,6 +83,7 @@ function toInstrument(row: BybitInstrumentRow): Instrument | null {
     fundingIntervalHours:
       kind === 'perp' && Number(row.fundingInterval) > 0 ? Number(row.fundingInterval) / MINUTES_PER_HOUR : null,
     ...bandFields(bandOf(row)),
+    ...leverageField(kind, row.leverageFilter?.maxLeverage),
   };
 }
 

@@ -23,6 +23,8 @@ export interface BybitInstrumentRow {
   readonly symbolType?: string;
   /** How far limit prices may be from mark or index; Y is the outer bound. */
   readonly riskParameters?: { readonly priceLimitRatioX?: string; readonly priceLimitRatioY?: string };
+  /** Absent on spot. */
+  readonly leverageFilter?: { readonly maxLeverage?: string };
   readonly priceFilter: { readonly tickSize: string };
   readonly lotSizeFilter: {
     readonly qtyStep?: string;

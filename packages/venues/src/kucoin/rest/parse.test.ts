@@ -28,6 +28,19 @@ describe('the price band of a contract', () => {
   });
 });
 
+describe('the highest leverage of a contract', () => {
+  it('is what its row tells, and nothing where it tells none', () => {
+    const body = fixture('get_contracts_active') as { data: object[] };
+    const maxWith = (maxLeverage: unknown) => {
+      const reading = readRest('/api/v1/contracts/active', { ...body, data: [{ ...body.data[0], maxLeverage }] });
+      return reading?.kind === 'instruments' ? reading.instruments[0]?.leverageMax : null;
+    };
+    expect(maxWith(75)).toBe(75);
+    expect(maxWith(null)).toBeUndefined();
+    expect(maxWith(0)).toBeUndefined();
+  });
+});
+
 describe('contracts', () => {
   const { instruments, skipped } = instrumentsOf('/api/v1/contracts/active', 'get_contracts_active');
   const byWire = new Map(instruments.map((instrument) => [instrument.wireSymbol, instrument]));

@@ -3,6 +3,7 @@ import {
   bandFields,
   downFrac,
   isRecord,
+  leverageField,
   numberOf,
   numberOrNull,
   readLevels,
@@ -192,6 +193,7 @@ function readContract(row: ContractRow): Instrument | null {
     listedMs: epochOrNull(row.firstOpenDate),
     fundingIntervalHours: kind === 'perp' && intervalMs > 0 ? intervalMs / MS_PER_HOUR : null,
     ...bandFields(contractBand(row)),
+    ...leverageField(kind, row.maxLeverage),
   };
 }
 

@@ -31,6 +31,7 @@ export interface ContractRow {
   readonly quoteCurrency?: unknown;
   readonly settleCurrency?: unknown;
   readonly maxOrderQty?: unknown;
+  readonly maxLeverage?: unknown;
   readonly lotSize?: unknown;
   readonly tickSize?: unknown;
   /** Base per lot; -1 on inverse contracts, whose lot is one unit of quote. */

@@ -30,6 +30,7 @@ describe('readOkxRest', () => {
       isTrading: true,
       listedMs: 1_573_557_408_000,
       fundingIntervalHours: null,
+      leverageMax: 100,
     });
   });
 

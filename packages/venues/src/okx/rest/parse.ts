@@ -6,7 +6,15 @@ import {
   type EpochMs,
   type Instrument,
 } from '@riptide/core/domain';
-import { isPositive, isRecord, numberOrNull, readCandleRows, readLevels, type RestReading } from '../../kit/index.ts';
+import {
+  isPositive,
+  isRecord,
+  leverageField,
+  numberOrNull,
+  readCandleRows,
+  readLevels,
+  type RestReading,
+} from '../../kit/index.ts';
 import { kindOf, takerSideOf } from '../enums.ts';
 import { fromWireSymbol } from '../symbols.ts';
 import type { OkxBookRow, OkxInstrumentRow, OkxTickerRow } from './wire.ts';
@@ -76,6 +84,7 @@ function toInstrument(row: OkxInstrumentRow): Instrument | null {
     isTrading: isTradable(row),
     listedMs: isPositive(row.listTime) ? (Number(row.listTime) as EpochMs) : null,
     fundingIntervalHours: null,
+    ...leverageField(kind, row.lever),
   };
 }
 

@@ -22,6 +22,8 @@ export interface OkxInstrumentRow {
   readonly lotSz: string;
   readonly minSz: string;
   readonly maxLmtSz?: string;
+  /** Highest leverage; empty on spot. */
+  readonly lever?: string;
   readonly listTime: string;
   readonly state: string;
   /** `normal`, `pre_market`, `rebase_contract`, `xperp`; absent before 2024. */

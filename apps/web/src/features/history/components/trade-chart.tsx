@@ -4,6 +4,7 @@ import { formatExact } from '../../../lib/format-time.ts';
 import { formatPx } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { useRuntime } from '../../../lib/runtime.tsx';
+import { formatTimeMark } from '../../../shared/course-axis.ts';
 import { latePart } from '../../../shared/late-part.tsx';
 import { tradeFills } from '../../../shared/market-chart/chart-marks.ts';
 import { decimalsOf } from '../../../shared/market-chart/live-candles.ts';
@@ -99,7 +100,7 @@ function Picture({ trade, snippet, candles }: PictureProps) {
             bubbles={[]}
             heightPx={HEIGHT_PX}
             decimals={Math.min(DIGITS_MAX, decimalsOf(candles))}
-            formatTime={formatTime}
+            formatTime={(atS) => formatTimeMark(atS, [snippet.fromS, snippet.toS], zone)}
             onCandle={() => undefined}
             frozenText={null}
             look={`${trade.id} ${snippet.timeframe} ${theme} ${pnl} ${zone}`}

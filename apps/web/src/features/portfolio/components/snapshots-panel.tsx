@@ -1,6 +1,6 @@
 import { VENUE_NAMES, type EquityRange, type VenueName } from '@riptide/contracts/calls';
 import { formatExact, zoneName } from '../../../lib/format-time.ts';
-import { formatChangePct, formatCount } from '../../../lib/format.ts';
+import { formatCount, formatPct } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import type { Column } from '../../../shared/data-table/column.ts';
@@ -35,7 +35,7 @@ function columnsOf(venues: readonly VenueName[]): readonly Column<Snapshot>[] {
       header: 'Drawdown',
       align: 'right',
       sortBy: (row) => row.drawdownPct,
-      cell: (row) => formatChangePct(row.drawdownPct),
+      cell: (row) => formatPct(row.drawdownPct, 2),
       csv: (row) => row.drawdownPct,
     },
     ...venues.map((venue): Column<Snapshot> => ({
@@ -126,7 +126,7 @@ function snapshotCard(row: Snapshot) {
         <b className="block font-semibold">
           <Usd value={row.equity} />
         </b>
-        <span className="text-2xs text-fg3">drawdown {formatChangePct(row.drawdownPct)}</span>
+        <span className="text-2xs text-fg3">drawdown {formatPct(row.drawdownPct, 2)}</span>
       </span>
     </div>
   );

@@ -27,8 +27,8 @@ export function PaperResetPanel() {
     <Panel title="Demo data">
       <div className="flex flex-col items-start gap-2.5 px-3.5 py-3 text-sm text-fg2">
         <p>
-          Brings the cash of every paper account back to what it began with. Trades, decisions and the audit log stay; a
-          row at Portfolio, Deposits and withdrawals, and one in the audit log say when.
+          Brings the cash of every paper account back to what it began with. Trades, decisions and the audit log stay. A
+          row in the audit log says when, and one at Portfolio, Deposits and withdrawals where cash was moved.
         </p>
         <p>Refused while an engine runs or a position or paper order is open. Live accounts are never touched.</p>
         <Button look="stop" pending={reset.isPending} onClick={() => setAsking(true)}>

@@ -7,6 +7,7 @@ import { useBodySchema } from '../../../shared/form/use-body-schema.ts';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Meter, meterTone } from '../../../ui/meter.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { leverageText } from '../model/leverage-text.ts';
 
 type Preview = RouteOutput<typeof previewRiskSettings>;
 
@@ -61,6 +62,7 @@ function Facts({ preview }: { preview: Preview }) {
       {known.map((day) => (
         <DayGauge key={day.mode} day={day} />
       ))}
+      <VenueLeverage preview={preview} />
       <PositionGauges preview={preview} />
       <p className="text-sm text-fg2">
         {preview.trades_total === 0
@@ -97,6 +99,24 @@ function DayGauge({ day }: { day: Preview['days'][number] }) {
           {day.would_flatten ? 'Stops new risk and closes every position at once' : 'Stops new risk at once'}
         </Tag>
       ) : null}
+    </div>
+  );
+}
+
+/** What the venues allow themselves, beside the limit as typed. */
+function VenueLeverage({ preview: { venue_leverage: venues, enforced } }: { preview: Preview }) {
+  if (venues.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1">
+      <span className="text-sm">Venue maximum leverage against {enforced.max_leverage}x</span>
+      <dl className="tabular grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-[12px]">
+        {venues.map((each) => (
+          <div key={each.venue} className="contents">
+            <dt className="text-fg3">{each.venue}</dt>
+            <dd className={each.below > 0 ? 'text-warn' : 'text-fg2'}>{leverageText(each)}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }
