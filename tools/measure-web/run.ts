@@ -6,10 +6,11 @@ import { interaction } from './interaction.ts';
 import type { Part, Row } from './measure.ts';
 import { memory } from './memory.ts';
 import { paint } from './paint.ts';
+import { pro } from './pro.ts';
 import { shift } from './shift.ts';
 import { Stage } from './stage.ts';
 
-const PARTS: readonly Part[] = [bundle, paint, shift, frames, interaction, freshness, memory];
+const PARTS: readonly Part[] = [bundle, paint, shift, frames, interaction, freshness, memory, pro];
 const DEFAULT_MINUTES = 3;
 
 const args = process.argv.slice(2);

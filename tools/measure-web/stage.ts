@@ -25,6 +25,8 @@ export interface Scene {
 interface SceneOptions {
   /** Items of the stream a second, replayed; left out, the product's own stream. */
   readonly perSecond?: number;
+  /** Rows of the audit a second, replayed; left out, the product's own. Only with a rate of the stream. */
+  readonly auditPerSecond?: number;
   /** Runs in the page before its own scripts. */
   readonly before?: (() => void) | undefined;
 }
@@ -63,9 +65,10 @@ export class Stage {
   }
 
   /** Opens an address in a browser that has nothing cached; with a rate the stream is the recorded one, as fast as that. */
-  async scene(path: string, { perSecond, before }: SceneOptions = {}): Promise<Scene> {
+  async scene(path: string, { perSecond, auditPerSecond, before }: SceneOptions = {}): Promise<Scene> {
     const base = perSecond === undefined ? this.product.url : this.#proxy.url;
     this.#proxy.perSecond = perSecond ?? 0;
+    this.#proxy.auditPerSecond = auditPerSecond ?? 0;
     const context = await this.#browser.newContext({ viewport: VIEWPORT, baseURL: base });
     await unlock(context);
     const page = await context.newPage();
@@ -74,6 +77,11 @@ export class Stage {
     await page.goto(path);
     await page.locator('main h1').first().waitFor({ timeout: TRADING_STARTS_WITHIN_MS });
     return { page, cdp, end: () => context.close() };
+  }
+
+  /** Takes what the audit holds now for its replayed stream. */
+  async recordAudit(): Promise<void> {
+    await this.#proxy.recordAudit(await cookieOf(this.product.url));
   }
 
   /** A browser without a page yet, for what begins with loading. */
