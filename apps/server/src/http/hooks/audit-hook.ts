@@ -35,14 +35,15 @@ export function addAuditHook(
   app.addHook('preHandler', (request, _reply, done) => {
     const caller = callers.get(request);
     checked.add(request);
-    if (caller === undefined) done();
+    // A question gives no command: a page that asks anew every two seconds would fill the logs with what was only asked.
+    if (caller === undefined || ASKING.includes(callOf(request))) done();
     else CALLER.run(caller, done);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (READING.has(request.method)) return payload;
     const caller = callers.get(request);
     const path = request.routeOptions.url ?? '';
-    const call = `${request.method} ${path}`;
+    const call = callOf(request);
     if (caller !== undefined && callClassOf(request.method, path) !== null && !ASKING.includes(call)) {
       const tookMs = clock.nowMs() - caller.startedMs;
       await audit.log.append(
@@ -59,6 +60,10 @@ export function addAuditHook(
     await audit.log.settled();
     return payload;
   });
+}
+
+function callOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url ?? ''}`;
 }
 
 interface CommandFacts {
