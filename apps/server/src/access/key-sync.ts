@@ -47,6 +47,7 @@ export class KeySync {
   /** By venue: which saving of a key the engine refused, and until when it is not offered again. */
   private readonly refused = new Map<Venue, { readonly savedMs: number | undefined; readonly untilMs: number }>();
   private readonly running = new Map<Venue, Promise<SetKeyResult | null>>();
+  private wasReady = false;
   private readonly timer: TimerHandle;
   private readonly unsubscribe: () => void;
 
@@ -54,7 +55,10 @@ export class KeySync {
     this.deps = deps;
     this.timer = deps.clock.every(PERIOD_MS, () => this.syncAll());
     this.unsubscribe = deps.link.onChange(({ kind }) => {
-      if (kind === 'reset') this.syncAll();
+      // Not with the next period: until the engine has the keys every screen says that they are being checked.
+      const isNowReady = this.isEngineReady && !this.wasReady;
+      this.wasReady = this.isEngineReady;
+      if (kind === 'reset' || isNowReady) this.syncAll();
     });
   }
 
@@ -72,9 +76,14 @@ export class KeySync {
     return run;
   }
 
+  private get isEngineReady(): boolean {
+    const { link } = this.deps;
+    return link.isConnected && link.values('trading').get('state')?.isReady === true;
+  }
+
   private syncAll(): void {
-    const { link, log } = this.deps;
-    if (!link.isConnected || link.values('trading').get('state')?.isReady !== true) return;
+    const { log } = this.deps;
+    if (!this.isEngineReady) return;
     for (const venue of VENUES) {
       if (this.running.has(venue)) continue;
       this.sync(venue).catch((e: unknown) => log.error('handing a key over failed', { venue, detail: String(e) }));

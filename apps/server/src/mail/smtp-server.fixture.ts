@@ -97,6 +97,7 @@ function replyTo(line: string, manner: Manner, { tls, asksLogin, isTls }: SmtpSe
       ...(asksLogin === true ? ['250-AUTH PLAIN'] : []),
       '250 SIZE 1000000\r\n',
     ].join('\r\n');
+  if (/^STARTTLS/i.test(line)) return '502 5.5.1 no such command\r\n';
   if (verb === 'AUTH') return manner === 'refuses-login' ? '535 5.7.8 no such user\r\n' : '235 welcome\r\n';
   if (verb === 'RCPT' && manner === 'refuses-recipient') return '550 no such mailbox\r\n';
   if (verb === 'RCPT' && manner === 'busy') return '451 come back later\r\n';

@@ -83,11 +83,13 @@ export class AccountDesks {
 
   /** Opens an account's streams, and asks what its key may do where that was not told before. */
   async start(desk: AccountDesk): Promise<Result<null, DomainError>> {
+    // Nothing below waits for it: it is several answers of the venue, and so are the balances and the streams.
+    const probing = desk.key === null ? desk.probe() : null;
     const balances = await guarded('balances', () => desk.client.balances());
     if (this.desks.get(desk.account) !== desk) return err(domainError('VENUE_NOT_READY', 'the key was exchanged'));
     if (balances.ok) this.deps.openBooks(desk.account, balances.value);
     const started = await desk.start(this.deps.sinkOf(desk));
-    const probed = desk.key === null ? await desk.probe() : null;
+    const probed = await probing;
     if (probed?.ok === false && started.ok) desk.lastError = probed.error;
     await desk.refreshPositions();
     return started;
