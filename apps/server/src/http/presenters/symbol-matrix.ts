@@ -29,6 +29,18 @@ export function symbolFault(symbol: string): string | null {
   return SYMBOL.test(symbol) ? null : 'is no symbol: 2 to 30 letters and digits, e.g. BTCUSDT';
 }
 
+/** A venue's name for many units of a coin at once: `1000PEPEUSDT`, `SHIB1000USDT`, `1MBABYDOGEUSDT`. */
+const MULTIPLE = /^(?:10{3,6}|1M)(?<before>[A-Z]\w*)$|^(?<base>[A-Z]+)10{3,6}(?<quote>USD[TC])$/;
+
+/** Returns why a venue that told its list has no such symbol; a name of a multiple leads to the coin it stands under. */
+function unlisted(symbol: string, venue: Venue): string {
+  const { before, base = '', quote = '' } = MULTIPLE.exec(symbol)?.groups ?? {};
+  const bare = before ?? `${base}${quote}`;
+  return bare === ''
+    ? `is not listed at ${venue}`
+    : `is not listed at ${venue} by this name: multiples stand under ${bare}`;
+}
+
 export interface CellFacts {
   readonly symbol: string;
   readonly venue: ListedVenue;
@@ -45,7 +57,7 @@ export function presentSymbolAtVenue({ symbol, venue, listings, books, withPrice
   };
   const lead = leadOf(markets);
   if (lead === null) {
-    const reason = symbolFault(symbol) ?? (venue.isLoaded ? `is not listed at ${venue.venue}` : venue.reason);
+    const reason = symbolFault(symbol) ?? (venue.isLoaded ? unlisted(symbol, venue.venue) : venue.reason);
     return { ...UNSUPPORTED, reason, markets };
   }
   const { type, listing } = lead;

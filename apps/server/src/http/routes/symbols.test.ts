@@ -121,6 +121,16 @@ describe('the symbol validator', () => {
       qty_for_100usdt: null,
     });
     expect(await cellOf(payload, 'XYZUSDT')).toMatchObject({ supported: false, reason: 'is not listed at OKX' });
+    for (const [name, bare] of [
+      ['1000PEPEUSDT', 'PEPEUSDT'],
+      ['SHIB1000USDT', 'SHIBUSDT'],
+      ['1MBABYDOGEUSDT', 'BABYDOGEUSDT'],
+    ] as const) {
+      const { reason } = await cellOf({ ...payload, symbols: [name] }, name);
+      expect(reason).toBe(`is not listed at OKX by this name: multiples stand under ${bare}`);
+    }
+    const inch = await cellOf({ ...payload, symbols: ['1INCHUSDT'] }, '1INCHUSDT');
+    expect(inch.reason, 'a coin with a digit of its own').toBe('is not listed at OKX');
     expect((await cellOf(payload, 'BTC/USDT')).reason).toMatch(/no symbol/);
     expect((await cellOf(payload, '__PROTO__')).reason).toMatch(/no symbol/);
     expect(lastSent()?.request).toMatchObject({ symbols: ['BTCUSD', 'XYZUSDT'] });
