@@ -6,7 +6,7 @@ import { rounded } from './numbers.ts';
 
 const BPS_DIGITS = 2;
 
-export interface EntrySlippage {
+interface EntrySlippage {
   readonly decision_price: number | null;
   readonly slippage_bps: number | null;
 }
