@@ -10,6 +10,7 @@ import { PageCycle } from './frame/page-cycle.tsx';
 import { PRO_PANELS, SPANS, panelDomId, panelNamed, titleOf, type ProPanelId } from './frame/panels.ts';
 import { useProAddress } from './frame/pro-address.ts';
 import { useCurrentPanel } from './frame/use-current-panel.ts';
+import { useJumpedPanel } from './frame/use-jumped-panel.ts';
 import { PANEL_PARTS } from './pro-panels.ts';
 
 const MomentSheet = lazyPart(() => import('./moment/moment-sheet.tsx').then((part) => part.MomentSheet));
@@ -25,6 +26,7 @@ export function ProDashboardView({ carry }: ProDashboardViewProps) {
   const { focused, setFocused } = useFocusedPanel();
   const grid = useRef<HTMLDivElement>(null);
   const current = useCurrentPanel(grid, focused === null);
+  const [jumped, setJumped] = useJumpedPanel();
   const wanted = panelNamed(raw['panel']) ?? (raw['auditId'] === undefined ? null : 'audit');
   const pointed = useRef<ProPanelId | null>(null);
   const panels = PRO_PANELS.filter(({ id }) => id === 'carry' || PANEL_PARTS[id] !== undefined);
@@ -33,9 +35,10 @@ export function ProDashboardView({ carry }: ProDashboardViewProps) {
     setCollapsed(id, false);
     change({ panel: id });
     showPanel(id);
+    setJumped(id);
   };
   useHotkeys({
-    f: () => setFocused(focused === null ? (panelOfFocus() ?? pointed.current ?? current) : null),
+    f: () => setFocused(focused === null ? (panelOfFocus() ?? pointed.current ?? jumped ?? current) : null),
     ...(focused === null ? {} : { Escape: () => setFocused(null) }),
   });
   useEffect(() => {
@@ -50,7 +53,7 @@ export function ProDashboardView({ carry }: ProDashboardViewProps) {
         <span className="flex-1" />
         <PageCycle />
       </div>
-      <JumpChips panels={panels} current={focused ?? current} onJump={jump} />
+      <JumpChips panels={panels} current={focused ?? jumped ?? current} onJump={jump} />
       <div
         ref={grid}
         className="grid grid-cols-12 gap-3 max-sm:gap-2.5"
