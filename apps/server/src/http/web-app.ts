@@ -15,7 +15,10 @@ const MOVED = { '/settings': '/app/settings', '/api-keys': '/app/api-keys' } as 
  */
 export async function addWebApp(app: FastifyInstance, webRoot: string, allowed: AllowedMethods): Promise<void> {
   for (const [from, to] of Object.entries(MOVED)) {
-    app.get(from, { schema: { hide: true } }, (_request, reply) => reply.redirect(to, 302));
+    app.get(from, { schema: { hide: true } }, (request, reply) => {
+      const query = request.url.indexOf('?');
+      return reply.redirect(query < 0 ? to : to + request.url.slice(query), 302);
+    });
   }
   const hasApp = existsSync(join(webRoot, 'index.html'));
   if (hasApp) {
