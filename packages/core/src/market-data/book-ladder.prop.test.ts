@@ -109,4 +109,29 @@ describe('BookLadder', () => {
       expect(count).toBe(expected.length);
     },
   );
+
+  test.prop([fc.array(fc.array(change, { maxLength: 40 }), { maxLength: 12 }), fc.constantFrom<Side>('bid', 'ask')], {
+    numRuns: 200,
+  })('holds after lists of changes what it holds after each of them', (lists, side) => {
+    const atOnce = new BookLadder(side);
+    const oneByOne = new BookLadder(side);
+    for (const list of lists) {
+      const ticks = Int32Array.from(list, ([price]) => price);
+      const qty = Float64Array.from(list, ([, amount]) => amount);
+      atOnce.setAll(ticks, qty, list.length);
+      for (const [price, amount] of list) oneByOne.set(price, amount);
+      expect(readAll(atOnce)).toEqual(readAll(oneByOne));
+      expect([atOnce.count, atOnce.bestTicks, atOnce.bestQty]).toEqual([
+        oneByOne.count,
+        oneByOne.bestTicks,
+        oneByOne.bestQty,
+      ]);
+    }
+  });
+
+  test.prop([fc.constantFrom(Number.NaN, -1)])('takes no size below 0 or of no number from a list', (bad) => {
+    const ladder = new BookLadder('bid');
+    ladder.set(9_000, 1);
+    expect(() => ladder.setAll(Int32Array.of(8_999), Float64Array.of(bad), 1)).toThrow('Invariant');
+  });
 });

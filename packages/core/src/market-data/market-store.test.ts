@@ -179,6 +179,17 @@ describe('MarketStore: price scale', () => {
     expect(store.scales[0]).toEqual({ pxDecimals: 3 });
   });
 
+  it('knows a best price by its ticks at the scale they were read with', () => {
+    const { store, tops } = storeOf([buildInstrument()]);
+    store.onBookSnapshot(0, SNAPSHOT, 5001);
+    store.rescale(0, 3);
+    store.onBookSnapshot(0, SNAPSHOT, 5002);
+    expect([store.figures.bidPx[0], store.figures.askPx[0]]).toEqual([1, 1.001]);
+    expect(tops).toEqual([0, 0]);
+    store.onQuote(0, buildQuote([1000, 7], [1001, 7], { seq: 12 }), 5003);
+    expect([tops.length, store.figures.bidQtyBase[0]]).toEqual([2, 7]);
+  });
+
   it('refuses a scale at which the prices leave int32 and keeps the old one', () => {
     const { store } = storeOf([buildInstrument()], { pxMax: 100_000 });
     const scale = store.rescale(0, 6);

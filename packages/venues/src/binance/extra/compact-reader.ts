@@ -275,7 +275,7 @@ export class CompactReader {
   /** A bare whole number. */
   private uint(): number {
     const { cell, scan } = this;
-    const pos = readPlainUint(this.bytes, this.pos, cell);
+    const pos = readPlainUint(scan.view, this.bytes, this.pos, cell);
     if (pos !== NO_NUMBER) {
       this.pos = pos;
       return cell[0]!;

@@ -155,11 +155,11 @@ export class BookTemplate {
     ({ pos } = scan);
     if (bytes[pos] !== COMMA || bytes[pos + 1] !== QUOTE || bytes[pos + 2] !== LETTER_U) return false;
     if (bytes[pos + 3] !== QUOTE || bytes[pos + 4] !== COLON) return false;
-    pos = readPlainUint(bytes, pos + 5, cell);
+    pos = readPlainUint(view, bytes, pos + 5, cell);
     if (pos === NO_NUMBER || pos + SEQUENCE.length > end) return false;
     depth.lastSeq = cell[0]!;
     if (view.getInt32(pos, true) !== SEQUENCE_0 || view.getInt32(pos + 3, true) !== SEQUENCE_3) return false;
-    pos = readPlainUint(bytes, pos + SEQUENCE.length, cell);
+    pos = readPlainUint(view, bytes, pos + SEQUENCE.length, cell);
     if (pos === NO_NUMBER) return false;
     if (pos + ENGINE_TIME.length + MS_DIGITS >= end)
       return pos + 2 === end && bytes[pos] === CLOSE_OBJECT && bytes[pos + 1] === CLOSE_OBJECT;

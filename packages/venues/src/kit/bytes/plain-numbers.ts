@@ -3,8 +3,9 @@ const ZERO = 48;
 const POINT = 46;
 /** So many decimal digits always fit an int32. */
 const INT_DIGITS = 9;
-/** Two halves of so many digits together stay below 2^53. */
-const LOW_DIGITS_MAX = 6;
+const EIGHT = 8;
+/** So many digits behind eight others stay below 2^53. */
+const LOW_DIGITS_MAX = 7;
 const MS_DIGITS = 13;
 const POW10 = Float64Array.from({ length: INT_DIGITS + 1 }, (_, n) => 10 ** n);
 const INT_POW10 = Int32Array.from(POW10);
@@ -13,30 +14,31 @@ const INT_POW10 = Int32Array.from(POW10);
 export const NO_NUMBER = -1;
 
 /**
- * Reads a bare whole number of at most 15 digits into `cell[0]` and returns the position behind it, or NO_NUMBER.
+ * Reads a bare whole number of at most 15 digits into `cell[0]` and returns the position behind it, or NO_NUMBER. The view is of the
+ * bytes.
  *
- * HOT: the number goes through a cell, for one returned by a call would be put into an object.
+ * HOT: the first eight digits at once, for sequences have as many. The number goes through a cell, for one returned by a call would
+ * be put into an object.
  */
-export function readPlainUint(bytes: Buffer, from: number, cell: Float64Array): number {
+export function readPlainUint(view: DataView, bytes: Buffer, from: number, cell: Float64Array): number {
   let pos = from;
   let high = 0;
-  let digit = bytes[pos]! ^ ZERO;
-  for (; digit < 10 && pos - from < INT_DIGITS; digit = bytes[pos]! ^ ZERO) {
-    high = (Math.imul(high, 10) + digit) | 0;
-    pos += 1;
-  }
-  if (pos === from) return NO_NUMBER;
-  if (digit >= 10) {
-    cell[0] = high;
-    return pos;
+  if (from + EIGHT <= view.byteLength) {
+    const first = fourDigits(view.getInt32(from, true));
+    const second = fourDigits(view.getInt32(from + 4, true));
+    if ((first | second) >= 0) {
+      high = Math.imul(first, 10_000) + second;
+      pos += EIGHT;
+    }
   }
   const middle = pos;
   let low = 0;
-  for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
+  for (let digit = bytes[pos]! ^ ZERO; digit < 10; digit = bytes[pos]! ^ ZERO) {
     low = (Math.imul(low, 10) + digit) | 0;
     pos += 1;
   }
-  if (pos - middle > LOW_DIGITS_MAX) return NO_NUMBER;
+  // Less than eight digits, or eight and seven: each half fits an int32, both together 2^53.
+  if (pos === from || pos - middle > LOW_DIGITS_MAX) return NO_NUMBER;
   cell[0] = high * POW10[pos - middle]! + low;
   return pos;
 }

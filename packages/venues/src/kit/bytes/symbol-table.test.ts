@@ -12,6 +12,19 @@ describe('SymbolTable', () => {
     expect(table.findText(other)).toBe(symbols.includes(other) ? symbols.indexOf(other) * 3 : -1);
   });
 
+  prop.prop([
+    fc.uniqueArray(fc.stringMatching(/^[AB1-]{1,20}$/), { maxLength: 60 }),
+    fc.stringMatching(/^[AB1-]{1,20}$/),
+    fc.nat(9),
+  ])('finds by words what it finds byte by byte', (symbols, other, padding) => {
+    const table = new SymbolTable(symbols.map((symbol, i) => [symbol, i]));
+    for (const name of [...symbols, other]) {
+      const bytes = Buffer.from(`${'7'.repeat(padding)}${name}`, 'latin1');
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      expect(table.findIn(view, bytes, padding, bytes.length)).toBe(table.findText(name));
+    }
+  });
+
   it('refuses a symbol that stands twice', () => {
     expect(
       () =>

@@ -119,7 +119,7 @@ export class ChangeTemplate {
     if (bytes[pos + 1] === LETTER_S) {
       if (bytes[pos] !== QUOTE || bytes[pos + 2] !== LETTER_N || bytes[pos + 3] !== QUOTE || bytes[pos + 4] !== COLON)
         return NO_NUMBER;
-      pos = readPlainUint(bytes, pos + SN_SIZE, this.cell);
+      pos = readPlainUint(view, bytes, pos + SN_SIZE, this.cell);
       if (pos === NO_NUMBER || bytes[pos] !== COMMA) return NO_NUMBER;
       pos += 1;
     }
@@ -148,7 +148,7 @@ export class ChangeTemplate {
   private readChange({ bytes, end, view }: PlainBytes, from: number): number {
     const { cell, ticks } = this;
     const { decimals, depth } = this.state;
-    let pos = readPlainUint(bytes, from, cell);
+    let pos = readPlainUint(view, bytes, from, cell);
     if (pos === NO_NUMBER || pos + CHANGE.length > end || !areTwoAt(view, pos, W_CHANGE, CHANGE.length - 8))
       return NO_NUMBER;
     depth.reset();

@@ -55,11 +55,6 @@ const SPOT_BOOK = hot('market/level2', 'trade.l2update');
 const SPOT_QUOTE = hot('market/ticker', 'trade.ticker');
 
 const L = {
-  sequence: new Literal('"sequence":'),
-  change: new Literal(',"change":"'),
-  buy: new Literal(',buy,'),
-  sell: new Literal(',sell,'),
-  timestamp: new Literal('","timestamp":'),
   symbol: new Literal('"symbol":"'),
   nextSequence: new Literal('","sequence":'),
   bidSize: new Literal(',"bestBidSize":'),
@@ -155,33 +150,12 @@ export class FrameTemplate {
   }
 
   private readFields(channel: HotChannel): FrameKind {
-    if (channel === FUTURES_BOOK) return this.readChange();
+    // Read by the change template, if at all.
+    if (channel === FUTURES_BOOK) return FRAME.none;
     if (channel === FUTURES_QUOTE) return this.readFuturesQuote();
     if (channel === SPOT_QUOTE) return this.readSpotQuote();
     const symbol = { ix: this.ix, start: this.symbolStart, end: this.symbolEnd };
     return readSpotBook(this.scan, this.state, symbol) ? FRAME.depth : FRAME.none;
-  }
-
-  /** `"price,side,size"`: buy changes the bids. */
-  private readChange(): FrameKind {
-    const { scan } = this;
-    const { depth, decimals } = this.state;
-    depth.reset();
-    if (!scan.take(L.sequence)) return FRAME.none;
-    scan.readUint();
-    depth.firstSeq = scan.value;
-    depth.lastSeq = scan.value;
-    if (!scan.take(L.change)) return FRAME.none;
-    const ticks = scan.readTicks(decimals[this.ix]!);
-    const isBuy = scan.bytes[scan.pos + 1] === LETTER_B;
-    if (ticks === 0 || !scan.take(isBuy ? L.buy : L.sell)) return FRAME.none;
-    scan.readDecimal();
-    if (isBuy) depth.pushBid(ticks, scan.value);
-    else depth.pushAsk(ticks, scan.value);
-    if (!scan.take(L.timestamp)) return FRAME.none;
-    scan.readMs();
-    depth.venueMs = scan.value;
-    return FRAME.depth;
   }
 
   private readFuturesQuote(): FrameKind {

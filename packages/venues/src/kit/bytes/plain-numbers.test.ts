@@ -1,0 +1,60 @@
+import { fc, it as prop } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { NO_NUMBER, readPlainDecimal, readPlainMs, readPlainTicks, readPlainUint } from './plain-numbers.ts';
+
+const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{0,${most}}$`));
+const behind = fc.constantFrom('', ',', '"', '.5', 'x7777777', '}77777777777777');
+
+/** Bytes with three others in front, and a view of them. */
+function of(text: string) {
+  const bytes = Buffer.from(`123${text}`, 'latin1');
+  return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+}
+
+describe('plain numbers', () => {
+  prop.prop([digits(20), behind])('reads whole numbers as Number does, or not at all', (number, rest) => {
+    const { bytes, view } = of(number + rest);
+    const cell = new Float64Array(1);
+    const end = readPlainUint(view, bytes, 3, cell);
+    if (end !== NO_NUMBER) expect([end - 3, cell[0]]).toEqual([number.length, Number(number)]);
+    else expect(number.length === 0 || number.length > 7).toBe(true);
+  });
+
+  prop.prop([digits(12), digits(12), fc.boolean(), behind])(
+    'reads decimals as Number does, or not at all',
+    (whole, part, hasPoint, rest) => {
+      const text = hasPoint ? `${whole}.${part}` : whole;
+      const { bytes } = of(`${text}"${rest}`);
+      const cell = new Float64Array(1);
+      const end = readPlainDecimal(bytes, 3, cell);
+      const size = whole.length + (hasPoint ? part.length : 0);
+      if (whole.length > 0 && size <= 9) expect([end - 3, cell[0]]).toEqual([text.length, Number(text)]);
+      else expect(end).toBe(NO_NUMBER);
+    },
+  );
+
+  prop.prop([fc.nat(99_999), fc.nat(4), fc.nat(3)])(
+    'reads prices as ticks, zeros behind the last one included',
+    (ticks, decimals, zeros) => {
+      const text = (ticks / 10 ** decimals).toFixed(decimals) + (decimals > 0 ? '0'.repeat(zeros) : '');
+      const { bytes } = of(`${text}"`);
+      const cell = new Int32Array(1);
+      expect([readPlainTicks(bytes, 3, decimals, cell) - 3, cell[0]]).toEqual([text.length, ticks]);
+    },
+  );
+
+  it('stops at a digit finer than a tick', () => {
+    const { bytes } = of('1.234"');
+    expect(readPlainTicks(bytes, 3, 2, new Int32Array(1))).toBe(3 + '1.23'.length);
+  });
+
+  prop.prop([fc.nat(12), fc.constantFrom('x', ' ', '.', '/', ':', '"', '\u00ff')])(
+    'takes 13 digits for a time and nothing else',
+    (at, other) => {
+      const cell = new Float64Array(1);
+      const good = '1795904399300';
+      expect([readPlainMs(of(good).view, 3, cell), cell[0]]).toEqual([true, 1_795_904_399_300]);
+      expect(readPlainMs(of(good.slice(0, at) + other + good.slice(at + 1)).view, 3, cell)).toBe(false);
+    },
+  );
+});
