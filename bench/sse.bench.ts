@@ -12,10 +12,10 @@ import { quantile } from './harness.ts';
  * reader that stops reading. Each part is a process of its own: CPU and memory are those of the server alone. The writer's delay is
  * compared with and without readers: it is what the engine would feel.
  */
-const READERS = 200;
+const READERS = Number(process.env['SSE_READERS'] ?? 200);
 const ROWS_PER_SECOND = 200;
 const TICK_MS = 50;
-const SECONDS = 20;
+const SECONDS = Number(process.env['SSE_SECONDS'] ?? 20);
 const STALL_MAX_MS = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'riptide-sse-bench-'));
