@@ -8,6 +8,7 @@ import { seededRandom } from '@riptide/core/kernel';
 import { segmentLines } from './segment-lines.ts';
 
 const READS = 20;
+const LINES = 60_000;
 /** Of the header that gzip puts before the packed bytes when the file has no name. */
 const GZIP_HEADER_BYTES = 10;
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'segment-'));
   const random = seededRandom(7);
   // Repeated words and digits by chance: they pack as frames do, over several chunks of the unpacker.
-  const lines = Array.from({ length: 60_000 }, (_, n) => `${n} binance-perp {"p":"${random()}","q":${n % 977}}`);
+  const lines = Array.from({ length: LINES }, (_, n) => `${n} binance-perp {"p":"${random()}","q":${n % 977}}`);
   text = `${lines.join('\n')}\n`;
   packed = gzipSync(text, { level: 3 });
 });
@@ -53,14 +54,10 @@ describe('segmentLines', () => {
       await writeFile(path, packed.subarray(0, cut));
       const whole = inflateRawSync(packed.subarray(GZIP_HEADER_BYTES, cut), { finishFlush: constants.Z_SYNC_FLUSH });
       const endAt = whole.lastIndexOf(10) + 1;
+      const wholeLines = whole.toString().split('\n').length - 1;
       for (let n = 0; n < READS; n += 1) {
         const { lines, bytes, damage } = await read(path, n % 2 === 1);
-        expect({ cut, n, lines, bytes }).toEqual({
-          cut,
-          n,
-          lines: whole.toString().split('\n').length - 1,
-          bytes: endAt,
-        });
+        expect({ cut, n, lines, bytes }).toEqual({ cut, n, lines: wholeLines, bytes: endAt });
         expect(damage).toHaveLength(1);
         expect(damage[0]).toContain('unexpected end of file');
         expect(damage[0]).toContain(`${whole.length - endAt} bytes after the last whole line`);
@@ -84,13 +81,13 @@ describe('segmentLines', () => {
   it('reads a whole segment to its end, tells of no damage, and ends early when it is told to', async () => {
     const path = join(folder, 'whole.gz');
     await writeFile(path, packed);
-    expect(await read(path, false)).toEqual({ lines: 60_000, bytes: text.length, damage: [] });
+    expect(await read(path, false)).toEqual({ lines: LINES, bytes: text.length, damage: [] });
     for await (const { count } of segmentLines(path, () => undefined)) {
       expect(count).toBeGreaterThan(0);
       break;
     }
     await writeFile(path, Buffer.concat([packed, packed]));
-    expect(await read(path, false)).toEqual({ lines: 120_000, bytes: text.length * 2, damage: [] });
+    expect(await read(path, false)).toEqual({ lines: LINES * 2, bytes: text.length * 2, damage: [] });
     await writeFile(path, '');
     expect(await read(path, false)).toEqual({
       lines: 0,
