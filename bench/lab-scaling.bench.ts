@@ -17,7 +17,7 @@ import { quantile } from './harness.ts';
  */
 const RECORDING = 'binance-2024-07-18';
 const TASKS = 2;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const SHARE = 10;
 const DATA = process.env['REAL_DATA_DIR'] ?? join(import.meta.dirname, '../../shared/data');
 const source = join(DATA, 'replay', RECORDING);
@@ -31,8 +31,8 @@ async function main(): Promise<void> {
     await openTape(source, dataDir);
     const imported = join(dataDir, 'lab/imported');
     const folder = join(imported, readdirSync(imported)[0] ?? '');
-    await benchWorkers(folder, dataDir);
     await benchMemory(folder, join(dataDir, 'short'));
+    await benchWorkers(folder, dataDir);
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -1,12 +1,13 @@
-// npm run bench:compare <ref> [-- <bench> …]: the benchmarks of this checkout and of another commit in turn, and the ratio of their times.
+// npm run bench:compare <ref> [-- <bench> … --turns=3]: the benchmarks of this checkout and of another commit in turn, and the ratio of their times.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runBench, spread } from './run-one-bench.mjs';
 
-const TURNS = 3;
-const [ref, ...wanted] = process.argv.slice(2).filter((argument) => argument !== '--');
+const given = process.argv.slice(2).filter((argument) => argument !== '--');
+const TURNS = Number(given.find((argument) => argument.startsWith('--turns='))?.slice('--turns='.length) ?? 3);
+const [ref, ...wanted] = given.filter((argument) => !argument.startsWith('--turns='));
 if (ref === undefined) {
   console.error('bench:compare: name a commit, e.g. npm run bench:compare HEAD~1 -- book-ladder');
   process.exit(2);
