@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ok, type TradingFact, type TradingRecord } from '@riptide/core/domain';
+import { domainError, err, ok, type TradingFact, type TradingRecord } from '@riptide/core/domain';
 import { buildFailedFact, buildFillFact, buildIntentFact, buildOrderFact } from '../../audit/audit-facts.fixture.ts';
 import { auditEvent, AUDIT_AT_MS } from '../../audit/audit-world.fixture.ts';
 import { CALLER, namingCallers } from '../../audit/caller.ts';
@@ -244,6 +244,20 @@ describe('what a person does', () => {
     await CALLER.run(caller, () => link.send('release-kill-switch', { by: 'operator' }, 1_000));
     await link.send('release-kill-switch', { by: 'operator' }, 1_000);
     expect(sent).toEqual([{ by: 'operator session=1a2b3c4d request=r-1' }, { by: 'operator' }]);
+  });
+
+  it('is named to the engine where it commands, and not where a page only asks', async () => {
+    const named: (readonly [string, boolean])[] = [];
+    test.link.answer = (name) => {
+      named.push([name, CALLER.getStore() !== undefined]);
+      return err(domainError('QUANTITY_TOO_SMALL', '', { outcome: 'not-sent' }));
+    };
+    await post('/api/trading/execute_live/preview', { symbol: 'BTCUSDT' });
+    await post('/api/trading/execute_live', { symbol: 'BTCUSDT' });
+    expect(named).toEqual([
+      ['arb-preview', false],
+      ['arb-execute', true],
+    ]);
   });
 
   it('makes a chain that holds, and that a change breaks', async () => {

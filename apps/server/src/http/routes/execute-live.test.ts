@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { domainError, err, ok, type GateDecision } from '@riptide/core/domain';
-import { CALLER } from '../../audit/caller.ts';
 import { buildCheck, buildWhyNot } from '../../link/arbitrage-answers.fixture.ts';
 import { buildArbitrage, buildArbPlan, buildArbTrade } from '../../link/arbitrage-values.fixture.ts';
 import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
@@ -181,20 +180,6 @@ describe('execute_live', () => {
     });
     const { decisions } = (await post(PRECHECK, { symbol: 'BTCUSDT', venues: ['OKX', 'BYBIT'] })).json();
     expect(decisions.at(-1)).toMatchObject({ gate: 'pair', code: 'risk_no_edge', detail: 'ends at -3 bps' });
-  });
-
-  it('names its request to the engine where it commands, and not where a page only asks', async () => {
-    const named: (readonly [string, boolean])[] = [];
-    test.link.answer = (name) => {
-      named.push([name, CALLER.getStore() !== undefined]);
-      return err(domainError('QUANTITY_TOO_SMALL', '', { outcome: 'not-sent' }));
-    };
-    await post(PREVIEW, { symbol: 'BTCUSDT' });
-    await post(EXECUTE, { symbol: 'BTCUSDT' });
-    expect(named).toEqual([
-      ['arb-preview', false],
-      ['arb-execute', true],
-    ]);
   });
 
   it('previews as blocked what no trade can be made of, with the figures', async () => {
