@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { chooseTheme, expect, signedIn as test } from './product.ts';
+import { post } from './settle.ts';
+import { SimControl } from './sim-control.ts';
+
+const PATH = '/app/pro-dashboard';
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first();
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await chooseTheme(page, 'dark');
+});
+
+test('the receiver of notifications fails: the channel says so, and sends again when it is mended', async ({
+  page,
+  operator,
+}) => {
+  let status = 500;
+  const receiver = createServer((asked, answer) => {
+    asked.resume();
+    answer.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  const webhook = { enabled: true, url, allow_private: true, secret: 'only-for-tests-sixteen-or-more' };
+  await post(operator, '/api/notify/settings', { enabled: true, channels: { webhook } });
+  try {
+    await page.goto(`${PATH}?panel=notifications`);
+    const notifications = panel(page, 'Notifications');
+    const result = notifications.getByRole('list', { name: 'Result of the test' }).getByRole('listitem');
+    await notifications.getByRole('button', { name: 'Send test' }).click();
+    await expect(result.filter({ hasText: 'webhook' })).toContainText(/failed.*500/);
+    await expect(result.filter({ hasText: 'console' })).toContainText('sent');
+    status = 200;
+    await notifications.getByRole('button', { name: 'Send test' }).click();
+    await expect(result.filter({ hasText: 'webhook' })).toContainText(/sent.*ms/);
+  } finally {
+    await post(operator, '/api/notify/settings', { enabled: false, channels: { webhook: { enabled: false } } });
+    receiver.closeAllConnections();
+    await new Promise((resolve) => receiver.close(resolve));
+  }
+});
+
+test('an order refused for a book that is too old: the moment of its row shows why, step by step, and two are compared', async ({
+  page,
+  operator,
+}) => {
+  const sim = new SimControl(operator);
+  await sim.silence('OKX');
+  const order = { venue: 'OKX', symbol: 'SOLUSDT', side: 'BUY', type: 'market', notional_usd: 400 };
+  await expect(async () => {
+    const preview = await operator.post('/api/trading/order/preview', { data: order });
+    expect(((await preview.json()) as { verdict: string }).verdict).toBe('BLOCK');
+    const { preview_id } = (await preview.json()) as { preview_id: string };
+    const answer = await operator.post('/api/trading/order/execute', { data: { preview_id } });
+    expect([answer.status(), await answer.text()]).toEqual([409, expect.stringContaining('too old')]);
+  }).toPass();
+  await page.goto(`${PATH}?panel=audit&auditSymbol=SOLUSDT`);
+  const row = panel(page, 'Audit Log').getByRole('row').filter({ hasText: 'SOLUSDT' }).first();
+  await expect(row).toContainText(/blocked: the book is \d+ ms old/);
+  await row.getByRole('button', { name: /^Show the moment of/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'The moment' });
+  const steps = sheet.getByRole('region', { name: 'Steps' });
+  const record = steps.getByText(/^#\d+ · /);
+  await expect(record).toContainText('intent');
+  await expect(sheet).toContainText(/book-age/);
+  const first = await record.innerText();
+  const seq = Number(/\d+/.exec(first)?.[0]);
+  await sheet.getByRole('button', { name: 'Set as A' }).click();
+  await steps.getByRole('button', { name: 'Step back' }).click();
+  await expect(record).toHaveText(new RegExp(`^#${seq - 1} `));
+  await page.keyboard.press('ArrowRight');
+  await expect(record).toHaveText(first);
+  await page.keyboard.press('ArrowLeft');
+  await expect(record).toHaveText(new RegExp(`^#${seq - 1} `));
+  await sheet.getByRole('button', { name: 'Set as B' }).click();
+  const compared = sheet.getByRole('region', { name: 'Compare' });
+  await expect(compared).toContainText(`A #${seq}`);
+  await expect(compared).toContainText(`B #${seq - 1}`);
+  await expect(compared.getByRole('list', { name: 'Lines' }).getByRole('listitem').first()).toContainText('→');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+});
