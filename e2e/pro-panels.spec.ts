@@ -1,12 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { chooseTheme, expect, signedIn as test } from './product.ts';
+import { chooseTheme, expect, signedIn as test, violations } from './product.ts';
 import { post } from './settle.ts';
 import { SimControl } from './sim-control.ts';
+import { Wire } from './wire.ts';
 
 const PATH = '/app/pro-dashboard';
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first();
+
+/** A journey on a product whose connections can be cut. */
+const onWire = test.extend<{ wire: Wire }>({
+  // oxlint-disable-next-line eslint/no-empty-pattern -- a fixture names what it builds on, here nothing
+  wire: async ({}, use, info) => {
+    const wire = await Wire.to(info.project.use.baseURL ?? '');
+    await use(wire);
+    await wire.cut();
+  },
+  baseURL: ({ wire }, use) => use(wire.url),
+});
 
 test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -42,6 +54,68 @@ test('the receiver of notifications fails: the channel says so, and sends again 
     await new Promise((resolve) => receiver.close(resolve));
   }
 });
+
+/** Panels whose figures are asked for again and again: they grow old when nobody answers. */
+const POLLED = [
+  'Smart Pro Engine',
+  'Trading Performance',
+  'Advanced Trading Engines',
+  'Venues',
+  'PnL Analytics',
+  'Capital Allocation',
+  'Symbol Cooldowns',
+  'Trailing Orders',
+  'Trade Launcher (ARB)',
+  'Risk Guard',
+  'Notifications',
+  'Audit Log',
+];
+/** What is asked for by hand, and what its panel says when nobody answers. */
+const ASKED: readonly (readonly [panel: string, button: string, says: RegExp])[] = [
+  ['Symbol Validator', 'Validate', /can not be reached/],
+  ['Pre-Trade Simulator', 'Simulate', /can not be reached/],
+  ['Funding Carry Planner', 'Plan', /can not be reached/],
+  ['Notifications', 'Send test', /can not be reached/],
+];
+
+onWire(
+  'server lost in the middle: each panel keeps what it knew with its age, says what it could not do, and the tail fills in what it missed',
+  async ({ page, watch, wire, operator }) => {
+    watch.allow(/net::ERR_/);
+    await page.clock.install();
+    await page.goto(`${PATH}?auditTab=events`);
+    const tail = panel(page, 'Live Tail');
+    await expect(tail).toContainText('streaming');
+    await expect(panel(page, 'Audit Log').getByRole('row').nth(1)).toBeVisible();
+    await expect(page.locator('main .skeleton')).toHaveCount(0);
+    await expect(panel(page, 'Venues')).toContainText('4 of 4 active');
+
+    await wire.cut();
+    await expect(tail.getByRole('alert')).toContainText(/Reconnecting in \d+ s; what is missed meanwhile is filled in/);
+    for (const [name, button, says] of ASKED) {
+      await panel(page, name).getByRole('button', { name: button, exact: true }).click();
+      await expect.soft(panel(page, name).getByRole('alert').first(), name).toContainText(says);
+    }
+    await page.clock.fastForward(61_000);
+    for (const name of POLLED) await expect.soft(panel(page, name), name).toContainText(/ old|Could not load|Failed/);
+    await expect(panel(page, 'Venues').locator('.stale').first()).toBeVisible();
+    await expect(panel(page, 'Audit Log').locator('.stale').getByRole('row').nth(1)).toBeVisible();
+    expect.soft(await violations(page)).toEqual([]);
+
+    // The server goes on meanwhile, and what it was told is what the tail missed.
+    const cooldown = { symbol: 'GALAUSDT', venue: 'OKX', action: 'trade' };
+    await post(operator, '/api/trading/advanced/cooldowns', { ...cooldown, duration_seconds: 60 });
+    await wire.mend();
+    await page.clock.fastForward(16_000);
+    await expect(tail).toContainText(/Reconnected, \d+ missed: filled in/);
+    await expect(tail.getByRole('row').filter({ hasText: 'GALAUSDT' }).first()).toBeVisible();
+    await expect(tail).toContainText('streaming');
+    // What was asked for by hand stays unanswered until it is asked for again.
+    for (const name of POLLED.filter((each) => each !== 'Notifications'))
+      await expect.soft(panel(page, name).getByRole('alert'), name).toHaveCount(0);
+    await expect(panel(page, 'Venues').locator('.stale')).toHaveCount(0);
+  },
+);
 
 test('an order refused for a book that is too old: the moment of its row shows why, step by step, and two are compared', async ({
   page,
