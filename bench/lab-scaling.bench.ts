@@ -12,11 +12,11 @@ import { findSegments } from '../apps/server/src/lab/tape/recorded-tape.ts';
 import { quantile } from './harness.ts';
 
 /**
- * How replays scale: the same recording twice over one worker thread and over as many as there are cores, in turn; and the most
+ * How replays scale: the same recording eight times over one worker thread and over as many as there are cores, in turn; and the most
  * memory of a process that plays a recording, against one a tenth of its length.
  */
 const RECORDING = 'binance-2024-07-18';
-const TASKS = 2;
+const TASKS = 8;
 const ROUNDS = 2;
 const SHARE = 10;
 const DATA = process.env['REAL_DATA_DIR'] ?? join(import.meta.dirname, '../../shared/data');
