@@ -11,6 +11,7 @@ const FIGURES: RecorderFigures = {
   segments: 3,
   dropped: 2,
   failures: 1,
+  deleted: 0,
   reason: null,
 };
 

@@ -50,7 +50,7 @@ import { buildCancelOrder, buildCreateOrder } from './rest/trading-futures.ts';
 import { buildCancelSpotOrder, buildCreateSpotOrder } from './rest/trading-spot.ts';
 import type { BybitUrls } from './urls.ts';
 import { BybitPrivateStream, type BybitFrameCounters, type BybitPush } from './ws/private.ts';
-import { bybitTradeDialogue } from './ws/trade.ts';
+import { bybitTradeDialogue } from './extra/order-socket-dialogue.ts';
 
 export interface BybitExecutionOptions {
   readonly urls: BybitUrls;

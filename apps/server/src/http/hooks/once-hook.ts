@@ -8,7 +8,7 @@ import { apiRefusal } from '../api-refusal.ts';
 import { InputError } from '../input-error.ts';
 import { sendProblem } from '../send-problem.ts';
 
-export const KEY_HEADER = 'idempotency-key';
+const KEY_HEADER = 'idempotency-key';
 /** Says in an answer that the command was carried out before, and this is what was answered then. */
 export const REPEATED_HEADER = 'idempotency-replayed';
 /** How long a key is known. */

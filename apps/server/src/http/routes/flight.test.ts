@@ -297,6 +297,7 @@ describe('GET /api/flight/moment', () => {
     const { checkpoint } = readSegment(join(flown.journalFolder, newest));
     const lastSeq = flown.records().at(-1)?.seq ?? 0;
     const journal = new FileJournal({ folder: flown.journalFolder, clock: flown.clock, log: silentLog() });
+    if (checkpoint === null) throw new Error('Invariant: the newest segment has no checkpoint');
     expect(journal.begin(checkpoint.state, lastSeq).ok).toBe(true);
     const { decision } = buildDetail();
     const told = { ...decision, instrumentId: PERP.id, atMs: flown.clock.nowMs() };

@@ -5,7 +5,7 @@ const STEPS_MAX = 500;
 /** Accounts are written down once a minute. */
 const STEP_MIN_MS = 60_000;
 
-export interface EquityRow {
+interface EquityRow {
   readonly atMs: number;
   readonly account: string;
   readonly cashUsd: string;

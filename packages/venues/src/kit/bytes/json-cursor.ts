@@ -18,7 +18,6 @@ const NINE = 57;
 
 const POW10 = Float64Array.from({ length: 23 }, (_, i) => Number(`1e${i}`));
 const INT32_MAX = 2_147_483_647;
-const SAFE_MAX = Number.MAX_SAFE_INTEGER;
 
 /** Returned by `readLevelTicks` for a price beyond int32. */
 export const FAR_TICKS = -1;
@@ -147,7 +146,7 @@ export class JsonCursor {
       value = value * 10 + digit;
       pos += 1;
     }
-    if (pos === start || value > SAFE_MAX || pos > this.end) return this.fail(0);
+    if (pos === start || value > Number.MAX_SAFE_INTEGER || pos > this.end) return this.fail(0);
     if (isQuoted) {
       if (bytes[pos] !== QUOTE) return this.fail(0);
       pos += 1;
@@ -196,7 +195,7 @@ export class JsonCursor {
         pos += 1;
       }
     }
-    if (digits + scale === 0 || value > SAFE_MAX || scale > 22 || c === 101 || c === 69)
+    if (digits + scale === 0 || value > Number.MAX_SAFE_INTEGER || scale > 22 || c === 101 || c === 69)
       return this.readRareDecimal(start, isQuoted);
     if (pos > this.end) return this.fail(Number.NaN);
     if (isQuoted) {

@@ -19,7 +19,9 @@ afterEach(() => {
 });
 
 // Files after this one draw the real chart.
-afterAll(() => void vi.doUnmock('../../../ui/time-chart.tsx'));
+afterAll(() => {
+  vi.doUnmock('../../../ui/time-chart.tsx');
+});
 
 type Course = RouteOutput<typeof getEquityCourse>;
 

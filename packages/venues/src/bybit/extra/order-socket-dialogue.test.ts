@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBybitTrade, readBybitTrade } from './trade.ts';
+import { encodeBybitTrade, readBybitTrade } from './order-socket-dialogue.ts';
 
 const CREATE = { method: 'POST', path: '/v5/order/create', params: { category: 'linear', symbol: 'BTCUSDT' } } as const;
 

@@ -3,7 +3,7 @@ import type { Clock } from '@riptide/core/kernel';
 import { isRecord, parseJson, type OrderDialogue, type OrderFrame, type VenueCall } from '../../kit/index.ts';
 import { BYBIT_PRIVATE_LIMITS } from '../limits.ts';
 import { BYBIT_RECV_WINDOW_MS, bybitAuthFrame } from '../sign.ts';
-import type { VenueTime } from '../extra/venue-time.ts';
+import type { VenueTime } from './venue-time.ts';
 
 /** The calls that the trade socket takes, by path; their parameters are those of REST. */
 const OPS: Readonly<Record<string, string>> = {
