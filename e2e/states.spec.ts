@@ -66,7 +66,7 @@ test('server down at the start: every page opens, says so, and comes back alone'
 onWire(
   'server lost in the middle: what was known stays, dimmed and with its age, and nothing can be started',
   async ({ page, watch, wire }) => {
-    watch.allow(/net::ERR_/);
+    watch.allow(/net::ERR_|could not be loaded ahead/);
     await page.clock.install();
     for (const { path, heading } of MAIN) {
       await page.goto(path);
