@@ -7,8 +7,8 @@ import { usePortfolioOverview, type PortfolioOverview } from '../../../shared/po
 import { cn } from '../../../ui/cn.ts';
 import { Amount } from '../amounts.tsx';
 
-/** Height of a line with its bar and its parts. */
-const LINE_PX = 72;
+/** Height of a line with its bar and two rows of its parts, which stand in columns so that no sum moves what lies below. */
+const LINE_PX = 89;
 
 interface VenueMixPanelProps {
   readonly venue: VenueName | undefined;
@@ -60,7 +60,7 @@ function Line({ facts }: { facts: PortfolioOverview['venues'][number] }) {
         <rect width="100%" height="6" rx="3" fill="var(--bg3)" />
         <rect width={`${percent}%`} height="6" rx="3" fill="var(--accent)" />
       </svg>
-      <dl className="flex flex-wrap gap-x-3 gap-y-0.5 text-2xs text-fg3">
+      <dl className="grid grid-cols-2 gap-x-3 gap-y-0.5 text-2xs text-fg3">
         <Part label="spot" value={spot_usd} />
         <Part label="futures" value={futures_usd} />
         <Part label="margin" value={margin_usd} />
