@@ -1,7 +1,8 @@
-import { instrumentId, VENUES, DepthMessage, type Instrument } from '@riptide/core/domain';
+import { VENUES, DepthMessage, type Instrument } from '@riptide/core/domain';
 import { createHotEngine, type HotEngine } from '@riptide/core/engine';
 import { seededRandom, VirtualClock } from '@riptide/core/kernel';
 import { printResult, sideBySide, type Candidate } from './harness.ts';
+import { madeInstrument } from './made-instrument.ts';
 
 /**
  * What growth costs the hot thread: the same stream of book updates over ever more symbols on four venues, and over ever more venues of 100
@@ -83,29 +84,7 @@ function listing(ix: number, listings: number): Instrument {
   const venue = VENUES[place % VENUES.length] ?? 'BINANCE';
   // WHY: there are four venues; the listings beyond stand in for others, as other contracts of the same coin.
   const kind = place < VENUES.length ? 'perp' : 'spot';
-  const baseAsset = `C${Math.floor(ix / listings)}`;
-  const symbol = `${baseAsset}USDT`;
-  return {
-    id: instrumentId(symbol, kind, venue),
-    venue,
-    kind,
-    symbol,
-    wireSymbol: symbol,
-    baseAsset,
-    quoteAsset: 'USDT',
-    settleAsset: 'USDT',
-    isInverse: false,
-    qtyScale: 1,
-    pxDivisor: 1,
-    pxTick: '0.001',
-    qtyStep: '0.001',
-    qtyMin: '0.001',
-    qtyMax: null,
-    notionalMin: '5',
-    isTrading: true,
-    listedMs: null,
-    fundingIntervalHours: kind === 'perp' ? 8 : null,
-  };
+  return madeInstrument(`C${Math.floor(ix / listings)}`, kind, venue);
 }
 
 const bySymbols = SYMBOLS.map((symbols) => ({ name: `${symbols} symbols x 4`, symbols, listings: 4 }));

@@ -1,16 +1,9 @@
-import {
-  DepthLevels,
-  DepthMessage,
-  instrumentId,
-  NO_SEQ,
-  VENUES,
-  walkVwap,
-  type Instrument,
-} from '@riptide/core/domain';
+import { DepthLevels, DepthMessage, NO_SEQ, VENUES, walkVwap, type Instrument } from '@riptide/core/domain';
 import { createHotEngine, type HotEngine } from '@riptide/core/engine';
 import { seededRandom, VirtualClock } from '@riptide/core/kernel';
 import { BASE_TIER_FEES } from '@riptide/core/strategies';
 import { quantile } from './harness.ts';
+import { madeInstrument } from './made-instrument.ts';
 
 /**
  * From a book update to the opportunity it opens, at 4 venues x 200 symbols x spot and perp: every update goes through the
@@ -36,29 +29,7 @@ const UPDATES_PER_TICK = 4_000;
 function listing(ix: number): Instrument {
   const venue = VENUES[Math.floor((ix % LISTINGS) / 2)] ?? 'BINANCE';
   const kind = ix % 2 === 0 ? 'spot' : 'perp';
-  const baseAsset = `C${Math.floor(ix / LISTINGS)}`;
-  const symbol = `${baseAsset}USDT`;
-  return {
-    id: instrumentId(symbol, kind, venue),
-    venue,
-    kind,
-    symbol,
-    wireSymbol: symbol,
-    baseAsset,
-    quoteAsset: 'USDT',
-    settleAsset: 'USDT',
-    isInverse: false,
-    qtyScale: 1,
-    pxDivisor: 1,
-    pxTick: '0.001',
-    qtyStep: '0.001',
-    qtyMin: '0.001',
-    qtyMax: null,
-    notionalMin: '5',
-    isTrading: true,
-    listedMs: null,
-    fundingIntervalHours: kind === 'perp' ? 8 : null,
-  };
+  return madeInstrument(`C${Math.floor(ix / LISTINGS)}`, kind, venue);
 }
 
 const INSTRUMENTS = Array.from({ length: COUNT }, (_, ix) => listing(ix));

@@ -1,7 +1,8 @@
-import { instrumentId, VENUES, type DepthLevels, type Instrument } from '@riptide/core/domain';
+import { VENUES, type DepthLevels, type Instrument } from '@riptide/core/domain';
 import { seededRandom } from '@riptide/core/kernel';
 import { BASE_TIER_FEES, Scanner, type ScannerMarket } from '@riptide/core/strategies';
 import { printResult, sideBySide, type Candidate } from './harness.ts';
+import { madeInstrument } from './made-instrument.ts';
 
 /**
  * Cost of one change of a best price: our scanner, which looks at the pairs of that instrument only, against a rescan of
@@ -83,27 +84,9 @@ class Market implements ScannerMarket {
 function listing(ix: number): Instrument {
   const venue = VENUES[Math.floor((ix % LISTINGS) / 2)] ?? 'BINANCE';
   const kind = ix % 2 === 0 ? 'spot' : 'perp';
-  const baseAsset = `C${Math.floor(ix / LISTINGS)}`;
-  const symbol = `${baseAsset}USDT`;
   return {
-    id: instrumentId(symbol, kind, venue),
-    venue,
-    kind,
-    symbol,
-    wireSymbol: symbol,
-    baseAsset,
-    quoteAsset: 'USDT',
-    settleAsset: 'USDT',
-    isInverse: false,
-    qtyScale: 1,
-    pxDivisor: 1,
-    pxTick: '0.001',
-    qtyStep: '0.001',
-    qtyMin: '0.001',
-    qtyMax: null,
+    ...madeInstrument(`C${Math.floor(ix / LISTINGS)}`, kind, venue),
     notionalMin: null,
-    isTrading: true,
-    listedMs: null,
     fundingIntervalHours: null,
   };
 }

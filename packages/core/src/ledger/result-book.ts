@@ -217,7 +217,8 @@ function symmetricDifference(a: ReadonlySet<string>, b: ReadonlySet<string>): st
   return [...[...a].filter((id) => !b.has(id)), ...[...b].filter((id) => !a.has(id))];
 }
 
-function byClose(a: ClosedTrade, b: ClosedTrade): number {
+/** The order in which trades closed; those of one moment by their id. */
+export function byClose(a: ClosedTrade, b: ClosedTrade): number {
   return a.closeMs - b.closeMs || (a.tradeId < b.tradeId ? -1 : a.tradeId > b.tradeId ? 1 : 0);
 }
 

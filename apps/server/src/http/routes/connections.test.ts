@@ -1,28 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { domainError, err, ok, type KeyReport } from '@riptide/core/domain';
+import { domainError, err, ok } from '@riptide/core/domain';
 import type { Log } from '@riptide/core/kernel';
 import { buildAccount, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
+import { KEY, PASSPHRASE, REPORT } from './connection-values.fixture.ts';
 
-const KEY = { api_key: 'AbCd-key-of-operator-wXyZ', api_secret: 'S3cret-of-the-operator-0001' };
-const PASSPHRASE = 'Pa55phrase-of-operator';
 const SIM_KEY = { apiKey: 'sim-key-0123456789', apiSecret: 'sim-secret-0123456789', passphrase: 'sim-phrase-01' };
-const REPORT: KeyReport & { clockOffsetMs: number | null } = {
-  venue: 'OKX',
-  accountId: '71',
-  spotOk: true,
-  futuresOk: false,
-  canWithdraw: true,
-  isReadOnly: false,
-  isIpRestricted: false,
-  expiresMs: 1_900_000_000_000,
-  positionMode: 'one-way',
-  detail: 'spot only',
-  clockOffsetMs: 1.234,
-};
 
 const NOTHING_KNOWN = {
   connected: false,

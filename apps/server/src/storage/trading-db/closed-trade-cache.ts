@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { ExecutionMode } from '@riptide/core/domain';
-import type { ClosedTrade } from '@riptide/core/ledger';
+import { byClose, type ClosedTrade } from '@riptide/core/ledger';
 
 /** Closed trades that one figure is made of at most; the newest count. */
 const TRADES_MAX = 50_000;
@@ -64,8 +64,4 @@ function whole(db: Database, mode: ExecutionMode): readonly ClosedTrade[] {
     .prepare('select payload from closed_trade where mode = ? order by close_ms desc, trade_id desc limit ?')
     .all(mode, TRADES_MAX) as Pick<Row, 'payload'>[];
   return rows.map(({ payload }) => JSON.parse(payload) as ClosedTrade).reverse();
-}
-
-function byClose(a: ClosedTrade, b: ClosedTrade): number {
-  return a.closeMs - b.closeMs || (a.tradeId < b.tradeId ? -1 : 1);
 }

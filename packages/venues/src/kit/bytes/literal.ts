@@ -1,5 +1,8 @@
+import { wordsOf } from './words.ts';
+
 const WORD_BYTES = 8;
 const HALF_BYTES = 4;
+const NO_WORDS = new Float64Array(0);
 
 /**
  * A fixed text, compared eight bytes at a time; the last word overlaps where the length is no multiple of eight.
@@ -22,9 +25,7 @@ export class Literal {
     this.length = length;
     this.first = bytes.readInt32LE(0);
     this.last = bytes.readInt32LE(length - HALF_BYTES);
-    this.words = Float64Array.from({ length: length < WORD_BYTES ? 0 : Math.ceil(length / WORD_BYTES) }, (_, at) =>
-      bytes.readDoubleLE(Math.min(at * WORD_BYTES, length - WORD_BYTES)),
-    );
+    this.words = length < WORD_BYTES ? NO_WORDS : wordsOf(text);
   }
 
   /** True when the text stands at `pos`, with all of it before `end`, which the view must reach. */

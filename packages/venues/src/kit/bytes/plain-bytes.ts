@@ -1,5 +1,5 @@
 import type { Literal } from './literal.ts';
-import { fourDigits } from './plain-numbers.ts';
+import { readPlainMs } from './plain-numbers.ts';
 
 const QUOTE = 34;
 const MINUS = 45;
@@ -39,6 +39,7 @@ export class PlainBytes {
   /** Of the levels last read with one, by their place in the side. */
   sequences = new Float64Array(SEQUENCES);
   bytes: Buffer = NO_BYTES;
+  private readonly cell = new Float64Array(1);
   view: DataView = new DataView(NO_BYTES.buffer);
 
   /** Starts on a new frame. */
@@ -139,12 +140,8 @@ export class PlainBytes {
       this.isPlain = false;
       return;
     }
-    const last = view.getUint8(pos + 12) ^ ZERO;
-    const first = fourDigits(view.getInt32(pos, true));
-    const second = fourDigits(view.getInt32(pos + 4, true));
-    const third = fourDigits(view.getInt32(pos + 8, true));
-    if (first < 0 || second < 0 || third < 0 || last > 9) this.isPlain = false;
-    this.value = (first * 10_000 + second) * 100_000 + (third * 10 + last);
+    if (!readPlainMs(view, pos, this.cell)) this.isPlain = false;
+    this.value = this.cell[0]!;
     this.pos = pos + 13;
   }
 

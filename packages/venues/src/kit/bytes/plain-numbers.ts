@@ -114,7 +114,7 @@ export function readPlainMs(view: DataView, pos: number, cell: Float64Array): bo
 }
 
 /** Returns the number that four characters, lowest byte first, spell; negative when one of them is no digit. */
-export function fourDigits(word: number): number {
+function fourDigits(word: number): number {
   const digits = word ^ 0x30303030;
   if (((digits | ((digits + 0x06060606) | 0)) & 0xf0f0f0f0) !== 0) return -1;
   const pairs = Math.imul(digits, 10) + (digits >> 8);

@@ -1,15 +1,13 @@
 import type { DepthMessage } from '@riptide/core/domain';
 import { areThreeAt, LEVEL_TAIL, Literal, readPlainLevels, wordsOf, type PlainBytes } from '../../kit/index.ts';
 import { CHANNEL, channelOf, type ChannelId } from '../ws/wire.ts';
+import { isAtTail } from './row-tail.ts';
 
 const QUOTE = 34;
-const CLOSE_ARRAY = 93;
 const LETTER_B = 98;
-const CLOSE_OBJECT = 125;
 /** Offset of the letter that tells snapshot, update and no action apart. */
 const ACTION_AT = 13;
 const LETTER_S = 115;
-const TAIL_BYTES = 3;
 const NOWHERE = -1;
 
 const HEAD = new Literal('{"arg":{"channel":"');
@@ -100,7 +98,7 @@ export class DepthTemplate {
     if (!scan.take(TS)) return false;
     scan.readMs();
     depth.venueMs = scan.value;
-    return this.readNumbers(depth) && scan.isPlain && depth.venueMs > 0 && this.isAtTail();
+    return this.readNumbers(depth) && scan.isPlain && depth.venueMs > 0 && isAtTail(scan);
   }
 
   /** `"` and checksum and sequences in the orders they are known in; each may be missing. */
@@ -127,16 +125,6 @@ export class DepthTemplate {
     scan.readInt();
     depth.lastSeq = scan.value;
     return true;
-  }
-
-  private isAtTail(): boolean {
-    const { bytes, pos, end } = this.scan;
-    return (
-      pos + TAIL_BYTES === end &&
-      bytes[pos] === CLOSE_OBJECT &&
-      bytes[pos + 1] === CLOSE_ARRAY &&
-      bytes[pos + 2] === CLOSE_OBJECT
-    );
   }
 
   private readAction(): boolean {

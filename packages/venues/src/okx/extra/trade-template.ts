@@ -1,10 +1,8 @@
 import type { TradeMessage } from '@riptide/core/domain';
 import { Literal, type PlainBytes } from '../../kit/index.ts';
+import { isAtTail } from './row-tail.ts';
 
 const QUOTE = 34;
-const CLOSE_ARRAY = 93;
-const CLOSE_OBJECT = 125;
-const TAIL_BYTES = 3;
 
 const INST_ID = new Literal('[{"instId":"');
 const TRADE_ID = new Literal('","tradeId":"');
@@ -61,7 +59,7 @@ export class TradeTemplate {
     if (scan.take(COUNT)) this.skipQuoted();
     if (scan.take(SOURCE)) this.skipQuoted();
     if (scan.take(SEQ_ID)) scan.readInt();
-    return scan.isPlain && trade.venueMs > 0 && this.isAtTail();
+    return scan.isPlain && trade.venueMs > 0 && isAtTail(scan);
   }
 
   private skipQuoted(): void {
@@ -73,15 +71,5 @@ export class TradeTemplate {
     const { scan } = this;
     if (scan.bytes[scan.pos] !== QUOTE) scan.isPlain = false;
     scan.pos += 1;
-  }
-
-  private isAtTail(): boolean {
-    const { bytes, pos, end } = this.scan;
-    return (
-      pos + TAIL_BYTES === end &&
-      bytes[pos] === CLOSE_OBJECT &&
-      bytes[pos + 1] === CLOSE_ARRAY &&
-      bytes[pos + 2] === CLOSE_OBJECT
-    );
   }
 }
