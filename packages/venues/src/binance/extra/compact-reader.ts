@@ -101,7 +101,7 @@ export class CompactReader {
     const at = this.pos;
     if (!this.take(TO_EVENT)) {
       this.pos = at;
-      return bytes[at + 2] === KEY.u ? this.readQuote() : NOT_COMPACT;
+      return bytes[at] === OPEN && bytes[at + 2] === KEY.u ? this.readQuote() : NOT_COMPACT;
     }
     switch (bytes[this.pos] ?? 0) {
       case KEY.b:

@@ -173,6 +173,14 @@ describe('BinanceDecoder', () => {
     }
   });
 
+  it('takes no quote without an event whose payload does not open', () => {
+    const { e: _event, ...data } = QUOTE.data;
+    const text = JSON.stringify({ ...QUOTE, data });
+    expect(read(text).counters).toMatchObject({ fast: 1, malformed: 0 });
+    const { counters, said } = read(text.replace('"data":{', '"data":,'));
+    expect([counters.fast, counters.malformed, said]).toEqual([0, 1, []]);
+  });
+
   it('counts a frame without its sequence or one of its sides as malformed', () => {
     for (const key of ['u', 'U', 'b', 'a'] as const) {
       const { [key]: _left, ...data } = DIFF.data;
