@@ -27,7 +27,8 @@ export class FakeEngineLink implements EngineLink {
     name: C,
     request: LinkCommands[C]['request'],
   ): Promise<Result<LinkCommands[C]['answer'], DomainError>> {
-    if (!this.isConnected) return Promise.resolve(err(domainError('ENGINE_NOT_READY', `command=${name}`)));
+    if (!this.isConnected)
+      return Promise.resolve(err(domainError('ENGINE_NOT_READY', `command=${name}`, { outcome: 'not-sent' })));
     this.sent.push({ name, request });
     return Promise.resolve(this.answer(name, request) as Result<LinkCommands[C]['answer'], DomainError>);
   }

@@ -1,9 +1,11 @@
+import { connect } from 'node:net';
 import * as contracts from '@riptide/contracts';
 import { domainError, err } from '@riptide/core/domain';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLASSED_CALLS, callClassOf } from '../call-classes.ts';
 import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { portOf } from '../raw-exchange.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 import { KEY_KEPT_MS } from './once-hook.ts';
 
@@ -23,7 +25,10 @@ afterEach(() => test.close());
 
 const execute = (key: string, payload: object = ORDER) =>
   test.app.inject({ method: 'POST', url: URL, headers: { cookie, 'idempotency-key': key }, payload });
-const sent = () => test.link.sent.filter(({ name }) => name === 'arb-execute').length;
+const STOP_URL = '/api/arbitrage/stop';
+const stop = (key: string) =>
+  test.app.inject({ method: 'POST', url: STOP_URL, headers: { cookie, 'idempotency-key': key }, payload: {} });
+const sent = (command = 'arb-execute') => test.link.sent.filter(({ name }) => name === command).length;
 const isRepeat = (answer: Awaited<ReturnType<typeof execute>>) => answer.headers['idempotency-replayed'] === 'true';
 
 describe('a command with a key', () => {
@@ -91,6 +96,76 @@ describe('a command with a key', () => {
     }
   });
 
+  it('is answered to whoever asks again after the connection broke', async () => {
+    const held = holdCommands();
+    const port = await portOf(test);
+    const body = JSON.stringify(ORDER);
+    const lines = [
+      `POST ${URL} HTTP/1.1`,
+      `host: 127.0.0.1:${port}`,
+      `cookie: ${cookie}`,
+      'idempotency-key: key-00000001',
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+    ];
+    const socket = connect(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`));
+    await held.taken;
+    socket.destroy();
+    await vi.waitFor(async () => expect(await openConnections()).toBe(0));
+    held.go();
+    const again = await execute('key-00000001');
+    expect([again.statusCode, isRepeat(again), sent()]).toEqual([200, true, 1]);
+    // No third is held up by the first either.
+    expect(isRepeat(await execute('key-00000001'))).toBe(true);
+  });
+
+  it('may be given again under its key where the engine never got it', async () => {
+    test.link.setConnected(false);
+    expect((await execute('key-00000001')).statusCode).toBe(503);
+    expect((await stop('key-00000002')).statusCode).toBe(503);
+    test.link.setConnected(true);
+    const second = await execute('key-00000001');
+    expect([second.statusCode, isRepeat(second), sent()]).toEqual([200, false, 1]);
+    expect([(await stop('key-00000002')).statusCode, sent('stop-scanner')]).toEqual([200, 1]);
+  });
+
+  it('is not given again where the engine may have got it, or said no', async () => {
+    for (const [key, outcome] of [
+      ['key-00000001', 'unknown'],
+      ['key-00000002', 'rejected'],
+    ] as const) {
+      test.link.answer = () => err(domainError('ENGINE_NOT_READY', 'x', { outcome }));
+      const first = await execute(key);
+      test.link.answer = answerArbitrageCall;
+      const second = await execute(key);
+      expect([second.statusCode, second.body, isRepeat(second)]).toEqual([first.statusCode, first.body, true]);
+    }
+    expect(sent()).toBe(2);
+  });
+
+  it('is refused where its key can not be stored, unless it closes or stops', async () => {
+    vi.spyOn(test.commandKeys, 'claim').mockRejectedValue(new Error('database or disk is full'));
+    vi.spyOn(test.commandKeys, 'answer').mockRejectedValue(new Error('database or disk is full'));
+    expect((await execute('key-00000001')).statusCode).toBe(500);
+    expect((await stop('key-00000002')).statusCode).toBe(200);
+    expect([sent(), sent('stop-scanner')]).toEqual([0, 1]);
+  });
+
+  it('is answered where its answer can not be stored; a repeat is told to look', async () => {
+    const full = vi.spyOn(test.commandKeys, 'answer').mockRejectedValue(new Error('database or disk is full'));
+    expect((await execute('key-00000001')).statusCode).toBe(200);
+    full.mockRestore();
+    const again = await execute('key-00000001');
+    expect([again.statusCode, again.json().code, sent()]).toEqual([504, 'order_outcome_unknown', 1]);
+  });
+
+  it('is carried out again after a stop of the server where it closes or stops', async () => {
+    await claimBefore('key-00000001', 1000, `POST ${STOP_URL}\n${JSON.stringify({})}`);
+    const first = await stop('key-00000001');
+    const second = await stop('key-00000001');
+    expect([first.statusCode, isRepeat(first), isRepeat(second), sent('stop-scanner')]).toEqual([200, false, true, 1]);
+  });
+
   it('is told to look where the server stopped before it answered', async () => {
     await claimBefore('key-00000001', 1000);
     const answer = await execute('key-00000001');
@@ -112,10 +187,32 @@ describe('commands that are done once', () => {
   });
 });
 
+/** Keeps commands from the engine until `go`; `taken` resolves with the first of them. */
+function holdCommands(): { readonly taken: Promise<void>; readonly go: () => void } {
+  const send = test.link.send.bind(test.link);
+  let take: () => void = () => undefined;
+  let go: () => void = () => undefined;
+  const taken = new Promise<void>((resolve) => (take = resolve));
+  const gone = new Promise<void>((resolve) => (go = resolve));
+  test.link.send = async (name, request) => {
+    take();
+    await gone;
+    return send(name, request);
+  };
+  return { taken, go };
+}
+
+function openConnections(): Promise<number> {
+  return new Promise((resolve, reject) =>
+    test.app.server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );
+}
+
+/** The body as its contract reads it. */
+const EXECUTE = `POST ${URL}\n${JSON.stringify(contracts.executeLive.body.parse(ORDER))}`;
+
 /** As a server leaves it that stops before the answer. */
-async function claimBefore(key: string, ageMs: number): Promise<void> {
-  // The body as its contract reads it.
-  const command = `POST ${URL}\n${JSON.stringify(contracts.executeLive.body.parse(ORDER))}`;
+async function claimBefore(key: string, ageMs: number, command = EXECUTE): Promise<void> {
   await test.commandKeys.claim(await hashOf(key), await hashOf(command), test.clock.nowMs() - ageMs);
 }
 

@@ -36,7 +36,21 @@ export class CommandKeyRepository {
     await this.db.updateTable('command_key').set({ status, answer }).where('key_hash', '=', keyHash).execute();
   }
 
-  async forgetBefore(ms: number): Promise<void> {
-    await this.db.deleteFrom('command_key').where('claimed_ms', '<', ms).execute();
+  /** Makes a key free again: its command was not carried out. */
+  async free(keyHash: string): Promise<void> {
+    await this.db.deleteFrom('command_key').where('key_hash', '=', keyHash).execute();
+  }
+
+  /** Forgets what was claimed before a time, and the oldest of what is more than `keep`. */
+  async forget({ beforeMs, keep }: { readonly beforeMs: number; readonly keep: number }): Promise<void> {
+    const oldest = await this.db
+      .selectFrom('command_key')
+      .select('claimed_ms')
+      .orderBy('claimed_ms', 'desc')
+      .limit(1)
+      .offset(keep)
+      .executeTakeFirst();
+    const cutMs = Math.max(beforeMs, (oldest?.claimed_ms ?? Number.NEGATIVE_INFINITY) + 1);
+    await this.db.deleteFrom('command_key').where('claimed_ms', '<', cutMs).execute();
   }
 }
