@@ -37,6 +37,8 @@ const rows = GROUPS.map((group, at) => {
   const ratios = own.map((rate, round) => rate / (rates[0]?.[round] ?? Number.NaN));
   return {
     name: `${group} a commit`,
+    /** A row, for `npm run bench:compare`. */
+    nsMedian: 1e9 / quantile(own, 0.5),
     rowsPerSecond: { median: quantile(own, 0.5), min: Math.min(...own), max: Math.max(...own) },
     ratio: quantile(ratios, 0.5),
     ratioMin: Math.min(...ratios),
