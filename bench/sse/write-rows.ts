@@ -7,13 +7,14 @@ export function auditWriter(db: Database): (rows: number, fillerBytes?: number) 
   let id = 0;
   return (rows, fillerBytes = 100) => {
     const filler = 'x'.repeat(fillerBytes);
-    db.transaction(() => {
+    const add = (): void => {
       for (let n = 0; n < rows; n += 1) {
         const nowMs = Date.now();
         const payload = JSON.stringify({ text: filler, writtenMs: nowMs });
         const about = { event: 'stop_moved', severity: 'INFO', symbol: 'BTCUSDT', venues: 'OKX' };
         audit.event({ id: (id += 1), created_ms: nowMs, ...about, payload });
       }
-    }).immediate();
+    };
+    db.transaction(() => audit.group(add)).immediate();
   };
 }

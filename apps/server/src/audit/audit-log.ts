@@ -2,8 +2,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Severity } from '@riptide/core/domain';
 import type { Clock, Log } from '@riptide/core/kernel';
 import { AUDIT_VERSION, chainHash, type ChainedEvent } from '../storage/audit/audit-chain.ts';
-import { ALL_SYMBOLS, dayOf } from '../storage/audit/audit-tables.ts';
 import { oldestSql, planPrune, type PrunableRow } from '../storage/audit/plan-prune.ts';
+import { TallyCounts } from '../storage/audit/tally-counts.ts';
 import type { AppSchema } from '../storage/app-db/app-schema.ts';
 
 /** Rows of one transaction: one flush to disk for all of them. */
@@ -124,6 +124,7 @@ export class AuditLog {
 async function writeGroup(db: Transaction<AppSchema>, group: readonly Waiting[]): Promise<void> {
   const head = await db.selectFrom('audit_head').select(['last_id', 'hash', 'rows']).executeTakeFirstOrThrow();
   let { last_id: id, hash } = head;
+  const counts = new TallyCounts();
   for (const { entry, atMs } of group) {
     id += 1;
     const row: ChainedEvent = {
@@ -143,10 +144,10 @@ async function writeGroup(db: Transaction<AppSchema>, group: readonly Waiting[])
       .insertInto('audit_event')
       .values({ ...columns, hash })
       .execute();
-    const { venues, severity } = columns;
-    for (const symbol of [columns.symbol ?? '', ALL_SYMBOLS])
-      await addTally(db, { kind, day: dayOf(atMs), symbol, venues, severity, count: 1 });
+    const { symbol, venues, severity } = columns;
+    counts.add(kind, { createdMs: atMs, symbol, venues, severity });
   }
+  for (const tally of counts.tallies()) await addTally(db, tally);
   await db
     .updateTable('audit_head')
     .set({ last_id: id, hash, rows: head.rows + group.length })

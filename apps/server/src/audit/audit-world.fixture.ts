@@ -53,7 +53,7 @@ export async function openAuditWorld(): Promise<AuditWorld> {
     reader,
     write: (facts, atMs = AUDIT_AT_MS) => {
       const records = facts.map((fact): TradingRecord => ({ ...fact, seq: (seq += 1), atMs }));
-      trading.transaction(() => records.forEach((record) => rows.write(record)))();
+      trading.transaction(() => rows.group(() => records.forEach((record) => rows.write(record))))();
       return records;
     },
     close: async () => {

@@ -1,5 +1,5 @@
 /** How many rows there are by day, symbol, venues and severity: totals and far pages need no walk over the rows. */
-interface AuditTallyTable {
+export interface AuditTallyTable {
   kind: 'trade' | 'event';
   /** Whole days since the epoch, UTC. */
   day: number;

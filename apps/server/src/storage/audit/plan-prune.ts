@@ -1,4 +1,5 @@
-import { ALL_SYMBOLS, dayOf } from './audit-tables.ts';
+import type { AuditTallyTable } from './audit-tables.ts';
+import { TallyCounts } from './tally-counts.ts';
 
 /** A row as the end of its time is judged. Results count for nothing but their place. */
 export interface PrunableRow {
@@ -17,14 +18,8 @@ export interface PrunePlan {
   readonly untilId: number;
   readonly hash: Buffer;
   readonly rows: number;
-  readonly tallies: readonly {
-    readonly kind: 'trade' | 'event';
-    readonly day: number;
-    readonly symbol: string;
-    readonly venues: string;
-    readonly severity: string;
-    readonly count: number;
-  }[];
+  /** With negative counts. */
+  readonly tallies: readonly Readonly<AuditTallyTable>[];
 }
 
 /**
@@ -36,16 +31,10 @@ export function planPrune(oldest: readonly PrunableRow[], cutMs: number): PruneP
   const gone = young < 0 ? oldest : oldest.slice(0, young);
   const last = gone.at(-1);
   if (last === undefined) return null;
-  const counts = new Map<string, PrunePlan['tallies'][number]>();
-  for (const { kind, created_ms: createdMs, symbol, venues, severity } of gone) {
-    if (kind === 'result') continue;
-    for (const name of [symbol ?? '', ALL_SYMBOLS]) {
-      const key = JSON.stringify([kind, dayOf(createdMs), name, venues, severity]);
-      const count = (counts.get(key)?.count ?? 0) - 1;
-      counts.set(key, { kind, day: dayOf(createdMs), symbol: name, venues, severity, count });
-    }
-  }
-  return { untilId: last.id, hash: last.hash, rows: gone.length, tallies: [...counts.values()] };
+  const counts = new TallyCounts();
+  for (const { kind, created_ms: createdMs, symbol, venues, severity } of gone)
+    if (kind !== 'result') counts.add(kind, { createdMs, symbol, venues, severity }, -1);
+  return { untilId: last.id, hash: last.hash, rows: gone.length, tallies: counts.tallies() };
 }
 
 const TRADES = `select 'trade' as kind, id, created_ms, symbol, venues, '' as severity, hash from audit_trade`;

@@ -144,7 +144,9 @@ export class JournalFold {
     const lastSeq = this.pending.at(-1)?.seq ?? this.lastSeq;
     const changes = this.trades.changes();
     const write = db.transaction(() => {
-      for (const record of this.pending) rows.write(record);
+      rows.group(() => {
+        for (const record of this.pending) rows.write(record);
+      });
       for (const trade of changes.archived) rows.writeArchived(trade);
       for (const trade of changes.written) rows.writeTrade(trade, lastSeq);
       for (const tradeId of changes.removed) rows.removeTrade(tradeId);

@@ -53,6 +53,11 @@ export class RecordRows {
     this.archiveEquity = db.prepare(`update equity_point set account = account || ':${ARCHIVED}' where account = ?`);
   }
 
+  /** Lets `write` write records whose audit is kept as one group: cheaper than one by one. */
+  group(write: () => void): void {
+    this.audit.group(write);
+  }
+
   write(record: TradingRecord): void {
     // WHY: first: it looks at what the tables said before the record.
     this.events.write(record);
