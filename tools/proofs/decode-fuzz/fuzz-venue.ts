@@ -20,7 +20,7 @@ const SLOW = TIERS.indexOf('slow');
 
 /** Two readings of one frame that differ. */
 export interface Miss {
-  readonly what: 'tiers differ' | 'plain reading differs' | 'counted wrongly' | 'threw';
+  readonly what: 'tiers differ' | 'plain reading differs' | 'no JSON taken' | 'counted wrongly' | 'threw';
   readonly frame: string;
   readonly detail: string;
 }
@@ -34,8 +34,6 @@ export interface FuzzCount {
   told: number;
   /** Of these, compared with the plain reading. */
   compared: number;
-  /** Told although `JSON.parse` refuses the text; both tiers told the same. */
-  lenient: number;
   /** Told, but with a key twice, or of a form the plain reading does not know. */
   ambiguous: number;
   missCount: number;
@@ -50,7 +48,7 @@ interface Lane {
 
 /** Fuzzes the decoder of one socket of a venue. */
 export class SocketFuzz {
-  readonly count: FuzzCount = { frames: 0, fast: 0, told: 0, compared: 0, lenient: 0, ambiguous: 0, missCount: 0 };
+  readonly count: FuzzCount = { frames: 0, fast: 0, told: 0, compared: 0, ambiguous: 0, missCount: 0 };
   readonly misses: Miss[] = [];
   /** Every way a frame has gone so far. */
   readonly paths = new Set<number>();
@@ -124,7 +122,7 @@ export class SocketFuzz {
         frame,
         `${tierName(first)} told ${this.show(asItIs.told)}, ${tierName(second)} told ${this.show(spaced.told)}`,
       );
-    const plainly = asItIs.told.hotCount > 0 ? this.comparePlainly(frame) : 0;
+    const plainly = asItIs.told.numbers.length > 0 ? this.comparePlainly(frame) : 0;
     const path = this.pathOf(first, second, plainly);
     if (!isSame) this.startOver();
     if (this.paths.has(path)) return false;
@@ -166,15 +164,16 @@ export class SocketFuzz {
   /** 1: equal, 2: no JSON, 3: ambiguous, 4: differs. */
   private comparePlainly(frame: Buffer): number {
     const { asItIs, count, plain } = this;
-    count.told += 1;
     const text = frame.toString('utf8');
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);
     } catch {
-      count.lenient += 1;
+      this.miss('no JSON taken', frame, `decoder told ${this.show(asItIs.told)}`);
       return 2;
     }
+    if (asItIs.told.hotCount === 0) return 0;
+    count.told += 1;
     plain.clear();
     if (hasKeyTwice(text, parsed) || !tellPlainly(this.venue, parsed, this.context, plain)) {
       count.ambiguous += 1;

@@ -5,6 +5,7 @@ export * from './books/depth-only-sink.ts';
 export * from './books/fill-depth.ts';
 export * from './books/pending-frames.ts';
 export * from './bytes/json-cursor.ts';
+export * from './bytes/json-value-end.ts';
 export * from './bytes/key-code.ts';
 export * from './bytes/literal.ts';
 export * from './bytes/plain-bytes.ts';

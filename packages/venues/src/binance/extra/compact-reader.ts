@@ -1,8 +1,10 @@
 import { NO_SEQ } from '@riptide/core/domain';
 import {
+  jsonValueEnd,
   LEVEL_TAIL,
   Literal,
   NO_NUMBER,
+  NO_VALUE,
   PlainBytes,
   readPlainDecimal,
   readPlainLevels,
@@ -18,12 +20,12 @@ import { VERDICT, type Verdict } from './verdict.ts';
 /** Returned where the frame is not of the known form; the key-driven reader then decides what it is. */
 export const NOT_COMPACT = 0;
 
+const SPACE = 32;
 const QUOTE = 34;
 const COMMA = 44;
 const ZERO = 48;
 const COLON = 58;
 const OPEN_ARRAY = 91;
-const CLOSE_ARRAY = 93;
 /** Bytes of a key of one letter and the quote of its text. */
 const KEY_OF_TEXT = ',"k":"'.length;
 const LETTER_A = 65;
@@ -223,9 +225,10 @@ export class CompactReader {
     return VERDICT.trade;
   }
 
-  /** The symbol, the margin mark, or a value of no use. COIN-M rows are left to the next tier. */
+  /** The symbol, the margin mark, or a value of no use. COIN-M rows are left to the next tier, as is an event named late or twice. */
   private takeOther(key: number): void {
-    if (key === KEY.s) this.symbol();
+    if (key === KEY.e) this.isOdd = true;
+    else if (key === KEY.s) this.symbol();
     else if (key === KEY_ST) this.isOdd = this.uint() === COIN_MARGINED || this.isOdd;
     else this.skip();
   }
@@ -240,7 +243,7 @@ export class CompactReader {
     const first = bytes[pos + 2]!;
     const second = bytes[pos + 3]!;
     // Below the letters, a first byte of 0 would make two letters look like one.
-    if (first < LETTER_A || first === BACKSLASH || second === BACKSLASH) return this.odd(CLOSE);
+    if (first < LETTER_A || first === BACKSLASH || second === BACKSLASH || second < SPACE) return this.odd(CLOSE);
     if (second === QUOTE) {
       if (bytes[pos + 4] !== COLON) return this.odd(CLOSE);
       this.pos = pos + 5;
@@ -330,26 +333,11 @@ export class CompactReader {
     return isTrue;
   }
 
-  /** Steps over a plain value: text without escapes, or a bare word or number. Nested values are odd. */
+  /** Steps over a value of no use. */
   private skip(): void {
-    const { bytes } = this;
-    let { pos } = this;
-    if (bytes[pos] === QUOTE) {
-      pos += 1;
-      for (let c = bytes[pos]; c !== QUOTE; c = bytes[pos]) {
-        if (!(c! > 31) || c === BACKSLASH) return this.odd(undefined);
-        pos += 1;
-      }
-      this.pos = pos + 1;
-      return;
-    }
-    for (let c = bytes[pos]; c !== COMMA && c !== CLOSE; c = bytes[pos]) {
-      if (!(c! > 32) || c === QUOTE || c === COLON || c === OPEN || c === OPEN_ARRAY || c === CLOSE_ARRAY)
-        return this.odd(undefined);
-      pos += 1;
-    }
-    if (pos === this.pos) return this.odd(undefined);
-    this.pos = pos;
+    const stop = jsonValueEnd(this.bytes, this.pos, this.scan.end);
+    if (stop === NO_VALUE) this.isOdd = true;
+    else this.pos = stop;
   }
 
   private odd<T>(value: T): T {

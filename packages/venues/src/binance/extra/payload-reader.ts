@@ -148,6 +148,8 @@ export class PayloadReader {
 
   private takeLevels(isBid: boolean): void {
     const at = this.cursor.position;
+    // Of a side that stands twice the last one would count, and levels of the first have been kept.
+    if ((isBid ? this.firstPxAt : this.secondPxAt) >= 0) this.cursor.failed = true;
     if (this.ix >= 0) this.cursor.readLevels(this.depth, isBid, this.lookup.decimals[this.ix]!);
     else this.cursor.skipValue();
     if (isBid) this.firstPxAt = at;

@@ -88,16 +88,38 @@ export class BinanceDecoder implements FrameDecoder {
   private readFrame(start: number, end: number): void {
     const { cursor } = this;
     cursor.enterObject();
-    let key = cursor.nextKey();
-    if (key !== K.K_STREAM && key !== K.K_DATA) {
-      cursor.seek(start);
-      this.finish(this.readPayload(), start, end);
-      return;
+    const key = cursor.nextKey();
+    if (key === K.K_STREAM || key === K.K_DATA) return this.readWrapped(start, end);
+    cursor.seek(start);
+    const bare = this.readPayload();
+    const verdict = cursor.isWhole ? bare : VERDICT.malformed;
+    if (verdict === VERDICT.other && this.isWrapped(start)) this.readWrapped(start, end);
+    else this.finish(verdict, start, end);
+  }
+
+  /** True when a frame that begins with another key names its stream further on. */
+  private isWrapped(start: number): boolean {
+    const { cursor } = this;
+    let isFound = false;
+    cursor.seek(start);
+    cursor.enterObject();
+    for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
+      if (key === K.K_STREAM) isFound = true;
+      cursor.skipValue();
     }
+    return isFound;
+  }
+
+  private readWrapped(start: number, end: number): void {
+    const { cursor } = this;
     let dataAt = -1;
     let verdict: Verdict | null = null;
-    for (; key !== END_OF_OBJECT; key = cursor.nextKey()) {
+    cursor.seek(start);
+    cursor.enterObject();
+    for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === K.K_STREAM) {
+        // Payloads may have been read for the first stream: a second one leaves no way to tell.
+        if (this.streamEnd > 0) cursor.failed = true;
         if (!cursor.readString()) break;
         this.streamStart = cursor.stringStart;
         this.streamEnd = cursor.stringEnd;
@@ -107,7 +129,7 @@ export class BinanceDecoder implements FrameDecoder {
         else verdict = this.readPayload();
       } else cursor.skipValue();
     }
-    if (dataAt < 0 || !cursor.isSound) this.counters.malformed += 1;
+    if (dataAt < 0 || !cursor.isWhole) this.counters.malformed += 1;
     else if (bytesAt(this.bytes, dataAt) === OPEN_ARRAY) this.readList(dataAt, end, start);
     else this.finish(verdict ?? this.readPayloadAt(dataAt), start, end);
   }
@@ -189,7 +211,8 @@ export class BinanceDecoder implements FrameDecoder {
     const { cursor } = this;
     cursor.seek(at);
     cursor.skipValue();
-    if (!cursor.isSound) {
+    const isSound = at === frameStart ? cursor.isWhole : cursor.isSound;
+    if (!isSound) {
       this.counters.malformed += 1;
       return;
     }

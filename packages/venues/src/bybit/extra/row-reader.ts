@@ -3,6 +3,7 @@ import {
   DepthMessage,
   LiquidationMessage,
   MarkMessage,
+  NO_SEQ,
   TickerMessage,
   TradeMessage,
 } from '@riptide/core/domain';
@@ -53,18 +54,20 @@ export class BybitRowReader {
     const { cursor, depth } = this;
     depth.reset();
     cursor.enterObject();
-    let fields = 0;
+    let bids = 0;
+    let asks = 0;
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
-      if (key === KEY.b) cursor.readLevels(depth, true, pxDecimals);
-      else if (key === KEY.a) cursor.readLevels(depth, false, pxDecimals);
-      else if (key === KEY.u) depth.lastSeq = cursor.readUint();
-      else {
-        cursor.skipValue();
-        continue;
-      }
-      fields += 1;
+      if (key === KEY.b) {
+        cursor.readLevels(depth, true, pxDecimals);
+        bids += 1;
+      } else if (key === KEY.a) {
+        cursor.readLevels(depth, false, pxDecimals);
+        asks += 1;
+      } else if (key === KEY.u) depth.lastSeq = cursor.readUint();
+      else cursor.skipValue();
     }
-    if (fields !== 3) cursor.failed = true;
+    // Of a side that stands twice the last one would count, and levels of the first have been kept.
+    if (bids !== 1 || asks !== 1 || depth.lastSeq === NO_SEQ) cursor.failed = true;
   }
 
   /** `i` is a uuid on linear and a number as text on spot. `S` is the taker's side. */
@@ -133,7 +136,14 @@ export class BybitRowReader {
 
   private readCandle(): void {
     const { cursor, candle } = this;
-    let fields = 0;
+    candle.openMs = Number.NaN;
+    candle.open = Number.NaN;
+    candle.high = Number.NaN;
+    candle.low = Number.NaN;
+    candle.close = Number.NaN;
+    candle.volumeQty = Number.NaN;
+    candle.volumeQuote = Number.NaN;
+    let isConfirmKnown = false;
     cursor.enterObject();
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === KEY.start) candle.openMs = cursor.readUint();
@@ -143,14 +153,14 @@ export class BybitRowReader {
       else if (key === KEY.close) candle.close = cursor.readDecimal();
       else if (key === KEY.volume) candle.volumeQty = cursor.readDecimal();
       else if (key === KEY.turnover) candle.volumeQuote = cursor.readDecimal();
-      else if (key === KEY.confirm) candle.isClosed = cursor.readBoolean();
-      else {
-        cursor.skipValue();
-        continue;
-      }
-      fields += 1;
+      else if (key === KEY.confirm) {
+        candle.isClosed = cursor.readBoolean();
+        isConfirmKnown = true;
+      } else cursor.skipValue();
     }
-    if (fields !== 8) cursor.failed = true;
+    const { openMs, open, high, low, close, volumeQty, volumeQuote } = candle;
+    const sum = openMs + open + high + low + close + volumeQty + volumeQuote;
+    if (Number.isNaN(sum) || !isConfirmKnown) cursor.failed = true;
   }
 
   /** QUIRK(bybit): the side is the position's, so `Buy` says that a long was liquidated; the price is the bankruptcy price. */

@@ -95,7 +95,7 @@ export class BybitDecoder implements FrameDecoder {
     const { cursor, counters } = this;
     cursor.reset(bytes, start, end);
     this.readEnvelope();
-    if (!cursor.isSound) counters.malformed += 1;
+    if (!cursor.isWhole) counters.malformed += 1;
     else if (this.topicEnd === 0) this.readControl(bytes, start, end);
     else if (this.channel === CHANNEL.unknown) {
       counters.unknown += 1;
@@ -144,6 +144,8 @@ export class BybitDecoder implements FrameDecoder {
   /** `orderbook.50.BTCUSDT`: channel to the first dot, symbol from the last; a depth of 1 is a best quote. */
   private readTopic(): void {
     const { cursor } = this;
+    // Rows may have been read for the first topic: a second one leaves no way to tell.
+    if (this.topicEnd > 0) cursor.failed = true;
     if (!cursor.readString()) return;
     const { source, stringStart, stringEnd } = cursor;
     let first = stringStart;

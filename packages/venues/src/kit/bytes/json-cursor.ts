@@ -1,6 +1,7 @@
 import type { DepthMessage } from '@riptide/core/domain';
 import { isOfNumber } from './is-of-number.ts';
 import { END_OF_OBJECT } from './key-code.ts';
+import { jsonNumberEnd, jsonValueEnd, NO_VALUE, spaceEnd } from './json-value-end.ts';
 import { scalarEnd } from './scalar-end.ts';
 
 const QUOTE = 34;
@@ -13,6 +14,9 @@ const BACKSLASH = 92;
 const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
+const LETTER_F = 102;
+const LETTER_N = 110;
+const LETTER_T = 116;
 const ZERO = 48;
 const NINE = 57;
 
@@ -24,7 +28,7 @@ export const FAR_TICKS = -1;
 
 /**
  * Reads JSON where it lies, byte by byte, without building strings or objects: key-driven, so indifferent to key order, unknown
- * keys and white space.
+ * keys and white space. What `JSON.parse` refuses fails here too, also in the parts that are only stepped over.
  *
  * HOT: no allocation but in `text()`. Anything unexpected sets `failed` and lets every further read return quickly, so a caller
  * checks once, at the end, before it uses what it read. A frame that ends early fails: nothing beyond `end` counts.
@@ -39,6 +43,8 @@ export class JsonCursor {
   private bytes: Buffer = Buffer.alloc(0);
   private pos = 0;
   private end = 0;
+  /** True between an opening bracket and what stands behind it: no comma may. */
+  private isFirst = false;
 
   /** Starts on a new frame. */
   reset(bytes: Buffer, start: number, end: number): void {
@@ -47,6 +53,7 @@ export class JsonCursor {
     this.end = end;
     this.failed = false;
     this.offTick = false;
+    this.isFirst = false;
   }
 
   /** Where the next value starts; for `seek`. */
@@ -54,14 +61,20 @@ export class JsonCursor {
     return this.pos;
   }
 
-  /** Goes back (or on) to a position of this frame, e.g. to read levels after the sequence numbers behind them. */
+  /** Goes to the start or the end of a value of this frame, e.g. to read levels after the sequence numbers behind them. */
   seek(position: number): void {
     this.pos = position;
+    this.isFirst = false;
   }
 
   /** True when everything was read without a fault and within the frame. */
   get isSound(): boolean {
     return !this.failed && this.pos <= this.end;
+  }
+
+  /** True when everything was read without a fault, and only white space stands behind it in the frame. */
+  get isWhole(): boolean {
+    return this.isSound && spaceEnd(this.bytes, this.pos, this.end) === this.end;
   }
 
   /** Steps into an object; false (and failed) when there is none. */
@@ -76,94 +89,59 @@ export class JsonCursor {
 
   /** Goes to the value of the next key and returns the key's code, or END_OF_OBJECT after stepping out. */
   nextKey(): number {
-    const { bytes } = this;
-    let c = this.skipSeparators();
-    if (c === CLOSE_OBJECT) {
-      this.pos += 1;
-      return END_OF_OBJECT;
-    }
-    if (c !== QUOTE || this.failed) return this.fail(END_OF_OBJECT);
+    const { bytes, end } = this;
+    let c = this.nextItem(CLOSE_OBJECT);
+    if (c === CLOSE_OBJECT) return END_OF_OBJECT;
+    if (c !== QUOTE) return this.fail(END_OF_OBJECT);
     let pos = this.pos + 1;
     let code = 17;
     for (c = bytes[pos]!; c !== QUOTE; c = bytes[pos]!) {
       // An escape would hide where the key ends; no venue has one in a key.
-      if (pos >= this.end || c === BACKSLASH) return this.fail(END_OF_OBJECT);
+      if (pos >= end || c === BACKSLASH || c < 32) return this.fail(END_OF_OBJECT);
       code = (Math.imul(code, 31) + c) | 0;
       pos += 1;
     }
-    pos += 1;
-    while (bytes[pos]! <= 32) pos += 1;
+    pos = spaceEnd(bytes, pos + 1, end);
     if (bytes[pos] !== COLON) return this.fail(END_OF_OBJECT);
-    pos += 1;
-    while (bytes[pos]! <= 32) pos += 1;
-    this.pos = pos;
+    this.pos = spaceEnd(bytes, pos + 1, end);
     return code === END_OF_OBJECT ? 1 : code;
   }
 
   /** True when another array element follows (the cursor stands on it); false after stepping out. */
   nextElement(): boolean {
-    const c = this.skipSeparators();
-    if (c === CLOSE_ARRAY) {
-      this.pos += 1;
-      return false;
-    }
-    if (this.pos >= this.end || this.failed) return this.fail(false);
-    return true;
+    return this.nextItem(CLOSE_ARRAY) !== CLOSE_ARRAY && !this.failed;
   }
 
   /** Steps over a value of any kind. */
   skipValue(): void {
-    const c = this.bytes[this.pos]!;
-    if (c === QUOTE) this.skipString();
-    else if (c === OPEN_OBJECT || c === OPEN_ARRAY) this.skipNested();
-    else this.skipScalar();
+    const stop = jsonValueEnd(this.bytes, this.pos, this.end);
+    if (stop === NO_VALUE) this.failed = true;
+    else this.pos = stop;
   }
 
   /** True when the value is null; steps over it then. */
   takeNull(): boolean {
-    if (this.bytes[this.pos] !== 110) return false;
-    this.skipScalar();
+    if (this.bytes[this.pos] !== LETTER_N) return false;
+    this.skipValue();
     return true;
   }
 
   /** Reads `true` or `false`. */
   readBoolean(): boolean {
     const c = this.bytes[this.pos]!;
-    if (c !== 116 && c !== 102) return this.fail(false);
-    this.skipScalar();
-    return c === 116;
+    if (c !== LETTER_T && c !== LETTER_F) return this.fail(false);
+    this.skipValue();
+    return c === LETTER_T;
   }
 
   /** Reads a non-negative integer below 2^53, bare or quoted. */
   readUint(): number {
-    const { bytes } = this;
-    let pos = this.pos;
-    const isQuoted = bytes[pos] === QUOTE;
-    if (isQuoted) pos += 1;
-    const start = pos;
-    let value = 0;
-    for (let digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
-      value = value * 10 + digit;
-      pos += 1;
-    }
-    if (pos === start || value > Number.MAX_SAFE_INTEGER || pos > this.end) return this.fail(0);
-    if (isQuoted) {
-      if (bytes[pos] !== QUOTE) return this.fail(0);
-      pos += 1;
-    }
-    this.pos = pos;
-    return value;
+    return this.readDigits(false);
   }
 
   /** Reads an integer that may be negative, bare or quoted. */
   readInt(): number {
-    const isQuoted = this.bytes[this.pos] === QUOTE;
-    const at = isQuoted ? this.pos + 1 : this.pos;
-    if (this.bytes[at] !== MINUS) return this.readUint();
-    this.pos = at + 1;
-    const value = -this.readUint();
-    if (isQuoted) this.pos += 1;
-    return value;
+    return this.readDigits(true);
   }
 
   /**
@@ -197,12 +175,7 @@ export class JsonCursor {
     }
     if (digits + scale === 0 || value > Number.MAX_SAFE_INTEGER || scale > 22 || c === 101 || c === 69)
       return this.readRareDecimal(start, isQuoted);
-    if (pos > this.end) return this.fail(Number.NaN);
-    if (isQuoted) {
-      if (c !== QUOTE) return this.fail(Number.NaN);
-      pos += 1;
-    }
-    this.pos = pos;
+    if (!this.endNumber(start, pos, isQuoted)) return Number.NaN;
     // Exact: both operands are exact below 2^53 and 10^22, and IEEE division rounds once, as Number(text) does.
     const result = scale === 0 ? value : value / POW10[scale]!;
     return isNegative ? -result : result;
@@ -245,12 +218,7 @@ export class JsonCursor {
       }
     }
     if (missing > 0) value *= POW10[missing]!;
-    if (pos === start || pos > this.end) return this.fail(0);
-    if (isQuoted) {
-      if (bytes[pos] !== QUOTE) return this.fail(0);
-      pos += 1;
-    }
-    this.pos = pos;
+    if (pos === start || !this.endNumber(start, pos, isQuoted)) return this.fail(0);
     if (value <= INT32_MAX) return value | 0;
     this.offTick = offTick;
     return FAR_TICKS;
@@ -263,7 +231,7 @@ export class JsonCursor {
     let pos = this.pos + 1;
     this.stringStart = pos;
     for (let c = bytes[pos]!; c !== QUOTE; c = bytes[pos]!) {
-      if (pos >= this.end || c === BACKSLASH) return this.fail(false);
+      if (pos >= this.end || c === BACKSLASH || c < 32) return this.fail(false);
       pos += 1;
     }
     this.stringEnd = pos;
@@ -322,60 +290,59 @@ export class JsonCursor {
   }
 
   private enter(opening: number): boolean {
-    const { bytes } = this;
-    while (bytes[this.pos]! <= 32 && this.pos < this.end) this.pos += 1;
-    if (this.failed || this.pos >= this.end || bytes[this.pos] !== opening) return this.fail(false);
-    this.pos += 1;
+    const { bytes, end } = this;
+    const pos = spaceEnd(bytes, this.pos, end);
+    if (this.failed || pos >= end || bytes[pos] !== opening) return this.fail(false);
+    this.pos = pos + 1;
+    this.isFirst = true;
     return true;
   }
 
-  private skipSeparators(): number {
-    const { bytes } = this;
-    let c = bytes[this.pos]!;
-    while ((c <= 32 || c === COMMA) && this.pos < this.end) {
-      this.pos += 1;
-      c = bytes[this.pos]!;
+  /** Goes to the next key or element and returns its first byte, or steps out and returns the closing bracket. */
+  private nextItem(closing: number): number {
+    const { bytes, end, isFirst } = this;
+    let pos = spaceEnd(bytes, this.pos, end);
+    this.isFirst = false;
+    if (this.failed || pos >= end) return this.fail(closing);
+    if (bytes[pos] === closing) {
+      this.pos = pos + 1;
+      return closing;
     }
-    return c;
+    if (!isFirst) {
+      if (bytes[pos] !== COMMA) return this.fail(closing);
+      pos = spaceEnd(bytes, pos + 1, end);
+      if (pos >= end || bytes[pos] === closing) return this.fail(closing);
+    }
+    this.pos = pos;
+    return bytes[pos]!;
   }
 
-  private skipString(): void {
+  private readDigits(mayBeNegative: boolean): number {
     const { bytes } = this;
-    let pos = this.pos + 1;
-    for (let c = bytes[pos]!; c !== QUOTE; c = bytes[pos]!) {
-      if (pos >= this.end) {
-        this.failed = true;
-        return;
-      }
-      pos += c === BACKSLASH ? 2 : 1;
+    let pos = this.pos;
+    const isQuoted = bytes[pos] === QUOTE;
+    if (isQuoted) pos += 1;
+    const start = pos;
+    const isNegative = mayBeNegative && bytes[pos] === MINUS;
+    if (isNegative) pos += 1;
+    const digitsAt = pos;
+    let value = 0;
+    for (let digit = bytes[pos]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[pos]! - ZERO) {
+      value = value * 10 + digit;
+      pos += 1;
     }
-    this.pos = pos + 1;
+    if (pos === digitsAt || value > Number.MAX_SAFE_INTEGER) return this.fail(0);
+    if (!this.endNumber(start, pos, isQuoted)) return 0;
+    return isNegative ? -value : value;
   }
 
-  private skipNested(): void {
-    const { bytes } = this;
-    let depth = 0;
-    while (this.pos < this.end) {
-      const c = bytes[this.pos]!;
-      if (c === QUOTE) {
-        this.skipString();
-        if (this.failed) return;
-        continue;
-      }
-      this.pos += 1;
-      if (c === OPEN_OBJECT || c === OPEN_ARRAY) depth += 1;
-      else if (c === CLOSE_OBJECT || c === CLOSE_ARRAY) {
-        depth -= 1;
-        if (depth === 0) return;
-      }
-    }
-    this.failed = true;
-  }
-
-  private skipScalar(): void {
-    const stop = scalarEnd(this.bytes, this.pos, this.end);
-    if (stop === this.pos || stop >= this.end || this.bytes[stop] === QUOTE) this.failed = true;
-    this.pos = stop;
+  /** Steps behind a number that was read in `[start, pos)`, and behind its quote; a bare one must be one by the rules of JSON. */
+  private endNumber(start: number, pos: number, isQuoted: boolean): boolean {
+    const { bytes, end } = this;
+    const isSound = isQuoted ? pos < end && bytes[pos] === QUOTE : jsonNumberEnd(bytes, start, end) === pos;
+    if (!isSound) return this.fail(false);
+    this.pos = isQuoted ? pos + 1 : pos;
+    return true;
   }
 
   /** Exponents, more than 15 digits, empty strings: right by the language's own reader. */
@@ -386,7 +353,8 @@ export class JsonCursor {
     const value = text === '' ? Number.NaN : Number(text);
     // The language takes white space of any alphabet around a number, and words for the infinite.
     const isWord = !isOfNumber(bytes[start]!) || !isOfNumber(bytes[stop - 1]!);
-    const isFaulty = text === '' ? !isQuoted : Number.isNaN(value) || isWord;
+    const isBareSound = isQuoted || jsonNumberEnd(bytes, start, end) === stop;
+    const isFaulty = text === '' ? !isQuoted : Number.isNaN(value) || isWord || !isBareSound;
     if (stop >= end || isFaulty || (isQuoted && bytes[stop] !== QUOTE)) return this.fail(Number.NaN);
     this.pos = isQuoted ? stop + 1 : stop;
     return value;

@@ -1,6 +1,7 @@
 import type { Literal } from './literal.ts';
 import { readPlainMs } from './plain-numbers.ts';
 
+const SPACE = 32;
 const QUOTE = 34;
 const MINUS = 45;
 const POINT = 46;
@@ -84,13 +85,13 @@ export class PlainBytes {
     this.pos = pos + size;
   }
 
-  /** Goes to the next quote and returns its position; an escape or the end of the frame is not plain. */
+  /** Goes to the next quote and returns its position; an escape, a control character or the end of the frame is not plain. */
   seekQuote(): number {
     const { bytes, end } = this;
     let { pos } = this;
     let c = bytes[pos]!;
     while (pos < end && c !== QUOTE) {
-      if (c === BACKSLASH) this.isPlain = false;
+      if (c === BACKSLASH || c < SPACE) this.isPlain = false;
       pos += 1;
       c = bytes[pos]!;
     }
@@ -99,7 +100,7 @@ export class PlainBytes {
     return pos;
   }
 
-  /** Reads a bare whole number below 2^53 into `value`. */
+  /** Reads a bare whole number below 2^53, without zeros in front, into `value`. */
   readUint(): void {
     const { bytes } = this;
     const from = this.pos;
@@ -120,7 +121,8 @@ export class PlainBytes {
       }
       value = value * POW10[pos - middle]! + low;
     }
-    if (pos === from || digit < 10 || value > SAFE_MAX) this.isPlain = false;
+    const hasZeros = bytes[from] === ZERO && pos > from + 1;
+    if (pos === from || digit < 10 || value > SAFE_MAX || hasZeros) this.isPlain = false;
     this.pos = pos;
     this.value = value;
   }
@@ -162,7 +164,10 @@ export class PlainBytes {
     while (this.pos < stop && (bytes[this.pos]! ^ ZERO) < 10) this.pos += 1;
   }
 
-  /** Reads a non-negative decimal into `value`, as the double `Number(text)` gives. Quotes around it are not read. */
+  /**
+   * Reads a non-negative decimal into `value`, as the double `Number(text)` gives. Quotes around it are not read: it may be bare, so
+   * zeros in front or a point at its end are not plain.
+   */
   readDecimal(): void {
     const { bytes } = this;
     const from = this.pos;
@@ -175,6 +180,7 @@ export class PlainBytes {
       pos += 1;
     }
     let digits = pos - from;
+    if (digits > 1 && bytes[from] === ZERO) this.isPlain = false;
     if (digits > 0 && bytes[pos] === POINT) {
       pos += 1;
       const pointAt = pos;
@@ -184,6 +190,7 @@ export class PlainBytes {
       }
       fraction = pos - pointAt;
       digits += fraction;
+      if (fraction === 0) this.isPlain = false;
     }
     this.pos = pos;
     if (digits === 0 || digits > INT_DIGITS) return this.readLongDecimal(from, pos, fraction);

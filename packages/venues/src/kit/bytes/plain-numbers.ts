@@ -7,6 +7,8 @@ const EIGHT = 8;
 /** So many digits behind eight others stay below 2^53. */
 const LOW_DIGITS_MAX = 7;
 const MS_DIGITS = 13;
+/** The least of four digits of which the first is no zero. */
+const FOUR_DIGITS_LEAST = 1000;
 const POW10 = Float64Array.from({ length: INT_DIGITS + 1 }, (_, n) => 10 ** n);
 const INT_POW10 = Int32Array.from(POW10);
 
@@ -14,8 +16,8 @@ const INT_POW10 = Int32Array.from(POW10);
 export const NO_NUMBER = -1;
 
 /**
- * Reads a bare whole number of at most 15 digits into `cell[0]` and returns the position behind it, or NO_NUMBER. The view is of the
- * bytes.
+ * Reads a bare whole number of at most 15 digits, without zeros in front, into `cell[0]` and returns the position behind it, or
+ * NO_NUMBER. The view is of the bytes.
  *
  * HOT: the first eight digits at once, for sequences have as many. The number goes through a cell, for one returned by a call would
  * be put into an object.
@@ -38,7 +40,7 @@ export function readPlainUint(view: DataView, bytes: Buffer, from: number, cell:
     pos += 1;
   }
   // Less than eight digits, or eight and seven: each half fits an int32, both together 2^53.
-  if (pos === from || pos - middle > LOW_DIGITS_MAX) return NO_NUMBER;
+  if (pos === from || pos - middle > LOW_DIGITS_MAX || (bytes[from] === ZERO && pos > from + 1)) return NO_NUMBER;
   cell[0] = high * POW10[pos - middle]! + low;
   return pos;
 }
@@ -102,13 +104,13 @@ export function readPlainDecimal(bytes: Buffer, from: number, cell: Float64Array
   return pos;
 }
 
-/** Reads a time of 13 digits, epoch ms, into `cell[0]` and tells whether they were digits; the view reaches 13 bytes further. */
+/** Reads a time of 13 digits, the first no zero, epoch ms, into `cell[0]` and tells whether they were; the view reaches 13 bytes further. */
 export function readPlainMs(view: DataView, pos: number, cell: Float64Array): boolean {
   const last = view.getUint8(pos + MS_DIGITS - 1) ^ ZERO;
   const first = fourDigits(view.getInt32(pos, true));
   const second = fourDigits(view.getInt32(pos + 4, true));
   const third = fourDigits(view.getInt32(pos + 8, true));
-  if ((first | second | third) < 0 || last > 9) return false;
+  if (((first - FOUR_DIGITS_LEAST) | second | third) < 0 || last > 9) return false;
   cell[0] = (first * 10_000 + second) * 100_000 + (third * 10 + last);
   return true;
 }

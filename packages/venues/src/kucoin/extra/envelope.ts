@@ -149,7 +149,7 @@ export class Envelope {
         cursor.skipValue();
       }
     }
-    if (!cursor.isSound || !hasTopic || !isBlank(cursor.source, cursor.position, this.end)) return -1;
+    if (!cursor.isWhole || !hasTopic) return -1;
     this.readTopic(cursor.source, this.end);
     return dataAt;
   }
@@ -172,7 +172,11 @@ function plainPairsEnd(bytes: Buffer, start: number, end: number): number {
       after = plainTextEnd(bytes, valueAt + 1, end);
       if (bytes[after] !== QUOTE) return pos;
       after += 1;
-    } else while (((bytes[after] as number) ^ ZERO) < 10) after += 1;
+    } else {
+      while (((bytes[after] as number) ^ ZERO) < 10) after += 1;
+      // Zeros in front of a bare number are no JSON.
+      if (bytes[valueAt] === ZERO && after > valueAt + 1) return pos;
+    }
     if (after === valueAt || after > end) return pos;
     pos = after;
   }
@@ -188,11 +192,6 @@ function plainTextEnd(bytes: Buffer, start: number, end: number): number {
   )
     pos += 1;
   return pos;
-}
-
-function isBlank(bytes: Buffer, start: number, end: number): boolean {
-  for (let pos = start; pos < end; pos += 1) if ((bytes[pos] as number) > SPACE) return false;
-  return true;
 }
 
 function quoteFrom(bytes: Buffer, start: number, end: number): number {

@@ -23,7 +23,13 @@ export function readEpochMs(cursor: JsonCursor): number {
     pos += 1;
   }
   const digits = pos - start;
-  if ((digits !== S_DIGITS && (digits < MS_DIGITS || digits > 19)) || (isQuoted && bytes[pos] !== QUOTE)) {
+  // A bare number with a zero in front is no JSON.
+  const isBareZero = !isQuoted && bytes[start] === ZERO;
+  if (
+    isBareZero ||
+    (digits !== S_DIGITS && (digits < MS_DIGITS || digits > 19)) ||
+    (isQuoted && bytes[pos] !== QUOTE)
+  ) {
     cursor.failed = true;
     return Number.NaN;
   }

@@ -46,12 +46,20 @@ export function readChange(cursor: JsonCursor, depth: DepthMessage, decimals: nu
 
 /** Reads the `changes` object of a spot `level2` frame into the state's depth message. HOT. */
 export function readChanges(cursor: JsonCursor, state: DecoderState, ix: number): void {
+  let bids = 0;
+  let asks = 0;
   if (!cursor.enterObject()) return;
   for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
-    if (key === K_BIDS) readRows(cursor, state, ix, true);
-    else if (key === K_ASKS) readRows(cursor, state, ix, false);
-    else cursor.skipValue();
+    if (key === K_BIDS) {
+      readRows(cursor, state, ix, true);
+      bids += 1;
+    } else if (key === K_ASKS) {
+      readRows(cursor, state, ix, false);
+      asks += 1;
+    } else cursor.skipValue();
   }
+  // Of a side that stands twice the last one counts, and levels of the first have been kept: JSON.parse starts over.
+  if (bids > 1 || asks > 1) cursor.failed = true;
 }
 
 /**

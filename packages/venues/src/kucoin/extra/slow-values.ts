@@ -4,7 +4,7 @@ import { plainDecimal } from './plain-decimal.ts';
 
 const INT32_MAX = 2_147_483_647;
 /** Whole numbers of 16 digits and more would lose digits in a double: they are read as text. */
-const LONG_INTEGER = /([:[,]\s*)(\d{16,})(?=\s*[,}\]])/g;
+const LONG_INTEGER = /([:[,]\s*)([1-9]\d{15,})(?=\s*[,}\]])/g;
 
 /** What became of a frame. `off-tick` means a price finer than the scale: nothing was handed on. */
 export type RareOutcome = 'read' | 'malformed' | 'unknown-channel' | 'unknown-symbol' | 'off-tick';

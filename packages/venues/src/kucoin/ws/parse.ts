@@ -146,15 +146,19 @@ export class KucoinDecoder implements FrameDecoder {
   private readFuturesLevel2(ix: number, recvMs: number): boolean {
     const { cursor } = this;
     const { depth, decimals, out } = this.state;
+    let changes = 0;
     depth.reset();
     if (!cursor.enterObject()) return false;
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
-      if (key === K_CHANGE) readChange(cursor, depth, decimals[ix]!);
-      else if (key === K_SEQUENCE) depth.lastSeq = cursor.readUint();
+      if (key === K_CHANGE) {
+        readChange(cursor, depth, decimals[ix]!);
+        changes += 1;
+      } else if (key === K_SEQUENCE) depth.lastSeq = cursor.readUint();
       else if (key === K_TIMESTAMP) depth.venueMs = readEpochMs(cursor);
       else cursor.skipValue();
     }
-    if (!this.isComplete() || depth.lastSeq === NO_SEQ) return false;
+    // Of a change that stands twice the last one counts: JSON.parse knows which.
+    if (changes > 1 || !this.isComplete() || depth.lastSeq === NO_SEQ) return false;
     depth.firstSeq = depth.lastSeq;
     out.onDepth(ix, false, depth, recvMs);
     return true;
@@ -163,16 +167,19 @@ export class KucoinDecoder implements FrameDecoder {
   private readSpotLevel2(ix: number, recvMs: number): boolean {
     const { cursor } = this;
     const { depth, out } = this.state;
+    let changes = 0;
     depth.reset();
     if (!cursor.enterObject()) return false;
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
-      if (key === K_CHANGES) readChanges(cursor, this.state, ix);
-      else if (key === K_SEQUENCE_START) depth.firstSeq = cursor.readUint();
+      if (key === K_CHANGES) {
+        readChanges(cursor, this.state, ix);
+        changes += 1;
+      } else if (key === K_SEQUENCE_START) depth.firstSeq = cursor.readUint();
       else if (key === K_SEQUENCE_END) depth.lastSeq = cursor.readUint();
       else if (key === K_TIME) depth.venueMs = readEpochMs(cursor);
       else cursor.skipValue();
     }
-    if (!this.isComplete() || depth.firstSeq === NO_SEQ || depth.lastSeq === NO_SEQ) return false;
+    if (changes > 1 || !this.isComplete() || depth.firstSeq === NO_SEQ || depth.lastSeq === NO_SEQ) return false;
     out.onDepth(ix, false, depth, recvMs);
     return true;
   }
@@ -180,18 +187,22 @@ export class KucoinDecoder implements FrameDecoder {
   private readPartialBook(ix: number, recvMs: number): boolean {
     const { cursor } = this;
     const { depth, decimals, out } = this.state;
+    let bids = 0;
+    let asks = 0;
     depth.reset();
     if (!cursor.enterObject()) return false;
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
-      if (key === K_BIDS) cursor.readLevels(depth, true, decimals[ix]!);
-      else if (key === K_ASKS) cursor.readLevels(depth, false, decimals[ix]!);
-      else if (key === K_SEQUENCE) depth.lastSeq = cursor.readUint();
+      if (key === K_BIDS) {
+        cursor.readLevels(depth, true, decimals[ix]!);
+        bids += 1;
+      } else if (key === K_ASKS) {
+        cursor.readLevels(depth, false, decimals[ix]!);
+        asks += 1;
+      } else if (key === K_SEQUENCE) depth.lastSeq = cursor.readUint();
       else if (key === K_TIMESTAMP || key === K_TS) depth.venueMs = readEpochMs(cursor);
       else cursor.skipValue();
     }
-    for (let at = 0; at < depth.bidCount; at += 1) if (!(depth.bidQty[at]! >= 0)) return false;
-    for (let at = 0; at < depth.askCount; at += 1) if (!(depth.askQty[at]! >= 0)) return false;
-    if (!this.isComplete()) return false;
+    if (bids > 1 || asks > 1 || !this.isComplete()) return false;
     depth.firstSeq = depth.lastSeq;
     out.onDepth(ix, true, depth, recvMs);
     return true;

@@ -87,9 +87,12 @@ export class OkxRowReader {
     cursor.enterObject();
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === asks) {
+        // Of a side that stands twice the last one would count, and levels of the first have been kept.
+        if (hasAsks) cursor.failed = true;
         this.readLevels(false, decimals);
         hasAsks = true;
       } else if (key === bids) {
+        if (hasBids) cursor.failed = true;
         this.readLevels(true, decimals);
         hasBids = true;
       } else if (key === ts) depth.venueMs = cursor.readUint();

@@ -89,7 +89,7 @@ export class OkxDecoder implements FrameDecoder {
     if (this.readTemplate(bytes, start, end, recvMs)) return;
     cursor.reset(bytes, start, end);
     this.readEnvelope();
-    if (!cursor.isSound) {
+    if (!cursor.isWhole) {
       this.counters.malformed += 1;
       return;
     }
@@ -183,6 +183,8 @@ export class OkxDecoder implements FrameDecoder {
 
   private readArg(): void {
     const { cursor } = this;
+    // Rows may have been read for the first argument: a second one leaves no way to tell.
+    if (this.hasChannel) cursor.failed = true;
     cursor.enterObject();
     for (let key = cursor.nextKey(); key !== END_OF_OBJECT; key = cursor.nextKey()) {
       if (key === channelKey) {
