@@ -10,7 +10,7 @@ import { TRADING_MIGRATIONS } from '../apps/server/src/storage/trading-db/tradin
 import { generateRows } from './audit/generate-rows.ts';
 import { quantile } from './harness.ts';
 
-/** The audit lists over 10,000 rows and up, in turn: `AUDIT_ROWS` (1,000,000) is the largest; 10,000,000 take 5 GB and minutes to make. */
+/** The audit lists over 10,000 rows and up, in turn: `AUDIT_ROWS` (1,000,000) is the largest; 10,000,000 take 5 GB and some minutes to make. */
 const ROWS_MAX = Number(process.env['AUDIT_ROWS'] ?? 1_000_000);
 const ROUNDS = 60;
 const DAYS = 30;
@@ -37,36 +37,48 @@ for (const rows of sizes) {
   readers.push(new AuditReader({ appPath, tradingPath, log: silentLog() }));
 }
 
-const CALLS: readonly {
-  readonly name: string;
-  page(n: number, rows: number): { readonly filter: Partial<AuditFilter>; readonly offset: number };
-}[] = [
-  { name: 'first page and total', page: () => ({ filter: {}, offset: 0 }) },
-  { name: 'far page', page: (n, rows) => ({ filter: {}, offset: Math.floor((rows * 0.69 * n) / ROUNDS) }) },
-  { name: 'by symbol', page: () => ({ filter: { symbol: 'BTCUSDT' }, offset: 0 }) },
-  { name: 'by severity', page: () => ({ filter: { severities: ['ERROR', 'CRITICAL'] }, offset: 0 }) },
+interface Place {
+  readonly reader: AuditReader;
+  /** The round. */
+  readonly n: number;
+  readonly rows: number;
+}
+
+const page = ({ reader }: Place, filter: Partial<AuditFilter>, offset = 0): { readonly ok: boolean } =>
+  reader.page('event', { ...NO_FILTER, ...filter, limit: PAGE, offset });
+
+const CALLS: readonly { readonly name: string; ask(place: Place): { readonly ok: boolean } }[] = [
+  { name: 'first page and total', ask: (place) => page(place, {}) },
+  { name: 'far page', ask: (place) => page(place, {}, Math.floor((place.rows * 0.69 * place.n) / ROUNDS)) },
+  { name: 'by symbol', ask: (place) => page(place, { symbol: 'BTCUSDT' }) },
+  { name: 'by symbol, rare', ask: (place) => page(place, { symbol: `COIN${200 + (place.n % 90)}USDT` }) },
+  { name: 'by venues', ask: (place) => page(place, { venues: 'KUCOIN' }) },
+  { name: 'by severity', ask: (place) => page(place, { severities: ['ERROR', 'CRITICAL'] }) },
   {
     name: 'by time, a day',
-    page: (n) => {
-      const sinceMs = FIRST_MS + ((n * 37) % 28) * DAY_MS + 40_000_123;
-      return { filter: { sinceMs, untilMs: sinceMs + DAY_MS }, offset: 0 };
+    ask: (place) => {
+      const sinceMs = FIRST_MS + ((place.n * 37) % 28) * DAY_MS + 40_000_123;
+      return page(place, { sinceMs, untilMs: sinceMs + DAY_MS });
     },
   },
+  { name: 'single row', ask: ({ reader, n, rows }) => reader.row('event', 1 + Math.floor((rows * 0.9 * n) / ROUNDS)) },
 ];
 
+const rssMb = (): number => process.memoryUsage.rss() / 1e6;
+const rssBefore = rssMb();
 process.stdout.write('\n| call, p50 ms (p95) |');
 for (const [at, rows] of sizes.entries())
   process.stdout.write(` ${rows.toLocaleString('en')} rows, ${(onDiskMb[at] as number).toFixed(0)} MB |`);
 process.stdout.write(`\n|---|${'---:|'.repeat(sizes.length)}\n`);
-const results = CALLS.map(({ name, page }) => {
+const results = CALLS.map(({ name, ask }) => {
   const times = sizes.map((): number[] => []);
   for (let n = 0; n < ROUNDS; n += 1) {
     for (const [at, rows] of sizes.entries()) {
-      const { filter, offset } = page(n, rows);
+      const reader = readers[at] as AuditReader;
       const from = performance.now();
-      const answer = readers[at]?.page('event', { ...NO_FILTER, ...filter, limit: PAGE, offset });
-      if (answer?.ok !== true) throw new Error(`Invariant: ${name} was not answered`);
+      const answer = ask({ reader, n, rows });
       times[at]?.push(performance.now() - from);
+      if (!answer.ok) throw new Error(`Invariant: ${name} was not answered`);
     }
   }
   const figures = times.map((own, at) => ({ rows: sizes[at], p50Ms: quantile(own, 0.5), p95Ms: quantile(own, 0.95) }));
@@ -75,6 +87,9 @@ const results = CALLS.map(({ name, page }) => {
   );
   return { name, figures };
 });
+process.stdout.write(
+  `\nmemory before the lists ${rssBefore.toFixed(0)} MB, after them ${rssMb().toFixed(0)} MB, all sizes open\n`,
+);
 process.stdout.write(`${JSON.stringify({ title: 'audit-scale', node: process.version, sizes, onDiskMb, results })}\n`);
 for (const reader of readers) reader.close();
 rmSync(folder, { recursive: true, force: true });
