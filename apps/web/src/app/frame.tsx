@@ -57,13 +57,15 @@ export function Frame({ session, children }: { session: SessionFacts; children: 
         </>
       }
       topBanner={
-        isKillOn ? (
-          <Suspense fallback={null}>
-            <KillBanner />
-          </Suspense>
-        ) : null
+        <>
+          {isKillOn ? (
+            <Suspense fallback={null}>
+              <KillBanner />
+            </Suspense>
+          ) : null}
+          <CriticalBanner />
+        </>
       }
-      banners={<CriticalBanner />}
       onSignOut={signOut}
     >
       {children}

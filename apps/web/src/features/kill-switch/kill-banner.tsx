@@ -27,7 +27,6 @@ export function KillBanner() {
   const open = level === 3 ? state.venues.filter((venue) => venue.open_positions > 0 || venue.open_orders > 0) : [];
   return (
     <section
-      ref={tellHeight}
       aria-label="Kill switch active"
       className="col-span-full border-b border-danger bg-[color-mix(in_srgb,var(--danger)_16%,var(--bg0))] px-4 py-2 text-sm max-sm:px-3"
     >
@@ -94,18 +93,6 @@ export function KillBanner() {
       </ConfirmDialog>
     </section>
   );
-}
-
-/** Toasts stand below: they come while a venue fails, which is when Retry and Release are needed. */
-function tellHeight(banner: HTMLElement | null): (() => void) | undefined {
-  if (banner === null) return undefined;
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--banner-height', `${banner.offsetHeight}px`));
-  observer.observe(banner);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--banner-height');
-  };
 }
 
 function countOf(count: number, what: string): string {

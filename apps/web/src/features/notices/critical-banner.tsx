@@ -1,8 +1,5 @@
-import { Suspense } from 'react';
-import { lazyPart } from '../../lib/lazy-part.tsx';
+import { CriticalNotice } from './critical-notice.tsx';
 import { useNotifications } from './use-notifications.ts';
-
-const CriticalNotice = lazyPart(() => import('./critical-notice.tsx').then((each) => each.CriticalNotice));
 
 /** Unread critical events stand above every page until somebody says that they were seen; the kill switch has a banner of its own. */
 export function CriticalBanner() {
@@ -12,9 +9,5 @@ export function CriticalBanner() {
   );
   const [newest] = unread;
   if (!newest) return null;
-  return (
-    <Suspense fallback={null}>
-      <CriticalNotice newest={newest} unread={unread} />
-    </Suspense>
-  );
+  return <CriticalNotice newest={newest} unread={unread} />;
 }

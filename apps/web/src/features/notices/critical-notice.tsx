@@ -19,10 +19,9 @@ export function CriticalNotice({ newest, unread }: CriticalNoticeProps) {
   return (
     <section
       aria-label="Critical"
-      data-keep-clear
-      className="tint mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-panel px-3.5 py-2.5 [--tint:var(--danger)]"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-danger bg-[color-mix(in_srgb,var(--danger)_16%,var(--bg0))] px-5 py-1.5 max-sm:px-3"
     >
-      <OctagonAlert size={17} className="flex-none" aria-hidden />
+      <OctagonAlert size={17} className="flex-none text-danger" aria-hidden />
       <span role="alert" className="min-w-0 flex-1 text-sm break-words text-fg1">
         <b className="font-semibold">{newest.title}</b>
         {newest.count > 1 ? ` ×${newest.count}` : ''} <span className="text-fg2">{newest.body}</span>

@@ -11,6 +11,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ModeStrip } from './mode-strip.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { TopSlot } from './top-slot.tsx';
 import { wordSystem } from './system-state.ts';
 import type { SessionFacts } from './use-session.ts';
 import { UpdateBanner } from './update-banner.tsx';
@@ -25,14 +26,12 @@ interface ShellProps {
   readonly tools: ReactNode;
   /** Stays below the header while the page scrolls. */
   readonly topBanner: ReactNode;
-  /** Above the page. */
-  readonly banners: ReactNode;
   readonly onSignOut: () => void;
   readonly children: ReactNode;
 }
 
 /** The frame around every page of the app. */
-export function Shell({ session, goLive, search, tools, topBanner, banners, onSignOut, children }: ShellProps) {
+export function Shell({ session, goLive, search, tools, topBanner, onSignOut, children }: ShellProps) {
   const isRail = usePreferences().sidebar === 'rail';
   const health = useKnownHealth();
   const lastHealthAtS = useHealth().data?.atSeconds ?? null;
@@ -46,7 +45,7 @@ export function Shell({ session, goLive, search, tools, topBanner, banners, onSi
   return (
     <div
       className={cn(
-        'grid min-h-screen grid-rows-[auto_52px_1fr_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[auto_48px_1fr]',
+        'grid min-h-[calc(100vh+var(--banner-height,0px))] grid-rows-[auto_52px_1fr_28px] max-sm:grid-cols-[minmax(0,1fr)] max-sm:grid-rows-[auto_48px_1fr]',
         isRail ? 'grid-cols-[60px_minmax(0,1fr)]' : 'grid-cols-[60px_minmax(0,1fr)] lg:grid-cols-[232px_minmax(0,1fr)]',
       )}
     >
@@ -57,7 +56,7 @@ export function Shell({ session, goLive, search, tools, topBanner, banners, onSi
       <Sidebar system={system} />
       <Header connection={connection} health={health} search={search} tools={tools} onSignOut={onSignOut} />
       <div className="min-w-0">
-        <div className="sticky top-[52px] z-[19] max-sm:top-12">{topBanner}</div>
+        <TopSlot>{topBanner}</TopSlot>
         <main
           id="content"
           tabIndex={-1}
@@ -65,7 +64,6 @@ export function Shell({ session, goLive, search, tools, topBanner, banners, onSi
         >
           {isOffline ? <OfflineBanner retryIn={connection.retryIn} /> : null}
           <UpdateBanner />
-          {banners}
           {children}
         </main>
       </div>

@@ -27,7 +27,10 @@ export function ProPanel({ id, note, actions, children }: ProPanelProps) {
     <div
       id={panelDomId(id)}
       data-panel={id}
-      className={cn('grid min-w-0 scroll-mt-28', isFocused ? 'col-span-12' : SPANS[id])}
+      className={cn(
+        'grid min-w-0 scroll-mt-[calc(112px+var(--banner-height,0px))]',
+        isFocused ? 'col-span-12' : SPANS[id],
+      )}
     >
       <Panel
         title={title}
@@ -35,28 +38,30 @@ export function ProPanel({ id, note, actions, children }: ProPanelProps) {
         actions={
           <>
             {isShown ? actions : null}
-            <Button
-              look="ghost"
-              size="iconXs"
-              aria-label={isFocused ? `Leave focus of ${title}` : `Focus ${title}`}
-              title={isFocused ? 'Back to all panels (F or Esc)' : 'Show alone (F)'}
-              aria-pressed={isFocused}
-              onClick={() => setFocused(isFocused ? null : id)}
-            >
-              {isFocused ? <Minimize2 size={13} aria-hidden /> : <Maximize2 size={13} aria-hidden />}
-            </Button>
-            {isFocused ? null : (
+            <span className="flex flex-none gap-1 max-sm:-mr-2 max-sm:gap-0">
               <Button
                 look="ghost"
                 size="iconXs"
-                aria-label={isCollapsed ? `Expand ${title}` : `Collapse ${title}`}
-                title={isCollapsed ? 'Expand' : 'Collapse'}
-                aria-expanded={!isCollapsed}
-                onClick={() => setCollapsed(id, !isCollapsed)}
+                aria-label={isFocused ? `Leave focus of ${title}` : `Focus ${title}`}
+                title={isFocused ? 'Back to all panels (F or Esc)' : 'Show alone (F)'}
+                aria-pressed={isFocused}
+                onClick={() => setFocused(isFocused ? null : id)}
               >
-                <ChevronDown size={14} aria-hidden className={cn(isCollapsed && '-rotate-90')} />
+                {isFocused ? <Minimize2 size={13} aria-hidden /> : <Maximize2 size={13} aria-hidden />}
               </Button>
-            )}
+              {isFocused ? null : (
+                <Button
+                  look="ghost"
+                  size="iconXs"
+                  aria-label={isCollapsed ? `Expand ${title}` : `Collapse ${title}`}
+                  title={isCollapsed ? 'Expand' : 'Collapse'}
+                  aria-expanded={!isCollapsed}
+                  onClick={() => setCollapsed(id, !isCollapsed)}
+                >
+                  <ChevronDown size={14} aria-hidden className={cn(isCollapsed && '-rotate-90')} />
+                </Button>
+              )}
+            </span>
           </>
         }
       >

@@ -1,0 +1,64 @@
+import { act, render } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TopSlot } from './top-slot.tsx';
+
+let resized: () => void = () => {};
+let heightPx = 0;
+const scrolled: number[] = [];
+
+class FakeResizeObserver {
+  constructor(call: () => void) {
+    resized = call;
+  }
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+beforeEach(() => {
+  heightPx = 0;
+  scrolled.length = 0;
+  vi.stubGlobal('ResizeObserver', FakeResizeObserver);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(() => heightPx);
+  vi.spyOn(window, 'scrollBy').mockImplementation(((by: ScrollToOptions) => scrolled.push(by.top ?? 0)) as never);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  window.scrollTo(0, 0);
+});
+
+function resize(toPx: number): void {
+  heightPx = toPx;
+  act(() => resized());
+}
+
+const bannerHeight = (): string => document.documentElement.style.getPropertyValue('--banner-height');
+
+describe('TopSlot', () => {
+  it('scrolls the page by what it grew, so that what stands below stays where it was', () => {
+    render(<TopSlot>notice</TopSlot>);
+    resize(40);
+    resize(64);
+    expect(scrolled).toEqual([40, 24]);
+  });
+
+  it('leaves the page alone when it shrinks, when it was there from the first draw, and where the browser keeps the place', () => {
+    heightPx = 40;
+    render(<TopSlot>notice</TopSlot>);
+    resize(40);
+    resize(0);
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(300);
+    resize(40);
+    expect(scrolled).toEqual([]);
+  });
+
+  it('tells its height for as long as it is there', () => {
+    const { unmount } = render(<TopSlot>notice</TopSlot>);
+    resize(52);
+    expect(bannerHeight()).toBe('52px');
+    unmount();
+    expect(bannerHeight()).toBe('');
+  });
+});

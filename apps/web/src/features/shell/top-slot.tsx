@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+
+/** What has to be seen on every page stays here below the header; when it comes or grows, the page below stands where it stood. */
+export function TopSlot({ children }: { children: ReactNode }) {
+  return (
+    <div ref={keepStill} className="sticky top-[52px] z-[19] max-sm:top-12">
+      {children}
+    </div>
+  );
+}
+
+/** Toasts, the least height of the page and what sticks below go by it. */
+const HEIGHT = '--banner-height';
+
+/**
+ * Scrolls the page by what the slot grew, in the frame in which it grew: nobody's button moves under the hand. A page that is scrolled
+ * already is kept in place by the browser itself.
+ */
+function keepStill(slot: HTMLElement | null): (() => void) | undefined {
+  if (slot === null) return undefined;
+  const { style } = document.documentElement;
+  let heightPx = slot.offsetHeight;
+  style.setProperty(HEIGHT, `${heightPx}px`);
+  const observer = new ResizeObserver(() => {
+    const grewPx = slot.offsetHeight - heightPx;
+    heightPx = slot.offsetHeight;
+    style.setProperty(HEIGHT, `${heightPx}px`);
+    if (grewPx > 0 && window.scrollY === 0) window.scrollBy({ top: grewPx, behavior: 'instant' });
+  });
+  observer.observe(slot);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(HEIGHT);
+  };
+}
