@@ -117,7 +117,7 @@ function Layers() {
         <Button look="ghost">Tooltip</Button>
       </Tooltip>
       <HoverCard trigger={<Button look="ghost">Hover card</Button>}>
-        <p className="px-3.5 py-3">Gross 24.0, fees 15.0, slippage 2.1, net 6.9 bps.</p>
+        {() => <p className="px-3.5 py-3">Gross 24.0, fees 15.0, slippage 2.1, net 6.9 bps.</p>}
       </HoverCard>
       <Sheet
         open={side !== null}

@@ -54,9 +54,12 @@ export function formatExact(epochMs: number, zone: Zone): string {
   return `${date} ${formatClock(epochMs, zone)} ${zoneName(zone)}`;
 }
 
+// Made once: making one takes longer than everything else a clock does.
+let localZone: Intl.DateTimeFormat | null = null;
+
 /** Names the chosen zone: UTC, or the browser's own. */
 export function zoneName(zone: Zone): string {
   if (zone === 'utc') return 'UTC';
-  const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts();
-  return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'local';
+  localZone ??= new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' });
+  return localZone.formatToParts().find((part) => part.type === 'timeZoneName')?.value ?? 'local';
 }

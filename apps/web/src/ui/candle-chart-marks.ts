@@ -7,6 +7,7 @@ import type {
   UTCTimestamp,
 } from 'lightweight-charts';
 import { tokenAlpha } from './candle-chart-look.ts';
+import { isSameList } from './same-list.ts';
 import { token } from './token.ts';
 
 /** A liquidation at its time and price; its area stands for USD. */
@@ -65,6 +66,9 @@ export class ChartMarks implements ISeriesPrimitive<Time> {
   }
 
   set(facts: MarksFacts): void {
+    const { bubbles, frozenS, frozenText } = this.#facts;
+    const isSame = facts.frozenS === frozenS && facts.frozenText === frozenText && isSameList(facts.bubbles, bubbles);
+    if (isSame) return;
     this.#facts = facts;
     this.#place?.requestUpdate();
   }

@@ -1,12 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Suspense } from 'react';
+import { preload } from '../../lib/lazy-part.tsx';
 import { openDialog, useDialog } from '../../shared/dialogs.ts';
 import { latePart } from '../../shared/late-part.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 import type { PaletteItem } from './palette-items.ts';
 
 const CommandPalette = latePart('the palette', () => import('./command-palette.tsx').then((each) => each.default));
+// Its code is there before the key is pressed first.
+preload(CommandPalette.preload);
 
 interface PaletteHostProps {
   readonly pages: readonly PaletteItem[];

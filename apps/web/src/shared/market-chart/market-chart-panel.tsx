@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { AgeTag, useAgeMs } from '../age-tag.tsx';
 import { freshnessOf } from '../freshness.ts';
 import { latePart } from '../late-part.tsx';
+import { useCalmPriceRow } from '../market-feed/use-calm-price-row.ts';
 import { usePriceRow } from '../market-feed/use-price-row.ts';
 import { useTape } from '../market-feed/market-feed.tsx';
 import { Px } from '../num.tsx';
@@ -45,30 +46,25 @@ interface MarketChartPanelProps {
 /** Candles of one symbol with what the engines did there: fills, entry, stop and target, and the liquidations around them. */
 export function MarketChartPanel(props: MarketChartPanelProps) {
   const { symbol, venue, timeframe, onTimeframe, action, isInner = false, className } = props;
-  const price = usePriceRow(symbol);
+  const price = useCalmPriceRow(symbol);
   const candles = useCandles({ symbol, venue, timeframe, price });
-  const change = formatChangePct(price?.change_24h);
   return (
     <Panel
       title={symbol}
       className={className}
       isInner={isInner}
       note={
-        <>
-          <span className="tabular text-md font-semibold" data-testid="chart-price">
-            <Px value={price?.price} tick={price?.tick_size} />
-          </span>
-          {change === UNKNOWN ? null : (
-            <span title="In 24 hours" className={change.startsWith('-') ? 'text-down' : 'text-up'}>
-              {change}
-            </span>
-          )}
+        // As wide whatever it holds, and one line high: what has no room is not shown, and nothing below moves when figures come.
+        <span className="flex h-5 min-w-0 flex-[99_1_170px] flex-wrap items-center gap-x-2 overflow-hidden">
+          <PriceNow symbol={symbol} />
           <FundingNote symbol={symbol} venue={venue} />
-        </>
+        </span>
       }
       actions={
         <>
-          <AgeTag atSeconds={candles.atSeconds} intervalMs={CHART_INTERVAL_MS} isShort />
+          <span className="flex min-w-[70px] justify-end">
+            <AgeTag atSeconds={candles.atSeconds} intervalMs={CHART_INTERVAL_MS} isShort />
+          </span>
           <Segmented
             label="Timeframe"
             value={timeframe}
@@ -84,8 +80,25 @@ export function MarketChartPanel(props: MarketChartPanelProps) {
   );
 }
 
+function PriceNow({ symbol }: { symbol: string }) {
+  const price = usePriceRow(symbol);
+  const change = formatChangePct(price?.change_24h);
+  return (
+    <>
+      <span className="tabular text-md font-semibold" data-testid="chart-price">
+        <Px value={price?.price} tick={price?.tick_size} />
+      </span>
+      {change === UNKNOWN ? null : (
+        <span title="In 24 hours" className={change.startsWith('-') ? 'text-down' : 'text-up'}>
+          {change}
+        </span>
+      )}
+    </>
+  );
+}
+
 interface BodyProps extends MarketChartPanelProps {
-  readonly price: ReturnType<typeof usePriceRow>;
+  readonly price: ReturnType<typeof useCalmPriceRow>;
   readonly source: ReturnType<typeof useCandles>;
 }
 

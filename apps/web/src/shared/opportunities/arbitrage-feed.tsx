@@ -19,6 +19,9 @@ interface LoadFacts {
 /** Specified poll interval of the opportunities on the scanner page. */
 const OPPORTUNITIES_INTERVAL_MS = 5000;
 
+/** How often the time of the last pushed rows is told. */
+const TOLD_EVERY_S = 1;
+
 /** The most rows the server sends. */
 export const ROWS_LIMIT = 500;
 
@@ -49,6 +52,9 @@ export function ArbitrageFeedProvider({ children }: { children: ReactNode }) {
         feed.history.add(payload.opportunities);
         if (kind === 'snapshot') feed.table.replace(payload.opportunities);
         else feed.table.apply(payload.opportunities, payload.removed);
+        const known = client.getQueryState<LoadFacts>(OPPORTUNITIES_KEY);
+        // What is drawn of it is an age in seconds: more often it would draw the page anew for nothing.
+        if (known?.status === 'success' && ts - (known.data?.atSeconds ?? 0) < TOLD_EVERY_S) return;
         client.setQueryData<LoadFacts>(OPPORTUNITIES_KEY, { atSeconds: ts, count: null });
       }),
     [stream, serverClock, feed, client],

@@ -1,4 +1,5 @@
 import type { Opportunity } from '@riptide/contracts/calls';
+import { memo } from 'react';
 import { barParts, type CostStep } from '../model/cost-parts.ts';
 import type { EdgeKind } from '../../../shared/opportunities/opportunity-view.ts';
 
@@ -13,18 +14,22 @@ export const COST_COLOURS: Readonly<Record<CostStep['key'], string>> = {
 
 /** Where the gross spread goes, as one bar; the breakdown says the same in figures. */
 export function CostBar({ row, kind, width = 84 }: { row: Opportunity; kind: EdgeKind; width?: number }) {
+  // In whole pixels: figures that move by less than one draw nothing anew.
+  const parts = barParts(row, kind).map(({ key, share }) => `${key} ${Math.round(share * width)}`);
+  return <Bar width={width} parts={parts.join(',')} />;
+}
+
+const Bar = memo(function Bar({ width, parts }: { width: number; parts: string }) {
   return (
     <span aria-hidden className="flex h-2 gap-px overflow-hidden rounded-[2px] bg-bg3" style={{ width }}>
-      {barParts(row, kind).map((part) => (
-        <span
-          key={part.key}
-          className="rounded-[1.5px]"
-          style={{ width: `${part.share * 100}%`, background: COST_COLOURS[part.key] }}
-        />
-      ))}
+      {parts.split(',').map((part) => {
+        const [key = '', partWidth] = part.split(' ');
+        const background = COST_COLOURS[key as CostStep['key']];
+        return <span key={key} className="rounded-[1.5px]" style={{ width: Number(partWidth ?? 0), background }} />;
+      })}
     </span>
   );
-}
+});
 
 const LEGEND: readonly (readonly [CostStep['key'], string])[] = [
   ['entry-fees', 'entry fees'],

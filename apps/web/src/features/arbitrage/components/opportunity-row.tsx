@@ -97,13 +97,17 @@ function EdgeCell({ row, kind }: { row: Opportunity; kind: EdgeKind }) {
           </span>
         }
       >
-        <div className="flex items-center justify-between gap-3 border-b border-line1 px-3.5 py-2.5">
-          <b className="font-semibold">
-            {row.asset} · {row.buy_exchange} → {row.sell_exchange}
-          </b>
-          <span className="text-fg3">at {formatUsd(row.volume_usd)}</span>
-        </div>
-        <Breakdown figures={figuresOfRow(row)} kind={kind} />
+        {() => (
+          <>
+            <div className="flex items-center justify-between gap-3 border-b border-line1 px-3.5 py-2.5">
+              <b className="font-semibold">
+                {row.asset} · {row.buy_exchange} → {row.sell_exchange}
+              </b>
+              <span className="text-fg3">at {formatUsd(row.volume_usd)}</span>
+            </div>
+            <Breakdown figures={figuresOfRow(row)} kind={kind} />
+          </>
+        )}
       </HoverCard>
     </td>
   );

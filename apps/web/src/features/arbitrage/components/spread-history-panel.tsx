@@ -37,14 +37,12 @@ export function SpreadHistoryPanel({ row }: { row: Opportunity | undefined }) {
 }
 
 function History({ id }: { id: string }) {
-  const { table, history } = useArbitrageFeed();
-  const { serverClock } = useRuntime();
+  const { history } = useArbitrageFeed();
+  const { serverClock, ticker } = useRuntime();
   const nowS = Math.floor(serverClock.toServerMs(useNow()) / 1000);
   const { zone, theme } = usePreferences();
-  const series = useSyncExternalStore(
-    (listener) => table.subscribeRow(id, listener),
-    () => history.get(id),
-  );
+  // Its points are a second apart: drawn at every change of the row, its axes alone would cost as much as the table.
+  const series = useSyncExternalStore(ticker.subscribe, () => history.get(id));
   if (series.atS.length < MIN_POINTS)
     return (
       <EmptyState title="Collecting points">
