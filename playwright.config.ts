@@ -61,7 +61,7 @@ export default defineConfig({
   webServer: {
     command: `${process.execPath} apps/server/dist/supervisor.js`,
     url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 60_000,
+    timeout: 180_000,
     // A product already up on a chosen E2E_PORT may be checked as it stands; E2E_GATE_PASSWORD must be its password.
     reuseExistingServer: process.env['E2E_REUSE'] === '1',
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
@@ -72,6 +72,8 @@ export default defineConfig({
       GATE_PASSWORD: password,
       MARKET: 'sim',
       EXECUTION: 'paper',
+      // What journeys look at changes often enough at this, and the cores are theirs.
+      SIM_INTENSITY_PCT: '40',
     },
   },
 });

@@ -20,7 +20,7 @@ export async function runSimulator(): Promise<void> {
   const mode =
     config.replayFolder !== null && config.market === 'replay'
       ? { kind: 'replay' as const, folder: config.replayFolder, speed: config.replaySpeed }
-      : { kind: 'sim' as const };
+      : { kind: 'sim' as const, intensity: config.simIntensityFrac };
   const starting = startVenueSim({
     seed: config.simSeed,
     ports: simulatorPorts(process.env[SIMULATOR_URLS_VARIABLE]),

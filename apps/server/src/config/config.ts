@@ -23,6 +23,8 @@ export interface Config {
   /** 1 is real time; Infinity as fast as possible. */
   readonly replaySpeed: number;
   readonly simSeed: number;
+  /** How often books of the simulated market change, as a share of its default. */
+  readonly simIntensityFrac: number;
   /** Port of the simulator's control API, served when `market` is `sim`; 0: any free port. */
   readonly simControlPort: number;
   readonly paperUsdt: number;

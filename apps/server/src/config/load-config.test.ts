@@ -23,6 +23,7 @@ describe('loadConfig', () => {
         replayFolder: null,
         replaySpeed: 1,
         simSeed: 20_260_401,
+        simIntensityFrac: 1,
         simControlPort: 0,
         paperUsdt: 10_000,
         orderSockets: [],
@@ -70,6 +71,11 @@ describe('loadConfig', () => {
     ['REPLAY_SPEED', 'fast', 'REPLAY_SPEED: read "fast", allowed: a number over 0 (1 is real time), or max'],
     ['SIM_SEED', '1e3', 'SIM_SEED: read "1e3", allowed: a whole number from 0 to 4294967295'],
     ['SIM_SEED', '4294967296', 'SIM_SEED: read "4294967296", allowed: a whole number from 0 to 4294967295'],
+    [
+      'SIM_INTENSITY_PCT',
+      '0',
+      'SIM_INTENSITY_PCT: read "0", allowed: a whole number from 5 to 100; how often books of the simulated market change, 100 is its default',
+    ],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL: read "loud", allowed: fatal, error, warn, info, debug, trace, silent'],
     ['PAPER_USDT', '0', 'PAPER_USDT: read "0", allowed: an amount over 0 and below 1000000000, e.g. 10000'],
     [

@@ -100,6 +100,7 @@ function toConfig(values: Values, workingDir: string): Config {
     replayFolder: values.REPLAY === null ? null : resolve(workingDir, values.REPLAY),
     replaySpeed: values.REPLAY_SPEED,
     simSeed: values.SIM_SEED,
+    simIntensityFrac: values.SIM_INTENSITY_PCT / 100,
     simControlPort: values.SIM_CONTROL_PORT,
     paperUsdt: values.PAPER_USDT,
     orderSockets: values.ORDER_SOCKETS,

@@ -169,6 +169,10 @@ export const VARIABLES = {
   REPLAY: variable(optionalText, 'a folder of recordings'),
   REPLAY_SPEED: variable(replaySpeed.default(1), 'a number over 0 (1 is real time), or max'),
   SIM_SEED: variable(wholeNumber(0, 4_294_967_295).default(20_260_401), 'a whole number from 0 to 4294967295'),
+  SIM_INTENSITY_PCT: variable(
+    wholeNumber(5, 100).default(100),
+    'a whole number from 5 to 100; how often books of the simulated market change, 100 is its default',
+  ),
   SIM_CONTROL_PORT: variable(
     wholeNumber(0, 65_535).default(0),
     'a whole number from 0 to 65535 (0: any free port); the control API of the simulator, served with MARKET=sim only',
