@@ -18,6 +18,7 @@ import { addOnceHook, type OnceDeps } from './hooks/once-hook.ts';
 import { addOriginHook } from './hooks/origin-hook.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
 import { InputError, parseInput } from './input-error.ts';
+import { prepareFigures } from './prepare-figures.ts';
 import { RefusalCounts } from './refusal-counts.ts';
 import { addAudit } from './routes/audit/add-audit.ts';
 import { addProbes } from './routes/health/probes/route.ts';
@@ -96,6 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
 
   if (deps.isDescribed !== false) await addApiDocs(app, deps.facts.version);
   addRoutes(app, deps);
+  prepareFigures(app, deps);
   addStreamRoute(app, hub, deps.gate);
   addAudit(app, deps, auditHub);
   const metrics = createServerMetrics({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AuditTradeRow } from '@riptide/contracts';
-import { decimal, ok, type DomainError, type Result } from '@riptide/core/domain';
+import { decimal, ok, type DomainError, type ExecutionMode, type Result } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { AuditTradeRow as StoredTrade } from '../../storage/audit/audit-filter.ts';
@@ -9,6 +9,7 @@ import type { TradingHistory } from '../../storage/trading-db/trading-history.ts
 import { partsOfAccount } from './accounts.ts';
 import { presentAuditTrade } from './audit.ts';
 import { rate } from './rated-trades.ts';
+import { tradeAt } from './trades-of-place.ts';
 
 export interface OutcomeDeps {
   readonly history: TradingHistory;
@@ -40,36 +41,25 @@ export function presentTradeRows(rows: readonly StoredTrade[], deps: OutcomeDeps
   );
 }
 
-/** Closed trades of the same accounts and instruments, the last one first. */
-function closedOf(
-  fills: readonly IntentFill[],
-  history: TradingHistory,
-): Result<ReadonlyMap<string, readonly ClosedTrade[]>, DomainError> {
-  const places = new Map<string, Set<string>>();
-  for (const { account, instrumentId } of fills)
-    places.set(account, (places.get(account) ?? new Set()).add(instrumentId));
-  const found: ClosedTrade[] = [];
+/** Closed trades by mode, of the modes that there are fills of. */
+type Closed = ReadonlyMap<ExecutionMode, readonly ClosedTrade[]>;
+
+function closedOf(fills: readonly IntentFill[], history: TradingHistory): Result<Closed, DomainError> {
+  const closed = new Map<ExecutionMode, readonly ClosedTrade[]>();
   for (const mode of ['paper', 'live'] as const) {
     if (!fills.some(({ account }) => partsOfAccount(account).mode === mode)) continue;
     const trades = history.closedTrades(mode);
     if (!trades.ok) return trades;
-    found.push(...trades.value.filter((trade) => places.get(trade.account)?.has(trade.instrumentId)).reverse());
+    closed.set(mode, trades.value);
   }
-  return ok(grouped(found, keyOf));
+  return ok(closed);
 }
 
-function tradeOf(
-  fills: readonly IntentFill[],
-  closed: ReadonlyMap<string, readonly ClosedTrade[]>,
-): ClosedTrade | null {
+/** Returns the trade that the last fill belongs to. */
+function tradeOf(fills: readonly IntentFill[], closed: Closed): ClosedTrade | null {
   const last = fills.at(-1);
   if (last === undefined) return null;
-  const trades = closed.get(keyOf(last)) ?? [];
-  return trades.find(({ openMs, closeMs }) => openMs <= last.venueMs && last.venueMs <= closeMs) ?? null;
-}
-
-function keyOf({ account, instrumentId }: { readonly account: string; readonly instrumentId: string }): string {
-  return `${account}|${instrumentId}`;
+  return tradeAt(closed.get(partsOfAccount(last.account).mode) ?? [], last, last.venueMs);
 }
 
 function feesOf(fills: readonly IntentFill[]): Shown['fees'] {

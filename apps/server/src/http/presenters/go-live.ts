@@ -143,8 +143,18 @@ function channelItem(channels: readonly ChannelFigures[]): GoLiveItem {
   };
 }
 
+/** When the first of a list of trades was opened: every venue asks, of a list that stays the same until a trade closes. */
+const firstOpened = new WeakMap<GoLiveSources['paperTrades'], number>();
+
+function firstOpenMs(trades: GoLiveSources['paperTrades']): number {
+  const firstMs =
+    firstOpened.get(trades) ?? trades.reduce((first, { openMs }) => Math.min(first, openMs), Number.POSITIVE_INFINITY);
+  firstOpened.set(trades, firstMs);
+  return firstMs;
+}
+
 function recordItem({ paperTrades, nowMs }: GoLiveSources): GoLiveItem {
-  const firstMs = paperTrades.reduce((first, { openMs }) => Math.min(first, openMs), Number.POSITIVE_INFINITY);
+  const firstMs = firstOpenMs(paperTrades);
   const hours = paperTrades.length === 0 ? 0 : Math.max(0, (nowMs - firstMs) / HOUR_MS);
   return {
     key: 'paper_record',
