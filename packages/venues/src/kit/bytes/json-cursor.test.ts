@@ -131,7 +131,7 @@ describe('JsonCursor', () => {
     expect(cursor.isSound).toBe(false);
   });
 
-  it.each(['"abc"', '{}', '[1]', 'true', '""'])('fails on %s where a price should stand', (text) => {
+  it.each(['"abc"', '{}', '[1]', 'true', '""', '"."', '".5"'])('fails on %s where a price should stand', (text) => {
     const cursor = cursorOn(text);
     cursor.readTicks(2);
     expect(cursor.failed).toBe(true);
@@ -152,12 +152,20 @@ describe('JsonCursor', () => {
     expect([...depth.bidQty.subarray(0, depth.bidCount)]).toEqual([0.5, 7, 1e-7]);
   });
 
-  it.each(['[["1"]]', '[[]]', '[["1","-2"]]', '[["1",""]]', '[["1","x"]]', '[{"1":"2"}]', '[["1","2"]', '["1","2"]'])(
-    'fails on the malformed levels %s',
-    (text) => {
-      const cursor = cursorOn(text, '');
-      cursor.readLevels(new DepthMessage(), false, 1);
-      expect(cursor.isSound).toBe(false);
-    },
-  );
+  it.each([
+    '[["1"]]',
+    '[[]]',
+    '[["1","-2"]]',
+    '[["1",""]]',
+    '[["1","."]]',
+    '[[".","1"]]',
+    '[["1","x"]]',
+    '[{"1":"2"}]',
+    '[["1","2"]',
+    '["1","2"]',
+  ])('fails on the malformed levels %s', (text) => {
+    const cursor = cursorOn(text, '');
+    cursor.readLevels(new DepthMessage(), false, 1);
+    expect(cursor.isSound).toBe(false);
+  });
 });

@@ -206,6 +206,7 @@ export class JsonCursor {
       value = value * 10 + c;
       pos += 1;
     }
+    const whole = pos - start;
     let missing = decimals;
     if (c === POINT - ZERO) {
       pos += 1;
@@ -218,7 +219,7 @@ export class JsonCursor {
       }
     }
     if (missing > 0) value *= POW10[missing]!;
-    if (pos === start || !this.endNumber(start, pos, isQuoted)) return this.fail(0);
+    if (whole === 0 || !this.endNumber(start, pos, isQuoted)) return this.fail(0);
     if (value <= INT32_MAX) return value | 0;
     this.offTick = offTick;
     return FAR_TICKS;

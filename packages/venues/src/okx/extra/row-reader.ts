@@ -7,7 +7,6 @@ import {
   TradeMessage,
 } from '@riptide/core/domain';
 import { clearMark, clearTicker, END_OF_OBJECT, type JsonCursor } from '../../kit/index.ts';
-import { LevelReader, NOT_PLAIN } from './level-reader.ts';
 import { CHANNEL, KEY, type ChannelId } from '../ws/wire.ts';
 
 const QUOTE = 34;
@@ -46,7 +45,6 @@ export class OkxRowReader {
   hasQuote = false;
   /** The seventh field of a candle: turnover in quote for spot, volume in coins for the rest. */
   candleCcyVolume = Number.NaN;
-  readonly levels = new LevelReader();
   private readonly cursor: JsonCursor;
 
   constructor(cursor: JsonCursor) {
@@ -89,11 +87,11 @@ export class OkxRowReader {
       if (key === asks) {
         // Of a side that stands twice the last one would count, and levels of the first have been kept.
         if (hasAsks) cursor.failed = true;
-        this.readLevels(false, decimals);
+        cursor.readLevels(depth, false, decimals);
         hasAsks = true;
       } else if (key === bids) {
         if (hasBids) cursor.failed = true;
-        this.readLevels(true, decimals);
+        cursor.readLevels(depth, true, decimals);
         hasBids = true;
       } else if (key === ts) depth.venueMs = cursor.readUint();
       else if (key === checksum) depth.checksum = cursor.readInt();
@@ -101,27 +99,7 @@ export class OkxRowReader {
       else if (key === prevSeqId) depth.prevSeq = cursor.readInt();
       else cursor.skipValue();
     }
-    if (!hasAsks || !hasBids || Number.isNaN(depth.venueMs) || !hasSoundSizes(depth)) cursor.failed = true;
-  }
-
-  /** Reads one side: as the venue writes it, else step by step. */
-  private readLevels(isBid: boolean, decimals: number): void {
-    const { cursor, depth, levels } = this;
-    const listAt = cursor.position;
-    if (!cursor.enterArray()) return;
-    const kept = isBid ? depth.bidCount : depth.askCount;
-    const keptFar = depth.farAskCount;
-    levels.decimals = decimals;
-    const end = levels.read(cursor.source, cursor.position, depth, isBid);
-    if (end !== NOT_PLAIN) {
-      cursor.seek(end);
-      return;
-    }
-    if (isBid) depth.bidCount = kept;
-    else depth.askCount = kept;
-    depth.farAskCount = keptFar;
-    cursor.seek(listAt);
-    cursor.readLevels(depth, isBid, decimals);
+    if (!hasAsks || !hasBids || Number.isNaN(depth.venueMs)) cursor.failed = true;
   }
 
   /** Makes the quote of the depth just read. A side without a level is 0 x 0: nobody quotes. */
@@ -272,11 +250,4 @@ export class OkxRowReader {
     cursor.seek(at + 2);
     return true;
   }
-}
-
-/** A size is a number and not negative. */
-function hasSoundSizes(depth: DepthMessage): boolean {
-  for (let at = 0; at < depth.bidCount; at += 1) if (!(depth.bidQty[at]! >= 0)) return false;
-  for (let at = 0; at < depth.askCount; at += 1) if (!(depth.askQty[at]! >= 0)) return false;
-  return true;
 }

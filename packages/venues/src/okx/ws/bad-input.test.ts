@@ -58,6 +58,8 @@ describe('OkxDecoder: bad input', () => {
   it.each([
     ['a negative size', (row: any): unknown => (row.bids[0][1] = '-1')],
     ['a size that is no number', (row: any): unknown => (row.bids[0][1] = 'NaN')],
+    ['a size that is but a point', (row: any): unknown => (row.bids[0][1] = '.')],
+    ['a price that is but a point', (row: any): unknown => (row.bids[0][0] = '.')],
     ['an empty size', (row: any): unknown => (row.bids[0][1] = '')],
     ['a negative price', (row: any): unknown => (row.bids[0][0] = '-3120.5')],
     ['a level of one field', (row: any): unknown => (row.bids[0] = ['3120.5'])],
