@@ -102,9 +102,9 @@ export class ShadowDesk {
   }
 
   private bookOf(instrumentId: InstrumentId): ShadowBook | null {
-    const { eyes } = this.context.core;
+    const { eyes, clock } = this.context.core;
     const { store } = this.context;
-    if (!eyes.isBookLive(instrumentId)) return null;
+    if (!eyes.isBookCurrent(instrumentId, clock.nowMs())) return null;
     const known = this.books.get(instrumentId);
     if (known !== undefined) return known;
     const ix = eyes.ixOf(instrumentId);

@@ -141,7 +141,7 @@ export class TrailingDesk {
     const { core } = this.context;
     if (order.clientOrderId === null || !this.mayAct(order)) return;
     // WHY: paper is filled from the book alone; without one every attempt would expire, and they are counted.
-    if (this.accountOf(order).endsWith(':paper') && !core.eyes.isBookLive(idOf(order))) return;
+    if (this.accountOf(order).endsWith(':paper') && !core.eyes.isBookCurrent(idOf(order), core.clock.nowMs())) return;
     if (isSent && !this.hasEndedUnfilled(order.clientOrderId)) return;
     const held = this.heldBase(order);
     if (held.eq(0)) {

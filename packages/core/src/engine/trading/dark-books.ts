@@ -74,8 +74,8 @@ export class DarkBooks {
 
   private look(id: InstrumentId): void {
     const { clock, eyes, facts } = this.deps;
-    if (eyes.isBookLive(id)) return this.forget(id);
     const nowMs = clock.nowMs();
+    if (eyes.isBookCurrent(id, nowMs)) return this.forget(id);
     const sinceMs = this.sinceMs.get(id) ?? nowMs;
     this.sinceMs.set(id, sinceMs);
     if (nowMs - sinceMs < EVENT_AFTER_MS || this.shouted.has(id)) return;

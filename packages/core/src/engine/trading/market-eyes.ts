@@ -21,6 +21,8 @@ const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USD']);
 
 /** A best quote, or a mark, that is older says nothing of the price of now. */
 const QUOTE_FRESH_MS = 2_000;
+/** When none of a venue's books of a market was heard of for so long, none of them is of now: as old as new risk may build upon. */
+const BOOKS_SILENT_MS = 2_000;
 const MARK_FRESH_MS = 5_000;
 
 /** The best price known of an instrument, and what told it. */
@@ -81,6 +83,24 @@ export class MarketEyes {
     return ix !== null && this.store.books[ix]?.isLive === true;
   }
 
+  /**
+   * Tells whether a book is live and its venue is heard. A quiet book is as good as ever while others of its venue and market move; where
+   * none of them does, the feed is silent, though its sockets may be open for seconds more.
+   */
+  isBookCurrent(id: InstrumentId, nowMs: number): boolean {
+    const ix = this.ixOf(id);
+    const book = ix === null ? undefined : this.store.books[ix];
+    if (book === undefined || !book.isLive) return false;
+    if (nowMs - book.recvMs <= BOOKS_SILENT_MS) return true;
+    const { venue, kind } = this.store.instruments[ix as number] as Instrument;
+    // WHY: looked for only where the book itself is quiet, so that no message pays for it.
+    return this.store.books.some(({ isLive, recvMs }, at) => {
+      const other = this.store.instruments[at];
+      const isPeer = other?.venue === venue && other.kind === kind;
+      return isPeer && isLive && nowMs - recvMs <= BOOKS_SILENT_MS;
+    });
+  }
+
   /** Returns how old the data of a live book are; null when there is none. */
   bookAgeMs(id: InstrumentId, nowMs: number): number | null {
     const ix = this.ixOf(id);
@@ -98,9 +118,9 @@ export class MarketEyes {
     return this.store.medianDelayMs(venue);
   }
 
-  /** Returns the mid of the live book, else that of a best quote of the last 2 s, else a mark of the last 5 s; null when none is as fresh. */
+  /** Returns the mid of the current book, else that of a best quote of the last 2 s, else a mark of the last 5 s; null when none is as fresh. */
   freshPx(id: InstrumentId, nowMs: number): FreshPx | null {
-    const mid = this.midPx(id);
+    const mid = this.isBookCurrent(id, nowMs) ? this.midPx(id) : null;
     if (mid !== null) return { px: mid, by: 'book' };
     const ix = this.ixOf(id);
     if (ix === null) return null;

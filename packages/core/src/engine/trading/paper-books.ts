@@ -1,21 +1,24 @@
 import type { InstrumentId } from '../../domain/index.ts';
 import type { PaperLevel, PaperMarket, PaperMarketListener } from '../../execution/index.ts';
+import type { Clock } from '../../kernel/index.ts';
 import type { MarketStore, PublicTrade } from '../../market-data/index.ts';
 import type { MarketEyes } from './market-eyes.ts';
 
-/** The live books as paper orders trade against them. Trades and book moves are handed on only to who listens. */
+/** The live books as paper orders trade against them; of a venue that is silent there are none. Trades and book moves are handed on only to who listens. */
 export class PaperBooks implements PaperMarket {
   private readonly store: MarketStore;
   private readonly eyes: MarketEyes;
+  private readonly clock: Clock;
   private readonly listeners = new Set<PaperMarketListener>();
 
-  constructor(store: MarketStore, eyes: MarketEyes) {
+  constructor(store: MarketStore, eyes: MarketEyes, clock: Clock) {
     this.store = store;
     this.eyes = eyes;
+    this.clock = clock;
   }
 
   depth(id: InstrumentId, side: 'bid' | 'ask', maxLevels: number): readonly PaperLevel[] | null {
-    const levels = this.eyes.levels(id, side);
+    const levels = this.eyes.isBookCurrent(id, this.clock.nowMs()) ? this.eyes.levels(id, side) : null;
     if (levels === null) return null;
     const out: PaperLevel[] = [];
     for (let at = 0; at < levels.count && at < maxLevels; at += 1) {

@@ -19,6 +19,8 @@ async function loseSome(): Promise<void> {
   expect(opened.ok).toBe(true);
   await world.pass(2_000);
   const [position] = world.running().view().positions;
+  // A book that nothing was heard of for two seconds fills nothing.
+  world.show(60_000, 60_001);
   await world.during(world.running().call('close-position', { positionId: position!.id, by: 'operator' }));
   await world.pass(2_000);
 }

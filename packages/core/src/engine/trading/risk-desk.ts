@@ -125,7 +125,7 @@ export class RiskDesk {
       isVenueEnabled: risk.settings.venueEnabled[account.venue] ?? true,
       isStreamLive: account.stream.isLive,
       isReconciled: reconciler.isReconciled(account.account),
-      isFeedLive: eyes.isBookLive(instrument.id),
+      isFeedLive: eyes.isBookCurrent(instrument.id, nowMs),
       bookAgeMs: eyes.bookAgeMs(instrument.id, nowMs),
       clockOffsetMs: eyes.clockOffsetMs(account.venue),
       key: account.key,

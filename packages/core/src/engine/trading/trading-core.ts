@@ -118,7 +118,7 @@ export class TradingCore {
     const eyes = new MarketEyes(store);
     const permit = new LivePermit({ market: deps.market, execution: deps.execution });
     permit.restore(executionChoices(this.state.risk.settings.venueExecution));
-    this.books = new PaperBooks(store, eyes);
+    this.books = new PaperBooks(store, eyes, clock);
     const backlog = new BacklogJournal(journal, (records) => deps.onWritten(records));
     this.accounts = new AccountDesks({
       clock,

@@ -22,7 +22,7 @@ export interface PaperMarketListener {
 
 /** The live market as paper orders see it. Everything is as of now; null is unknown, and nothing is filled against it. */
 export interface PaperMarket {
-  /** Returns the best levels of one side, best first; null while the book is not live. */
+  /** Returns the best levels of one side, best first; null while the book is not live or its venue is silent. */
   depth(instrumentId: InstrumentId, side: 'bid' | 'ask', maxLevels: number): readonly PaperLevel[] | null;
   mark(instrumentId: InstrumentId): number | null;
   last(instrumentId: InstrumentId): number | null;
