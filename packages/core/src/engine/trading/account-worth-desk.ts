@@ -3,6 +3,7 @@ import type { LedgerPosition } from '../../ledger/index.ts';
 import { allocateCapital, type Allocation, type AllocationInput, type AllocationSettings } from '../../risk/index.ts';
 import type { AccountDesk } from './account-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
+import { SteadyDelay } from './steady-delay.ts';
 
 /** What an account is worth, part by part. null while a price is missing or the venue has said nothing. */
 export interface AccountWorth {
@@ -41,6 +42,7 @@ interface KeptAllocation {
 /** Puts prices to what accounts hold. */
 export class AccountWorthDesk {
   private readonly context: WorthContext;
+  private readonly delays = new SteadyDelay();
   private kept: KeptAllocation | null = null;
 
   constructor(context: WorthContext) {
@@ -122,7 +124,8 @@ export class AccountWorthDesk {
   }
 
   private divide(active: readonly AccountDesk[], settings: AllocationSettings): Allocation | null {
-    const { eyes } = this.context;
+    const { clock, eyes } = this.context;
+    const nowMs = clock.nowMs();
     const inputs: AllocationInput[] = [];
     for (const desk of active) {
       const { equityUsd } = this.worthOf(desk);
@@ -130,7 +133,7 @@ export class AccountWorthDesk {
       inputs.push({
         venue: desk.venue,
         balanceUsd: toDecimalString(maxOf(ZERO, equityUsd)),
-        latencyMs: eyes.latencyMs(desk.venue),
+        latencyMs: this.delays.take(desk.venue, eyes.latencyMs(desk.venue), nowMs),
         takerFeeBps: desk.feeView('perp')?.takerBps ?? null,
       });
     }
