@@ -133,7 +133,7 @@ await recorder.close();
 const bytes = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 const megabytesPerHour = (bytes / MINUTES) * 60 * 1e-6;
 const startedMs = performance.now();
-const found = readMarket(folder, clock.nowMs() - 500);
+const found = readMarket(folder, clock.nowMs() - 500).market;
 const readMs = performance.now() - startedMs;
 console.log(
   `record: ${(bytes / (MINUTES * 600 * CHANGED)).toFixed(2)} bytes a change, ${megabytesPerHour.toFixed(1)} MB an hour at ${CHANGED * 10} changes/s`,

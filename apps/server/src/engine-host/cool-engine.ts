@@ -232,7 +232,7 @@ export class CoolEngine {
         onTrading: (view) => this.handleTrading(view),
         onSniping: (view) => this.handleSniping(view),
         onArbitrage: (view) => this.handleArbitrage(view),
-        onDepths: (depths) => this.deps.flight?.takeDepths(depths),
+        onDepths: (depths, loss) => this.deps.flight?.takeDepths(depths, loss),
         onJournal: (lastSeq) => this.deps.onJournal(lastSeq),
         onCrash: (reason) => this.deps.onCrash(reason),
       },

@@ -11,6 +11,7 @@ import type {
   ArbitrageCall,
   ArbitrageView,
   DepthCapture,
+  DepthLoss,
   HotBatch,
   HotCommand,
   SnipingCall,
@@ -92,8 +93,8 @@ export type FromHot =
   | { readonly kind: 'trading'; readonly view: TradingView }
   | { readonly kind: 'sniping'; readonly view: SnipingView }
   | { readonly kind: 'arbitrage'; readonly view: ArbitrageView }
-  /** Levels of books as they were when records were written. */
-  | { readonly kind: 'depths'; readonly depths: readonly DepthCapture[] }
+  /** Levels of books as they were when records were written, and which were too many to be copied. */
+  | { readonly kind: 'depths'; readonly depths: readonly DepthCapture[]; readonly loss: DepthLoss | null }
   /** The journal has grown up to this record. */
   | { readonly kind: 'journal'; readonly lastSeq: number }
   /** What the thread measured of itself; a newer one replaces it. */

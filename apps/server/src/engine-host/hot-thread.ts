@@ -4,6 +4,7 @@ import type {
   ArbitrageCalls,
   ArbitrageView,
   DepthCapture,
+  DepthLoss,
   HotBatch,
   HotCommand,
   SnipingCalls,
@@ -27,7 +28,7 @@ export interface HotThreadHandlers {
   onTrading(view: TradingView): void;
   onSniping(view: SnipingView): void;
   onArbitrage(view: ArbitrageView): void;
-  onDepths(depths: readonly DepthCapture[]): void;
+  onDepths(depths: readonly DepthCapture[], loss: DepthLoss | null): void;
   onJournal(lastSeq: number): void;
   /** The thread ended by itself: the process can't go on. */
   onCrash(reason: string): void;
@@ -77,7 +78,7 @@ export function hotThreadStarter(modulePath: URL, { clock, log, onFigures }: Hot
       else if (message.kind === 'trading') handlers.onTrading(message.view);
       else if (message.kind === 'sniping') handlers.onSniping(message.view);
       else if (message.kind === 'arbitrage') handlers.onArbitrage(message.view);
-      else if (message.kind === 'depths') handlers.onDepths(message.depths);
+      else if (message.kind === 'depths') handlers.onDepths(message.depths, message.loss);
       else if (message.kind === 'figures') onFigures(message.figures);
       else if (message.kind === 'journal') handlers.onJournal(message.lastSeq);
       else onStopped();

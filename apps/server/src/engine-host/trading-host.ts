@@ -179,7 +179,7 @@ export class TradingHost {
 
   private tellDepths(): void {
     const depths = this.depths.take();
-    if (depths !== null) this.deps.post({ kind: 'depths', depths });
+    if (depths !== null) this.deps.post({ kind: 'depths', depths, loss: this.depths.takeLoss() });
   }
 
   private tellWritten(): void {

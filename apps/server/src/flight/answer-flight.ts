@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { TradingRecord } from '@riptide/core/domain';
 import { rebuildMoment, type MomentView } from '@riptide/core/engine';
-import { booksAt, pricesOf } from './books-at-moment.ts';
+import { booksAt, pricesOf, type MomentBooks } from './books-at-moment.ts';
 import type {
   FlightAnswer,
   FlightPlace,
@@ -42,12 +42,13 @@ export class FlightAnswers {
     return 'seq' in place ? this.journal.bySeq(place.seq) : this.journal.byTime(place.atMs);
   }
 
-  private moment({ place, symbol }: MomentQuestion, found: JournalFound): FlightAnswer<FoundMoment> {
+  private moment({ place, symbol, nowMs, isEngineUp }: MomentQuestion, found: JournalFound): FlightAnswer<FoundMoment> {
     if (found.kind !== 'found' && ('seq' in place || found.kind === 'unknown'))
       return { ok: false, reason: found.kind };
     const record = found.kind === 'found' ? recordAt(found.place) : null;
     const atMs = 'atMs' in place ? place.atMs : (record?.atMs ?? 0);
-    const market = booksAt(readMarket(this.marketFolder, atMs), atMs, record?.seq ?? null);
+    const read = readMarket(this.marketFolder, atMs);
+    const market = booksAt(read, { atMs, seq: record?.seq ?? null, nowMs, isEngineUp });
     if (found.kind !== 'found' && market.books === null) return { ok: false, reason: 'gone' };
     const all = market.books ?? [];
     const shown = symbol === null ? all : all.filter((book) => book.symbol === symbol);
@@ -55,6 +56,7 @@ export class FlightAnswers {
       atMs,
       books: market.books === null ? null : shown.slice(0, BOOKS_MAX),
       booksTotal: market.books === null ? null : all.length,
+      recordedSinceMs: read.sinceMs,
     };
     if (found.kind !== 'found')
       return { ok: true, value: { ...rest, ...NO_RECORDS, unknown: [...market.unknown, ...GONE_PARTS] } };
@@ -68,7 +70,7 @@ export class FlightAnswers {
       ...(found.isAmbiguous ? [TWICE] : []),
       ...(record === null ? [NO_RECORD] : []),
       ...market.unknown,
-      ...gapsOf(view, { record, judged, hasDepth: all.some(({ depth }) => depth !== null) }),
+      ...gapsOf(view, { record, judged, hasDepth: hasDepth(market) }),
     ];
     return { ok: true, value: { ...rest, ...this.neighbours(found.place), record, view, judged, unknown } };
   }
@@ -107,6 +109,11 @@ function recordAt({ segment, at }: JournalPlace): TradingRecord | null {
 
 function newest(records: readonly TradingRecord[], kind: Judged['kind']): Judged | undefined {
   return records.findLast((record): record is Judged => record.kind === kind);
+}
+
+/** Levels stand at the record, or it is said already why not. */
+function hasDepth({ books, unknown }: MomentBooks): boolean {
+  return unknown.some(({ part }) => part === 'depth') || (books ?? []).some(({ depth }) => depth !== null);
 }
 
 const NO_RECORDS = { record: null, step: null, previousSeq: null, nextSeq: null, view: null, judged: [] } as const;

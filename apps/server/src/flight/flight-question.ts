@@ -4,7 +4,14 @@ import type { RecordStep } from './journal/record-step.ts';
 
 /** What the thread that rebuilds moments is asked and answers. Plain, structured-clonable. */
 export type FlightQuestion =
-  | { readonly kind: 'moment'; readonly place: FlightPlace; readonly symbol: string | null }
+  | {
+      readonly kind: 'moment';
+      readonly place: FlightPlace;
+      readonly symbol: string | null;
+      /** Time of the question. */
+      readonly nowMs: number;
+      readonly isEngineUp: boolean;
+    }
   | { readonly kind: 'steps'; readonly place: FlightPlace; readonly symbol: string | null; readonly limit: number };
 
 export type FlightPlace = { readonly seq: number } | { readonly atMs: number };
@@ -70,6 +77,8 @@ export interface FoundMoment {
   /** null: no market is recorded of then. */
   readonly books: readonly BookAtMoment[] | null;
   readonly booksTotal: number | null;
+  /** When the oldest record of the market begins; null: there is none. */
+  readonly recordedSinceMs: number | null;
   readonly unknown: readonly UnknownPart[];
 }
 

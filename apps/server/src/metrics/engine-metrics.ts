@@ -139,6 +139,11 @@ function flightFigures(engine: () => LinkEngine | undefined): readonly LabelledF
     figure('bytes', 'Bytes of the recorded market on disk', (now) => now.bytes),
     figure('segments', 'Segments of the recorded market on disk', (now) => now.segments),
     figure('dropped_total', 'Blocks of the market that were lost: disk full or too slow', (now) => now.dropped),
+    figure(
+      'depths_lost_total',
+      'Books whose levels were not copied at a record: too many at once',
+      (now) => now.depthsLost,
+    ),
     figure('failures_total', 'Times the flight recorder stood still', (now) => now.failures),
     figure('recording', '1 while the market is recorded', (now) => (now.reason === null ? 1 : 0)),
   ];

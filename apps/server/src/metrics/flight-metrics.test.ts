@@ -10,6 +10,7 @@ const FIGURES: RecorderFigures = {
   bytes: 9_000,
   segments: 3,
   dropped: 2,
+  depthsLost: 5,
   failures: 1,
   deleted: 0,
   reason: null,
@@ -31,6 +32,7 @@ describe('metrics of the flight recorder', () => {
       'riptide_flight_bytes 9000',
       'riptide_flight_segments 3',
       'riptide_flight_dropped_total 2',
+      'riptide_flight_depths_lost_total 5',
       'riptide_flight_failures_total 1',
       'riptide_flight_recording 1',
     ]);

@@ -183,6 +183,7 @@ export const FlightMoment = Ok.extend({
   next_seq: z.number().int().nullable(),
   books: z.array(FlightBook).nullable().describe('By symbol, market and venue; `symbol` narrows them. At most 2,000.'),
   books_total: z.number().int().nullable().describe('Books at the moment, whatever is shown of them.'),
+  market_since: EpochSeconds.nullable().describe('Since when the market is recorded; null: it is not.'),
   positions: z.array(PositionRow).nullable(),
   orders: z.array(OrderRow).nullable().describe('Resting, or being asked about.'),
   risk: FlightRisk.nullable(),

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 function bidAt(world: MarketWorld, atMs: number, ix = 0): number | undefined {
-  return readMarket(world.folder, atMs)?.rows.find((row) => row.ix === ix)?.values.bidPx;
+  return readMarket(world.folder, atMs).market?.rows.find((row) => row.ix === ix)?.values.bidPx;
 }
 
 const tenths = fc.integer({ min: 1, max: 2_000_000 }).map((ticks) => ticks / 10);
@@ -62,7 +62,7 @@ describe('the record of the market', () => {
           const upTo = Math.min(cut, batches.length - 1);
           const expected = new Map<number, InstrumentView>();
           for (const view of batches.slice(0, upTo + 1).flat()) expected.set(view.ix, view);
-          const found = readMarket(world.folder, T0 + 100 * (upTo + 1));
+          const found = readMarket(world.folder, T0 + 100 * (upTo + 1)).market;
           expect(found?.rows.map(({ ix }) => ix)).toEqual([...expected.keys()].toSorted((a, b) => a - b));
           for (const { ix, values } of found?.rows ?? []) {
             const { bookResetReason: reason, ...view } = expected.get(ix) as InstrumentView;
@@ -88,7 +88,7 @@ describe('the record of the market', () => {
     await world.recorder.close();
     for (const second of [0, 59, 60, 61, 333, 399])
       expect(bidAt(world, T0 + (second + 1) * 1_000)).toBe(1_000 + second);
-    const row = readMarket(world.folder, T0 + 100_500)?.rows[0];
+    const row = readMarket(world.folder, T0 + 100_500).market?.rows[0];
     expect([row?.atMs, row?.bookMs]).toEqual([T0 + 100_000, T0 + 99_893]);
   });
 
@@ -96,15 +96,16 @@ describe('the record of the market', () => {
     const world = worldOf();
     world.beat([viewOf(0, { bidPx: 1 })]);
     await world.recorder.close();
-    expect(readMarket(world.folder, T0)).toBeNull();
-    expect(readMarket(join(world.folder, 'nowhere'), T0)).toBeNull();
+    expect(readMarket(world.folder, T0)).toEqual({ market: null, sinceMs: T0 + 100, damaged: null });
+    const nowhere = { market: null, sinceMs: null, damaged: null };
+    expect(readMarket(join(world.folder, 'nowhere'), T0)).toEqual(nowhere);
   });
 
   it('tells up to when it reaches where it breaks off', async () => {
     const world = worldOf();
     for (let beat = 0; beat < 20; beat += 1) world.beat();
     await world.recorder.close();
-    expect(readMarket(world.folder, T0 + 3_600_000)?.recordedMs).toBe(T0 + 2_000);
+    expect(readMarket(world.folder, T0 + 3_600_000).market?.recordedMs).toBe(T0 + 2_000);
   });
 
   it('ends at the block that a crash has torn, wherever in it', async () => {
@@ -135,6 +136,48 @@ describe('the record of the market', () => {
     expect(bidAt(world, T0 + 10_000)).toBe(22);
   });
 
+  /** Turns one byte of a file over. */
+  function damage(path: string, place: number): void {
+    const bytes = readFileSync(path);
+    bytes.writeUInt8(bytes.readUInt8(place) ^ 255, place);
+    writeFileSync(path, bytes);
+  }
+
+  it('names the file that is damaged where the record ends early, wherever the damage is', async () => {
+    const world = worldOf();
+    for (let beat = 0; beat < 45; beat += 1) world.beat([viewOf(0, { bidPx: beat + 1 })]);
+    await world.recorder.close();
+    const [name = ''] = readdirSync(world.folder);
+    const path = join(world.folder, name);
+    const whole = readFileSync(path);
+    expect(readMarket(world.folder, T0 + 4_500)).toMatchObject({ damaged: null, market: { recordedMs: T0 + 4_500 } });
+    for (let place = 0; place < whole.length; place += 1) {
+      writeFileSync(path, whole);
+      damage(path, place);
+      const { market, damaged, sinceMs } = readMarket(world.folder, T0 + 4_500);
+      // The time in the first head decides which file is read; what it says then is told by its sum when it is read.
+      if (sinceMs !== null && sinceMs !== T0 + 100) continue;
+      expect([place, damaged]).toEqual([place, name]);
+      expect(market?.recordedMs ?? 0).toBeLessThan(T0 + 4_500);
+    }
+  });
+
+  it('tells a damaged beginning from one that is only short', async () => {
+    const world = worldOf();
+    world.beat([viewOf(0, { bidPx: 1 })]);
+    world.recorder.begin(PERPS);
+    world.beat([viewOf(0, { bidPx: 2 })]);
+    await world.recorder.close();
+    const [, second = ''] = readdirSync(world.folder);
+    const whole = readFileSync(join(world.folder, second));
+    truncateSync(join(world.folder, second), 9);
+    expect(readMarket(world.folder, T0 + 200).damaged).toBeNull();
+    writeFileSync(join(world.folder, second), whole);
+    damage(join(world.folder, second), 3);
+    expect(readMarket(world.folder, T0 + 200).damaged).toBe(second);
+    expect(readMarket(world.folder, T0 + 100).market?.recordedMs).toBe(T0 + 100);
+  });
+
   it('begins a segment where the clock goes back, and the later time counts', async () => {
     const world = worldOf();
     world.beat([viewOf(0, { bidPx: 1 })]);
@@ -153,7 +196,7 @@ describe('the record of the market', () => {
     world.recorder.begin(PERPS.slice(1));
     world.beat([viewOf(0, { bidPx: 2 })]);
     await world.recorder.close();
-    const found = readMarket(world.folder, T0 + 300);
+    const found = readMarket(world.folder, T0 + 300).market;
     expect([found?.instruments[0]?.id, found?.rows[0]?.values.bidPx]).toEqual([PERPS[1]?.id, 2]);
   });
 
@@ -161,12 +204,18 @@ describe('the record of the market', () => {
     const world = worldOf();
     world.beat([viewOf(0, { bidPx: 1 })]);
     const capture = { seq: 7, lastSeq: 9, atMs: T0 + 100, ix: 0 };
+    const loss = { seq: 10, lastSeq: 12, count: 3 };
     world.clock.advance(90);
-    world.recorder.takeDepths([{ ...capture, bids: Float64Array.of(1, 5, 0.9, 6), asks: Float64Array.of(1.1, 4) }]);
+    world.recorder.takeDepths(
+      [{ ...capture, bids: Float64Array.of(1, 5, 0.9, 6), asks: Float64Array.of(1.1, 4) }],
+      loss,
+    );
     for (let beat = 0; beat < 30; beat += 1) world.beat([viewOf(0, { bidPx: 2 + beat })]);
     await world.recorder.close();
-    const found = readMarket(world.folder, T0 + 100);
+    const found = readMarket(world.folder, T0 + 100).market;
     expect(found?.depths).toEqual([{ ...capture, bids: [1, 5, 0.9, 6], asks: [1.1, 4] }]);
+    expect(found?.losses).toEqual([loss]);
+    expect(world.recorder.figures.depthsLost).toBe(3);
     expect(found?.rows[0]?.values.bidPx).toBe(1);
   });
 });
@@ -189,7 +238,8 @@ describe('the room it takes', () => {
     expect(bytes).toBeLessThanOrEqual(bytesMax);
     expect(world.recorder.figures.deleted).toBeGreaterThan(3);
     expect(bidAt(world, T0 + 600_000)).toBe((5_999 * 7_919) % 65_537);
-    expect(readMarket(world.folder, T0 + 1_000)).toBeNull();
+    expect(readMarket(world.folder, T0 + 1_000)).toMatchObject({ market: null, damaged: null });
+    expect(readMarket(world.folder, T0 + 1_000).sinceMs).toBeGreaterThan(T0 + 1_000);
   });
 
   it('lets no segment stay longer than its hours', async () => {
@@ -236,7 +286,7 @@ describe('a disk that refuses', () => {
     expect(world.recorder.figures.reason).toBeNull();
     expect(bidAt(world, T0 + 1_100)).toBe(1);
     expect(bidAt(world, world.clock.nowMs())).toBe(4);
-    expect(readMarket(world.folder, T0 + 30_000)?.recordedMs).toBeLessThan(T0 + 5_000);
+    expect(readMarket(world.folder, T0 + 30_000).market?.recordedMs).toBeLessThan(T0 + 5_000);
   });
 
   it('keeps away from the last room, which the journal needs', async () => {

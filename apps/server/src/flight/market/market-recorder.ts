@@ -1,11 +1,18 @@
 import type { Instrument } from '@riptide/core/domain';
-import type { DepthCapture, HotBatch } from '@riptide/core/engine';
+import type { DepthCapture, DepthLoss, HotBatch } from '@riptide/core/engine';
 import type { Log } from '@riptide/core/kernel';
 import { ByteWriter } from './byte-writer.ts';
 import { MarketSegments, type MarketSegmentsOptions, type SegmentTotals } from './market-segments.ts';
 import { tableInstrument, type MarketTable } from './market-table.ts';
 import { RowEncoder } from './row-codec.ts';
-import { ENTRY_BATCH, ENTRY_DEPTH, ENTRY_EVERYTHING, type BlockHead, type BlockKind } from './segment-format.ts';
+import {
+  ENTRY_BATCH,
+  ENTRY_DEPTH,
+  ENTRY_DEPTH_LOSS,
+  ENTRY_EVERYTHING,
+  type BlockHead,
+  type BlockKind,
+} from './segment-format.ts';
 
 /** A block is ended after so long, which is what a crash may cost, or when it is so large. */
 const BLOCK_MS = 1_000;
@@ -34,6 +41,8 @@ export interface RecorderFigures extends SegmentTotals {
   readonly writtenBytes: number;
   /** Blocks that were lost: the disk refused, or was too slow. */
   readonly dropped: number;
+  /** Books whose levels were not copied at a record: too many at once. */
+  readonly depthsLost: number;
   readonly failures: number;
   /** Why nothing is recorded now; null while it is. */
   readonly reason: string | null;
@@ -59,7 +68,7 @@ export class MarketRecorder {
   private retryMs = Number.NEGATIVE_INFINITY;
   private waitingBytes = 0;
   private writing: Promise<void> = Promise.resolve();
-  private counts = { writtenBytes: 0, dropped: 0, failures: 0 };
+  private counts = { writtenBytes: 0, dropped: 0, depthsLost: 0, failures: 0 };
   private reason: string | null = null;
 
   constructor(options: MarketRecorderOptions) {
@@ -99,8 +108,9 @@ export class MarketRecorder {
     if (atMs - this.sweptMs >= SWEEP_MS) this.sweep(atMs);
   }
 
-  /** Takes levels that were copied when records were written. */
-  takeDepths(captures: readonly DepthCapture[]): void {
+  /** Takes levels that were copied when records were written, and which could not be. */
+  takeDepths(captures: readonly DepthCapture[], loss: DepthLoss | null): void {
+    this.counts.depthsLost += loss?.count ?? 0;
     const atMs = this.timeOf(this.options.clock.nowMs());
     if (this.openBlock(atMs) === null || this.block === null) return;
     const { out } = this;
@@ -115,6 +125,10 @@ export class MarketRecorder {
         out.whole(side.length / 2);
         for (const value of side) out.float(value);
       }
+    }
+    if (loss !== null) {
+      out.whole(ENTRY_DEPTH_LOSS);
+      for (const part of [atMs - this.block.fromMs, loss.seq, loss.lastSeq - loss.seq, loss.count]) out.whole(part);
     }
     this.block.toMs = atMs;
   }

@@ -134,12 +134,26 @@ export function segmentsIn(folder: string): readonly string[] {
 
 /** Returns when a segment begins by its first block; null when it has no whole head. */
 export function segmentStart(path: string): number | null {
+  const head = readHead(path);
+  return isHead(head) ? head.readDoubleLE(SEGMENT_MAGIC.length + HEAD_FROM) : null;
+}
+
+/** Tells whether a segment has a beginning that is none: one that is only short is being begun, or was when the power went. */
+export function isBeginningDamaged(path: string): boolean {
+  const head = readHead(path);
+  return head.length === SEGMENT_MAGIC.length + HEAD_BYTES && !isHead(head);
+}
+
+function isHead(head: Buffer): boolean {
+  const isWhole = head.length === SEGMENT_MAGIC.length + HEAD_BYTES;
+  return isWhole && head.subarray(0, SEGMENT_MAGIC.length).equals(SEGMENT_MAGIC);
+}
+
+function readHead(path: string): Buffer {
   const bytes = Buffer.alloc(SEGMENT_MAGIC.length + HEAD_BYTES);
   const descriptor = openSync(path, 'r');
   try {
-    const read = readSync(descriptor, bytes, 0, bytes.length, 0);
-    const isWhole = read === bytes.length && bytes.subarray(0, SEGMENT_MAGIC.length).equals(SEGMENT_MAGIC);
-    return isWhole ? bytes.readDoubleLE(SEGMENT_MAGIC.length + HEAD_FROM) : null;
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
   } finally {
     closeSync(descriptor);
   }

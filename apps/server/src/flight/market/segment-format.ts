@@ -23,6 +23,7 @@ export type BlockKind = (typeof BLOCK_KINDS)[number];
 export const ENTRY_EVERYTHING = 1;
 export const ENTRY_BATCH = 2;
 export const ENTRY_DEPTH = 3;
+export const ENTRY_DEPTH_LOSS = 4;
 
 export interface BlockHead {
   readonly kind: BlockKind;
@@ -49,7 +50,7 @@ export function encodeBlock({ kind, fromMs, toMs }: BlockHead, payload: Buffer):
   return bytes;
 }
 
-/** Returns the blocks of a segment, up to one that is torn; none when it is of another format. Sums are not checked: few blocks are needed. */
+/** Returns the blocks of a segment, up to one that is torn or no block at all; none when it is of another format. Sums are not checked: few blocks are needed. */
 export function blocksOf(bytes: Buffer): readonly FoundBlock[] {
   if (!bytes.subarray(0, SEGMENT_MAGIC.length).equals(SEGMENT_MAGIC)) return [];
   const blocks: FoundBlock[] = [];

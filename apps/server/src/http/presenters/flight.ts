@@ -39,6 +39,7 @@ export function presentFlightMoment(found: FoundMoment): Omit<z.input<typeof Fli
     next_seq: found.nextSeq,
     books: books?.map((book) => presentBook(book, found.atMs)) ?? null,
     books_total: found.booksTotal,
+    market_since: toEpochSecondsOrNull(found.recordedSinceMs),
     ...(view === null ? NOTHING : presentView(view, record)),
     risk: view === null ? null : { ...presentState(view.risk), gates: judged.map(presentJudged) },
     unknown: found.unknown.map(({ part, reason }) => ({ part, reason })),

@@ -62,7 +62,8 @@ class FlownEngine {
       this.engine.sink.onBookAlive(0, this.clock.nowMs(), this.clock.nowMs());
       this.recorder.take(this.engine.takeBatch());
       this.host.tick();
-      for (const message of this.posted) if (message.kind === 'depths') this.recorder.takeDepths(message.depths);
+      for (const message of this.posted)
+        if (message.kind === 'depths') this.recorder.takeDepths(message.depths, message.loss);
       this.posted = this.posted.filter(({ kind }) => kind === 'trading' || kind === 'call-answer');
     }
   }

@@ -80,20 +80,20 @@ describe('the ring of levels at decisions', () => {
 
   it('copies nothing of a book that is not live or not followed', () => {
     ring.onWritten([decision(1, OKX), decision(2, 'DOGEUSDT.PERP.OKX' as typeof BINANCE)]);
-    expect(ring.take()).toBeNull();
-    expect(ring.dropped).toBe(0);
+    expect([ring.take(), ring.takeLoss()]).toEqual([null, null]);
   });
 
-  it('counts what finds no place as dropped, keeps the oldest, and has room again once it is emptied', () => {
+  it('tells which records found no place, keeps the oldest, and has room again once it is emptied', () => {
     for (let seq = 1; seq <= PLACES + 3; seq += 1) ring.onWritten([decision(seq)]);
-    expect(ring.dropped).toBe(3);
+    ring.onWritten([intent(PLACES + 4), intent(PLACES + 5, BYBIT)]);
+    expect(ring.takeLoss()).toEqual({ seq: PLACES + 1, lastSeq: PLACES + 5, count: 5 });
     const taken = ring.take()?.map(({ seq }) => seq);
     expect(taken).toEqual(Array.from({ length: PLACES }, (_, at) => at + 1));
     show(0, 610_000);
     ring.onWritten([decision(100)]);
     const [next] = ring.take() ?? [];
     expect([next?.seq, next?.bids[0]]).toEqual([100, 61_000]);
-    expect(ring.dropped).toBe(3);
+    expect(ring.takeLoss()).toBeNull();
   });
 
   it('hands out copies: what was taken stays when its place is used again', () => {

@@ -3,7 +3,7 @@ import type { Book, MarketStore } from '../../market-data/index.ts';
 
 /** Levels of each side that are kept of a book. */
 export const FLIGHT_LEVELS = 10;
-/** Captures between two times they are taken away; more are counted as dropped, the oldest stay. */
+/** Captures between two times they are taken away; more are counted as lost, the oldest stay. */
 const CAPTURES_MAX = 64;
 
 /** The best levels of a book as they were when records were written. */
@@ -16,6 +16,13 @@ export interface DepthCapture {
   /** Price and base units of each level in turn, the best first. */
   readonly bids: Float64Array;
   readonly asks: Float64Array;
+}
+
+/** Books that found no place: records from `seq` to `lastSeq` miss levels. */
+export interface DepthLoss {
+  readonly seq: number;
+  readonly lastSeq: number;
+  readonly count: number;
 }
 
 interface Slot {
@@ -44,15 +51,10 @@ export class DepthRing {
   private readonly slots: readonly Slot[] = Array.from({ length: CAPTURES_MAX }, newSlot);
   private readonly levels = new DepthLevels();
   private count = 0;
-  private droppedCount = 0;
+  private loss: DepthLoss | null = null;
 
   constructor(source: DepthSource) {
     this.source = source;
-  }
-
-  /** Captures that found no place, since the start. */
-  get dropped(): number {
-    return this.droppedCount;
   }
 
   /** Looks at the records of one append. */
@@ -84,6 +86,13 @@ export class DepthRing {
     return taken;
   }
 
+  /** Returns what found no place since the last time; null: everything did. */
+  takeLoss(): DepthLoss | null {
+    const { loss } = this;
+    this.loss = null;
+    return loss;
+  }
+
   /** `begin`: the first place of this append; an instrument is copied once for all its records. */
   private capture(
     { seq, atMs }: TradingRecord,
@@ -96,7 +105,7 @@ export class DepthRing {
     for (let at = begin; at < this.count; at += 1) if (this.slots[at]?.ix === ix) return;
     const slot = this.slots[this.count];
     if (slot === undefined) {
-      this.droppedCount += 1;
+      this.loss = { seq: this.loss?.seq ?? seq, lastSeq, count: (this.loss?.count ?? 0) + 1 };
       return;
     }
     this.count += 1;

@@ -50,6 +50,15 @@ describe('The moment', () => {
     expect(within(sheet).getByText('2023-11-14 22:13:20.000 UTC')).toBeTruthy();
   });
 
+  it('says since when the market is recorded, or that it is not', async () => {
+    draw({ moment: 'seq:77' });
+    const books = within(await screen.findByRole('dialog'));
+    expect(await books.findByText('The market is recorded since 2023-11-14 19:26:40 UTC.')).toBeTruthy();
+    cleanup();
+    draw({ moment: 'seq:77' }, buildMoment({ books: null, market_since: null }));
+    expect(await screen.findByText('The market is not recorded.')).toBeTruthy();
+  });
+
   it('steps back and forth by buttons, arrow keys, the list and the slider', async () => {
     const { address, clock } = draw({ moment: 'seq:77' });
     fireEvent.click(await screen.findByRole('button', { name: 'Step back' }));

@@ -43,6 +43,7 @@ export function buildMoment(more: Partial<FlightMoment> = {}): FlightMoment {
     next_seq: 78,
     books: [buildBook('SOLUSDT.PERP.OKX')],
     books_total: 1,
+    market_since: 1_699_990_000,
     positions: [],
     orders: [],
     risk: null,

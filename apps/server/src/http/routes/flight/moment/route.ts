@@ -13,7 +13,7 @@ import { askFlight } from '../ask-flight.ts';
 
 /** How far ahead of the server's clock a browser's may be. */
 const AHEAD_MS_MAX = 2_000;
-type Deps = Pick<RouteDeps, 'flight' | 'audit' | 'history' | 'clock'>;
+type Deps = Pick<RouteDeps, 'flight' | 'audit' | 'history' | 'clock' | 'link'>;
 type Query = z.output<typeof FlightMomentQuery>;
 
 /** `GET /api/flight/moment` */
@@ -21,7 +21,13 @@ export function addFlightMoment(app: FastifyInstance, deps: Deps): void {
   serve(app, getFlightMoment, async ({ query }) => {
     const place = placeOf(query, deps);
     if (!place.ok) return place;
-    const found = await askFlight(deps.flight, { kind: 'moment', place: place.value, symbol: query.symbol ?? null });
+    const found = await askFlight(deps.flight, {
+      kind: 'moment',
+      place: place.value,
+      symbol: query.symbol ?? null,
+      nowMs: deps.clock.nowMs(),
+      isEngineUp: deps.link.isConnected,
+    });
     return found.ok ? ok(presentFlightMoment(found.value)) : found;
   });
 }

@@ -1,6 +1,7 @@
 import type { FlightMoment } from '@riptide/contracts/calls';
 import { UNKNOWN, formatBps, formatChangePct, formatCount, formatPx, formatQty } from '../../../../lib/format.ts';
-import { formatAge } from '../../../../lib/format-time.ts';
+import { formatAge, formatExact } from '../../../../lib/format-time.ts';
+import { usePreferences } from '../../../../lib/preferences.ts';
 import { Tag } from '../../../../ui/tag.tsx';
 import { PartTable, type PartColumn } from './part-table.tsx';
 
@@ -36,7 +37,8 @@ const COLUMNS: readonly PartColumn<Book>[] = [
 
 /** The books as they were, and the levels that were copied at the record. */
 export function BooksPart({ moment }: { moment: FlightMoment }) {
-  const { books, books_total: total, unknown } = moment;
+  const { books, books_total: total, market_since: since, unknown } = moment;
+  const { zone } = usePreferences();
   const deep = (books ?? []).flatMap((book) => (book.depth === null ? [] : [{ book, depth: book.depth }]));
   return (
     <>
@@ -54,6 +56,11 @@ export function BooksPart({ moment }: { moment: FlightMoment }) {
           {formatCount(books.length)} of {formatCount(total)} books are shown.
         </p>
       ) : null}
+      <p className="text-xs text-fg3">
+        {since === null
+          ? 'The market is not recorded.'
+          : `The market is recorded since ${formatExact(since * 1000, zone)}.`}
+      </p>
       {deep.map(({ book, depth }) => (
         <DepthTable key={book.instrument_id} name={book.instrument_id} depth={depth} />
       ))}
