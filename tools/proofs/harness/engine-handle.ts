@@ -1,5 +1,4 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { DomainError, Result } from '@riptide/core/domain';
 import type { TradingCall, TradingCalls } from '@riptide/core/engine';
 import type { EngineBooks, EngineStart, FromEngine, ToEngine } from './engine-protocol.ts';
@@ -17,12 +16,9 @@ export class EngineHandle {
   private onReady: () => void = () => undefined;
   private onFailed: (text: string) => void = () => undefined;
 
-  constructor(start: EngineStart) {
-    const entry = fileURLToPath(new URL('engine-process.ts', import.meta.url));
-    this.child = fork(entry, [JSON.stringify(start)], {
-      execArgv: ['--conditions=@riptide/source', '--import', 'tsx'],
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+  /** `entry` is the file of `engineBundle`. */
+  constructor(entry: string, start: EngineStart) {
+    this.child = fork(entry, [JSON.stringify(start)], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.child.on('message', (message) => this.take(message as FromEngine));
     this.ended = new Promise((resolve) => {
       this.child.on('exit', (code, signal) => {

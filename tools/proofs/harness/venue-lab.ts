@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { decimal, type AccountKey, type Venue, type VenueKey } from '@riptide/core/domain';
 import type { Truth, VenueSim } from '@riptide/venue-sim';
 import { differences } from './compare.ts';
+import { engineBundle } from './engine-bundle.ts';
 import { EngineHandle } from './engine-handle.ts';
 import type { EngineBooks } from './engine-protocol.ts';
 import { until } from './until.ts';
@@ -57,7 +58,8 @@ export class VenueLab {
     this.starts += 1;
     const { venue, key, folder, symbols, sim } = this;
     const randomSeed = this.accountId * 1_000 + this.starts * 10;
-    this.current = new EngineHandle({ venue, baseUrls: sim.baseUrls, key, folder, symbols, crash, randomSeed });
+    const start = { venue, baseUrls: sim.baseUrls, key, folder, symbols, crash, randomSeed };
+    this.current = new EngineHandle(await engineBundle(), start);
     await this.current.started();
     await this.waitReady();
     return this.current;

@@ -14,7 +14,7 @@ const PLANS = [
 ];
 
 describe('an engine under faults', () => {
-  it('equals its venue afterwards, or says what is open', { timeout: 120_000 }, async () => {
+  it('equals its venue afterwards, or says what is open', { timeout: 300_000 }, async () => {
     const queue = FAULT_PLANS.filter(({ name }) => PLANS.includes(name)).flatMap((plan) =>
       plan.actions.map((action) => ({ plan, action })),
     );
