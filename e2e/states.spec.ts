@@ -132,16 +132,17 @@ test('a venue down: it is named, counted out, and blocks what needs it', async (
 
 test('one call fails: its panel says which and what to do, the others stand', async ({ page, watch }) => {
   watch.allow(/status of 500/);
-  await page.route('**/api/portfolio/positions*', (route) =>
+  // A list that the stream does not bring as well: what it brings stands in for an answer that failed.
+  await page.route('**/api/portfolio/transfers*', (route) =>
     route.fulfill({ status: 500, json: { ok: false, code: 'internal_error', error: 'The ledger is locked' } }),
   );
   await page.goto('/app/portfolio');
   await expect(page.getByRole('region', { name: 'Total Balance' })).toContainText(/\$\d/);
   await expect(panel(page, 'Exchange Balances').getByText('BINANCE').first()).toBeVisible();
-  const failure = panel(page, 'Current Positions').getByRole('alert');
+  const failure = panel(page, 'Deposits and withdrawals').getByRole('alert');
   await expect(failure).toContainText('The ledger is locked');
   await expect(failure.getByRole('button', { name: 'Copy details' })).toBeVisible();
-  await page.unroute('**/api/portfolio/positions*');
+  await page.unroute('**/api/portfolio/transfers*');
   await failure.getByRole('button', { name: 'Retry' }).click();
   await expect(failure).toHaveCount(0);
 });
