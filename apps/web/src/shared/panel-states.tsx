@@ -68,7 +68,7 @@ export function LoadingRows({ rows, label, rowPx }: LoadingRowsProps) {
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}
-          className="breathes flex h-(--row) items-center gap-6 px-3.5"
+          className="breathes by-rows flex h-(--row) items-center gap-6 px-3.5"
           {...(rowPx === undefined ? {} : { style: { height: rowPx } })}
         >
           {phase === 'waiting' ? null : (

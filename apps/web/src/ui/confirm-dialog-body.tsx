@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { HoldButton } from './hold-button.tsx';
 import { useEnterGuard } from './use-enter-guard.ts';
 import { useReturnFocus } from './use-return-focus.ts';
+import { Veil } from './veil.tsx';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -39,7 +40,7 @@ export function ConfirmDialogBody({
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-50 bg-[rgb(4_6_10/0.6)]" />
+        <Veil className="z-50" />
         <AlertDialog.Content
           {...focus}
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[520px] max-w-[calc(100vw-24px)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-auto max-sm:bottom-0 max-sm:max-w-full max-sm:rounded-b-none"

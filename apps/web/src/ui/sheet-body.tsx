@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { useReturnFocus } from './use-return-focus.ts';
+import { Veil } from './veil.tsx';
 
 export interface SheetProps {
   readonly open: boolean;
@@ -31,7 +32,7 @@ export function SheetBody({ open, onOpenChange, title, note, side = 'right', onC
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(4_6_10/0.6)]" />
+        <Veil className="z-40" />
         <Dialog.Content
           aria-describedby={undefined}
           onOpenAutoFocus={focus.onOpenAutoFocus}

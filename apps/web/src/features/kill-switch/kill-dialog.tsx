@@ -12,6 +12,7 @@ import { Tag } from '../../ui/tag.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEnterGuard } from '../../ui/use-enter-guard.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { Veil } from '../../ui/veil.tsx';
 import { ClosingTable } from './closing-table.tsx';
 import { wordLevels, type KillLevel } from './kill-levels.ts';
 import { LevelChoice } from './level-choice.tsx';
@@ -43,7 +44,7 @@ export function KillDialog() {
       }}
     >
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="fixed inset-0 z-40 bg-[rgb(4_6_10/0.6)]" />
+        <Veil className="z-40" />
         <AlertDialog.Content
           {...focus}
           className="fixed top-[9vh] left-1/2 z-50 flex max-h-[84vh] w-[560px] max-w-[calc(100vw-24px)] -translate-x-1/2 animate-pop flex-col overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-auto max-sm:bottom-0 max-sm:max-h-[92vh] max-sm:max-w-full max-sm:rounded-b-none"

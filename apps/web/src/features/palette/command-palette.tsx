@@ -15,6 +15,7 @@ import {
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
+import { Veil } from '../../ui/veil.tsx';
 import { PALETTE_GROUPS, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import { rememberRecent } from './recent-items.ts';
 import { usePaletteItems } from './use-palette-items.ts';
@@ -40,7 +41,9 @@ export interface CommandPaletteProps {
 /** Finds anything by typing: pages, symbols, positions, opportunities, settings, audit rows, commands. */
 export default function CommandPalette({ pages, onChoose, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
-  const items = usePaletteItems(useDeferredValue(typed), pages);
+  const found = usePaletteItems(useDeferredValue(typed), pages);
+  // The field is there with the key that opened it, the long list a frame later.
+  const items = useDeferredValue(found, null);
   const choose = (item: PaletteItem): void => {
     rememberRecent(item.id.replace(/^recent:/, ''));
     onClose();
@@ -49,7 +52,7 @@ export default function CommandPalette({ pages, onChoose, onClose }: CommandPale
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-[rgb(4_6_10/0.6)]" />
+        <Veil className="z-40" />
         <Dialog.Content
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 w-[620px] max-w-[calc(100vw-16px)] -translate-x-1/2 animate-pop overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-2"
@@ -67,14 +70,16 @@ export default function CommandPalette({ pages, onChoose, onClose }: CommandPale
               <Kbd>Esc</Kbd>
             </div>
             <Command.List className="max-h-[min(56vh,460px)] overflow-auto p-1.5">
-              <Command.Empty className="px-3 py-6 text-center text-sm text-fg2">
-                Nothing is named like that. Try a symbol, a page or a setting; &gt; for commands, # for an audit row.
-              </Command.Empty>
+              {items === null ? null : (
+                <Command.Empty className="px-3 py-6 text-center text-sm text-fg2">
+                  Nothing is named like that. Try a symbol, a page or a setting; &gt; for commands, # for an audit row.
+                </Command.Empty>
+              )}
               {PALETTE_GROUPS.map((group) => (
                 <Group
                   key={group}
                   group={group}
-                  items={items.filter((item) => item.group === group)}
+                  items={items?.filter((item) => item.group === group) ?? []}
                   onChoose={choose}
                 />
               ))}

@@ -32,7 +32,7 @@ const NARROW = '(max-width: 1180px)';
 const LEFT_OUT: ReadonlySet<string> = new Set(['roe', 'held']);
 
 /** A head, five rows (as many as are open at most by default) and the foot: what is below stays where it is when they come. */
-const BODY_HEIGHT = 'flex min-h-[calc(var(--row)*7)] flex-col max-sm:min-h-0 [&>*]:flex-1';
+const BODY_HEIGHT = 'by-rows flex min-h-[calc(var(--row)*7)] flex-col max-sm:min-h-0 [&>*]:flex-1';
 
 interface PositionsPanelProps {
   /** Shows a position's symbol elsewhere, e.g. in the chart. */
