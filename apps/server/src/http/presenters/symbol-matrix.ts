@@ -7,6 +7,7 @@ import type { ListedVenue, SymbolListing } from '../../link/symbol-calls.ts';
 import { midOf } from './live-prices.ts';
 import { exact, exactOrNull } from './money.ts';
 import { price } from './numbers.ts';
+import { dataSilenceMs } from './venue-status.ts';
 
 type AtVenue = z.input<typeof SymbolAtVenue>;
 type Listing = NonNullable<AtVenue['markets']['perp']>;
@@ -15,12 +16,22 @@ type Listing = NonNullable<AtVenue['markets']['perp']>;
 const TRADE_USDT = decimal(100);
 const SYMBOL = /^[A-Z0-9]{2,30}$/;
 
+/** As for new risk: older than this, books are none of now. */
+const SILENCE_MS_MAX = 2_000;
+
 /** The followed instruments by venue, market and symbol: their prices are newer than any summary. */
 export type LiveBooks = ReadonlyMap<string, LinkInstrument>;
 
-export function liveBooks(link: EngineLink): LiveBooks {
+/** Returns the followed instruments; the books of a venue that is silent count as not live, however its sockets stand. */
+export function liveBooks(link: EngineLink, nowMs: number): LiveBooks {
   const books = new Map<string, LinkInstrument>();
-  for (const each of link.values('instrument').values()) books.set(`${each.venue}|${each.market}|${each.symbol}`, each);
+  const silent = new Set<Venue>();
+  for (const venue of link.values('venue').values())
+    if ((dataSilenceMs(venue, nowMs) ?? 0) > SILENCE_MS_MAX) silent.add(venue.venue);
+  for (const each of link.values('instrument').values()) {
+    const isBookLive = each.isBookLive && !silent.has(each.venue);
+    books.set(`${each.venue}|${each.market}|${each.symbol}`, { ...each, isBookLive });
+  }
   return books;
 }
 

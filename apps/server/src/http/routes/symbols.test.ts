@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planRotation, validateSymbols } from '@riptide/contracts';
 import { domainError, err, ok, VENUES } from '@riptide/core/domain';
 import { buildArbitrage } from '../../link/arbitrage-values.fixture.ts';
-import { buildInstrument } from '../../link/link-values.fixture.ts';
+import { buildInstrument, buildVenue } from '../../link/link-values.fixture.ts';
 import type { SymbolCalls, SymbolListing } from '../../link/symbol-calls.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 import { callsOf } from './calls.fixture.ts';
@@ -172,6 +172,24 @@ describe('the symbol validator', () => {
 });
 
 describe('the rotation plan', () => {
+  it('counts no book of a venue that is silent as live', async () => {
+    const fine = { qtyMinBase: '0.0001', qtyStepBase: '0.0001' };
+    list(listing(fine), listing({ ...fine, venue: 'BYBIT' }));
+    const nowMs = test.clock.nowMs();
+    const liveAt = async (lastDataMs: number): Promise<unknown> => {
+      const { feed, ...rest } = buildVenue('OKX');
+      const connections = feed!.connections.map((each) => ({ ...each, sinceMs: nowMs - 60_000, lastDataMs }));
+      test.link.update(
+        ['instrument', 'i', buildInstrument({ venue: 'OKX' })],
+        ['venue', 'OKX', { ...rest, feed: { ...feed!, connections } }],
+      );
+      const answer = await post(ROTATE, { symbols: ['BTCUSDT'], venues: ['OKX', 'BYBIT'] });
+      return planRotation.response.parse(answer.json()).details['BTCUSDT']?.live_venues;
+    };
+    expect(await liveAt(nowMs - 2_000)).toEqual(['OKX']);
+    expect(await liveAt(nowMs - 2_001)).toEqual([]);
+  });
+
   it('takes what 100 USDT can trade at two venues', async () => {
     const fine = { qtyMinBase: '0.0001', qtyStepBase: '0.0001' };
     list(

@@ -16,6 +16,7 @@ import { activeAccount, type CoreContext } from './core-context.ts';
 import { marketExit } from './market-exit.ts';
 import type { OrderSender } from './order-sender.ts';
 import { orderView } from './order-view.ts';
+import { UnfilledClosings } from './unfilled-closings.ts';
 
 type Answer<T> = Promise<Result<T, DomainError>>;
 type Held = ReturnType<CoreContext['holders']['find']>;
@@ -25,11 +26,18 @@ export class CloseDesk {
   private readonly context: CoreContext;
   private readonly sender: OrderSender;
   private readonly worth: AccountWorthDesk;
+  private readonly unfilled: UnfilledClosings;
 
   constructor(context: CoreContext, sender: OrderSender, worth: AccountWorthDesk) {
     this.context = context;
     this.sender = sender;
     this.worth = worth;
+    this.unfilled = new UnfilledClosings(context);
+  }
+
+  /** Tells which closings have ended without closing. */
+  everySecond(): void {
+    this.unfilled.everySecond();
   }
 
   /**
@@ -53,7 +61,9 @@ export class CloseDesk {
     if (account === undefined || instrument === null) {
       return err(domainError('VENUE_NOT_READY', `account=${position.account}`, { outcome: 'not-sent' }));
     }
-    return this.sender.submit(this.closingIntent(position, role), instrument, account);
+    const sent = await this.sender.submit(this.closingIntent(position, role), instrument, account);
+    if (sent.ok) this.unfilled.watch(sent.value.clientOrderId);
+    return sent;
   }
 
   /** Closes every perp position of the accounts orders go to. */

@@ -42,10 +42,21 @@ describe('a venue that says nothing while its sockets are open', () => {
     await close();
     await world.pass(3_000);
     expect(world.running().view().positions).toMatchObject([{ qtyBase: '0.01' }]);
+    const told = () => world.journal.records.filter((row) => row.kind === 'event' && row.event === 'close_unfilled');
+    expect(told()).toMatchObject([
+      {
+        severity: 'WARN',
+        symbol: 'BTCUSDT',
+        venues: ['BINANCE'],
+        text: expect.stringMatching(/0 filled .*no live book/),
+      },
+    ]);
     world.show(59_000, 59_001);
     await close();
     await world.pass(500);
     expect(world.running().view().positions).toEqual([]);
+    await world.pass(1_000);
+    expect(told()).toHaveLength(1);
   });
 
   it('is told of an open position as of a book that is not live', async () => {

@@ -99,6 +99,7 @@ export class TradingCore {
   private readonly blocks: RiskBlockDesk;
   private readonly calls: CallDesk;
   private readonly keys: KeyDesk;
+  private readonly closing: CloseDesk;
   private readonly kill: KillDesk;
   private readonly funding: FundingDesk;
   private readonly keeper: JournalKeeper;
@@ -199,8 +200,8 @@ export class TradingCore {
     this.funding = new FundingDesk(this.context);
     this.keeper = new JournalKeeper(this.context, journal, this.state);
     const wishReader = new WishReader(this.context);
-    const closing = new CloseDesk(this.context, this.orders, this.worth);
-    this.kill = new KillDesk(this.context, closing, this.worth);
+    this.closing = new CloseDesk(this.context, this.orders, this.worth);
+    this.kill = new KillDesk(this.context, this.closing, this.worth);
     this.protection = createProtection(this.context, {
       execution: executionDeps,
       sender: this.orders,
@@ -213,7 +214,7 @@ export class TradingCore {
       orders: new OrderDesk(this.context, this.orders, wishReader),
       prechecks: new PrecheckDesk(this.orders, wishReader, this.context.holders),
       funding: this.funding,
-      closing,
+      closing: this.closing,
       kill: this.kill,
       settings: new SettingsDesk(this.context, this.worth),
       keys: this.keys,
@@ -257,6 +258,7 @@ export class TradingCore {
         faults.guard('the books of positions', () => this.context.darkBooks.everySecond());
         faults.guard('the reasons of refusals', () => this.blocks.everySecond());
         faults.guard('the daily loss watch', () => dailyLoss.check());
+        faults.guard('closings', () => this.closing.everySecond());
         faults.guard('the kill switch', () => this.kill.everySecond());
         faults.guard('opening accounts', () => this.keys.everySecond());
       }),

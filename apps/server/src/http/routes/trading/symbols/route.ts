@@ -31,6 +31,7 @@ interface Wish {
   readonly symbols: readonly string[];
   readonly venues: readonly Venue[];
   readonly withPrices: boolean;
+  readonly nowMs: number;
 }
 interface Matrix {
   readonly venues: readonly ListedVenue[];
@@ -40,10 +41,10 @@ interface Matrix {
 }
 
 /** `GET /api/trading/symbols`, `POST …/validate`, `/rotation_plan` and `/bulk_upsert` */
-export function addSymbols(app: FastifyInstance, { link }: RouteDeps): void {
+export function addSymbols(app: FastifyInstance, { link, clock }: RouteDeps): void {
   serve(app, validateSymbols, async ({ body }) => {
     const { symbols, venues, with_prices: withPrices } = body;
-    const matrix = await matrixOf(link, { symbols, venues, withPrices });
+    const matrix = await matrixOf(link, { symbols, venues, withPrices, nowMs: clock.nowMs() });
     if (!matrix.ok) return matrix;
     return ok({
       matrix: Object.fromEntries([...matrix.value.rows].map(([symbol, cells]) => [symbol, Object.fromEntries(cells)])),
@@ -59,7 +60,7 @@ export function addSymbols(app: FastifyInstance, { link }: RouteDeps): void {
   });
   serve(app, planRotation, async ({ body }) => {
     const [matrix, watched] = await Promise.all([
-      matrixOf(link, { symbols: body.symbols, venues: body.venues, withPrices: true }),
+      matrixOf(link, { symbols: body.symbols, venues: body.venues, withPrices: true, nowMs: clock.nowMs() }),
       callSymbols(link, 'watched-symbols', {}),
     ]);
     if (!matrix.ok) return matrix;
@@ -100,16 +101,16 @@ export function addSymbols(app: FastifyInstance, { link }: RouteDeps): void {
 
 async function matrixOf(link: EngineLink, wish: Wish): Promise<Result<Matrix, DomainError>> {
   const asked = wish.symbols.filter((symbol) => symbolFault(symbol) === null);
-  const listed = await callSymbols(link, 'list-symbols', { ...wish, symbols: asked });
+  const { venues: wanted, withPrices } = wish;
+  const listed = await callSymbols(link, 'list-symbols', { symbols: asked, venues: wanted, withPrices });
   if (!listed.ok) return listed;
   const { venues } = listed.value;
   const bySymbol = new Map(listed.value.symbols.map(({ symbol, listings }) => [symbol, listings]));
-  const books = liveBooks(link);
+  const books = liveBooks(link, wish.nowMs);
   const rows = wish.symbols.map((symbol) => {
     const listings = bySymbol.get(symbol) ?? [];
     const cells = venues.map((venue) => {
       const own = listings.filter((each) => each.venue === venue.venue);
-      const { withPrices } = wish;
       return [venue.venue, presentSymbolAtVenue({ symbol, venue, listings: own, books, withPrices })] as const;
     });
     return [symbol, cells] as const;
