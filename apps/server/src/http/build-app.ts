@@ -11,6 +11,7 @@ import { createServer } from './create-server.ts';
 import { addAccountHook } from './hooks/account-hook.ts';
 import { addAuditHook } from './hooks/audit-hook.ts';
 import { addAuthBudgetHook } from './hooks/auth-budget-hook.ts';
+import { addCompressHook } from './hooks/compress-hook.ts';
 import { addErrorHandler } from './hooks/error-handler.ts';
 import { addGateHook } from './hooks/gate-hook.ts';
 import { addHostHook } from './hooks/host-hook.ts';
@@ -81,6 +82,8 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  // After what reads or keeps the text of an answer.
+  addCompressHook(app);
 
   const hub = new EventHub({
     clock: deps.clock,
