@@ -18,8 +18,13 @@ const PNL_WORDS: readonly { readonly value: Preferences['pnl']; readonly label: 
 const ITEM =
   'flex min-h-8 cursor-default items-center gap-2 rounded-ctl px-2.5 text-sm outline-none data-[highlighted]:bg-bg3 max-sm:min-h-10';
 
+export interface UserMenuProps {
+  readonly isOpenAtOnce: boolean;
+  readonly onSignOut: () => void;
+}
+
 /** Who is here, the pages and switches that belong to them, and the way out. */
-export function UserMenu({ isOpenAtOnce, onSignOut }: { isOpenAtOnce: boolean; onSignOut: () => void }) {
+export function UserMenu({ isOpenAtOnce, onSignOut }: UserMenuProps) {
   const navigate = useNavigate();
   const account = useAccount();
   const name = nameOf(account);
