@@ -1,42 +1,23 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups, isLoadedFirst } from './chunks.ts';
+import { firstPaint } from './first-paint.ts';
 import { precompress } from './precompress.ts';
 
-const CHUNKS = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
-  {
-    name: 'tanstack',
-    test: /node_modules\/@tanstack\/(react-router|router-core|history|react-query|query-core|react-store|store)\//,
-  },
-  // What the first screen has of them; then what pages have; dialogs, menus and what floats come apart, when the page is at rest.
-  { name: 'widgets', test: /node_modules\/@radix-ui\/react-(slot|compose-refs)\//, priority: 3 },
-  {
-    name: 'controls',
-    test: /node_modules\/@radix-ui\/(primitive|react-(primitive|context|direction|id|switch|checkbox|presence|use-(callback-ref|controllable-state|effect-event|is-hydrated|layout-effect|size|previous)))\//,
-    priority: 2,
-  },
-  {
-    name: 'choices',
-    test: /node_modules\/@radix-ui\/react-(collection|roving-focus|tabs|radio-group)\//,
-    priority: 2,
-  },
-  {
-    name: 'overlays',
-    test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden)\//,
-    priority: 1,
-  },
-  { name: 'charts', test: /node_modules\/uplot\// },
-];
-
 export default defineConfig({
-  plugins: [react({ compiler: true }), tailwindcss(), precompress()],
+  plugins: [react({ compiler: true }), tailwindcss(), firstPaint(), precompress()],
   resolve: { conditions: ['@riptide/source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
     sourcemap: true,
+    // Asked for together with what needs them; other shared files are found in what was loaded, or the entry would list every file there is.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, deps) => deps.filter((name) => isLoadedFirst(name)),
+    },
     rolldownOptions: {
-      output: { codeSplitting: { groups: CHUNKS } },
+      output: { codeSplitting: { groups: chunkGroups() } },
       // Packages mark files for a server we do not have; a bundler drops the marks and says so for each.
       onLog(level, log, show) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') show(level, log);

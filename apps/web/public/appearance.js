@@ -1,4 +1,4 @@
-// Applies the saved appearance before the first paint; a plain file because the page's policy allows no inline script.
+// Applies the saved appearance, and which kind of page it is, before the first paint; a plain file because the page's policy allows no inline script.
 (function () {
   let saved = null;
   try {
@@ -7,6 +7,7 @@
     console.info('Saved appearance is unreadable, defaults apply.', e);
   }
   const root = document.documentElement.dataset;
+  if (location.pathname.startsWith('/gate')) root.page = 'gate';
   // Without a choice of the visitor's own the system's preference stands.
   if (matchMedia('(prefers-color-scheme: light)').matches) root.theme = 'light';
   if (!saved) return;

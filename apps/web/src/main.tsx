@@ -1,28 +1,58 @@
 import './styles.css';
+import { askDashboard, askFirst, isPlainDashboard, type FirstFacts } from './app/ask-first.ts';
+import { pagePartOf } from './app/page-parts.ts';
+import { wordMode } from './features/shell/mode-words.ts';
+import { browserClock } from './lib/browser-clock.ts';
 import { cleanStart } from './lib/clean-start.ts';
+import { ACCOUNT_KEY } from './lib/account-key.ts';
+import { EarlyAnswers } from './lib/early-answers.ts';
+import { leaveForGate } from './lib/gate-redirect.ts';
 import { VERSION } from './lib/version.ts';
 
-/** The loading screen leaves at the first content, at most after a second. */
-const BOOT_SCREEN_MS = 1000;
-
-function hideBootScreen(): void {
-  document.getElementById('boot')?.classList.add('gone');
-}
-
-async function boot(): Promise<void> {
+async function boot(root: HTMLElement): Promise<void> {
   document.title = `Riptide ${VERSION}`;
-  window.setTimeout(hideBootScreen, BOOT_SCREEN_MS);
-  const root = document.getElementById('root');
-  if (!root) throw new Error('Invariant: the page has no #root');
+  const early = new EarlyAnswers({
+    fetch: (input, init) => window.fetch(input, init),
+    ticksMs: browserClock.ticksMs,
+  });
+  const { pathname } = window.location;
   // The gate and the app load apart: the gate needs neither router nor widgets.
-  if (window.location.pathname.startsWith('/gate')) (await import('./app/gate-root.tsx')).mountGate(root);
-  else (await import('./app/app-root.tsx')).mountApp(root);
-  hideBootScreen();
+  if (pathname.startsWith('/gate')) {
+    void askFirst(early);
+    (await import('./app/gate-root.tsx')).mountGate(root, early);
+    return;
+  }
+  void askFirst(early).then((facts) => facts && showFirst(facts, early));
+  const app = import('./app/app-root.tsx');
+  // What draws the page comes beside the frame. One that fails is told, and asked for anew, in its place.
+  pagePartOf(pathname)?.().catch(() => {});
+  await (await app).mountApp(root, early);
 }
 
+/** Before the app is there: who has no session goes to the gate, and everybody else learns where orders go. */
+function showFirst({ authenticated, ...mode }: FirstFacts, early: EarlyAnswers): void {
+  if (!authenticated) {
+    // Whoever opened the page is told that it came before it is left.
+    if (document.readyState === 'complete') leaveForGate();
+    else window.addEventListener('load', leaveForGate, { once: true });
+    return;
+  }
+  // An account's calls carry its token, and may be answered otherwise.
+  if (isPlainDashboard(window.location) && localStorage.getItem(ACCOUNT_KEY) === null) askDashboard(early);
+  const strip = document.querySelector<HTMLElement>('#root .boot-strip');
+  if (strip === null) return;
+  const { word, lead, text } = wordMode(mode, null, []);
+  const tag = document.createElement('b');
+  tag.textContent = word;
+  const words = document.createElement('span');
+  words.textContent = lead + text;
+  strip.dataset['word'] = word;
+  strip.replaceChildren(tag, words);
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('Invariant: the page has no #root');
 cleanStart(VERSION).catch((e: unknown) => console.warn('Old caches could not be cleared.', e));
-boot().catch((e: unknown) => {
-  hideBootScreen();
-  const root = document.getElementById('root');
-  if (root) root.textContent = `Something went wrong. ${String(e)}`;
+boot(root).catch((e: unknown) => {
+  root.textContent = `Something went wrong. ${String(e)}`;
 });

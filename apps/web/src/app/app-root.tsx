@@ -3,21 +3,28 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
+import { sessionQuery, type GateAnswer } from '../features/shell/use-session.ts';
+import type { EarlyAnswers } from '../lib/early-answers.ts';
 import { RuntimeProvider } from '../lib/runtime.tsx';
 import { startPreloading } from '../lib/lazy-part.tsx';
 import { AppToasts } from './app-toasts.tsx';
+import { takeFirst } from './first-calls.ts';
 import { createRuntime } from './create-runtime.ts';
 import { RootError } from './root-error.tsx';
-import { router } from './router.tsx';
+import { createAppRouter } from './router.tsx';
 
 /** Below mode strip and header, so that a toast never covers the header's buttons. */
 const TOAST_TOP_PX = 86;
 
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000];
 
-/** Draws the app. */
-export function mountApp(root: HTMLElement): void {
-  const runtime = createRuntime();
+/** Answers that were asked for early, and the page's own part, are waited for so long before something is drawn without them. */
+const ANSWERS_WITHIN_MS = 500;
+
+/** Draws the app once, with what was asked for early, unless that keeps it waiting; until then what the page came with stays. */
+export async function mountApp(root: HTMLElement, early: EarlyAnswers): Promise<void> {
+  const runtime = createRuntime(early);
+  const router = createAppRouter();
   // What a flush of live data writes into the cache is drawn in the frame of that flush, not in one of its own.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
@@ -32,8 +39,13 @@ export function mountApp(root: HTMLElement): void {
       },
     },
   });
-  // The page's own part comes first, beside the frame; what waits for a click comes after it.
-  void router.load().finally(startPreloading);
+  const patience = new Promise<void>((resolve) => void runtime.clock.after(ANSWERS_WITHIN_MS, resolve));
+  // The page's own part comes beside the frame, with what it shows first; what waits for a click comes after it.
+  const page = router.load().finally(startPreloading);
+  const answers = [client.prefetchQuery(sessionQuery(runtime)), takeFirst(client, runtime)];
+  await Promise.race([Promise.allSettled([page, ...answers]), patience]);
+  // On the way to the gate nothing is drawn that would ask for more.
+  if (client.getQueryData<GateAnswer>(sessionQuery(runtime).queryKey)?.authenticated === false) return;
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary FallbackComponent={RootError}>

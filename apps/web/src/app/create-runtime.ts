@@ -1,5 +1,6 @@
 import { createApiCall, createApiDownload, type ContractCheck } from '../lib/api-client.ts';
 import { browserClock } from '../lib/browser-clock.ts';
+import type { EarlyAnswers } from '../lib/early-answers.ts';
 import { EventStream } from '../lib/event-stream.ts';
 import { leaveForGate } from '../lib/gate-redirect.ts';
 import { LivePace, frameEnd, pacedClock } from '../lib/live-pace.ts';
@@ -13,9 +14,9 @@ import { renewBearer } from './renew-bearer.ts';
 /** Live data wait for what the page answers to these. */
 const PRESSES = ['keydown', 'pointerdown', 'pointerup'] as const;
 
-/** Builds what the running app shares, on the browser's own clock and network. */
-export function createRuntime(): Runtime {
-  const fetch: typeof window.fetch = (input, init) => window.fetch(input, init);
+/** Builds what the running app shares, on the browser's own clock and network; what was asked early is taken first. */
+export function createRuntime(early: EarlyAnswers): Runtime {
+  const { fetch } = early;
   const pace = new LivePace({ clock: browserClock, afterFrame: frameEnd() });
   for (const type of PRESSES) window.addEventListener(type, pace.standBack, { capture: true, passive: true });
   const check = import.meta.env.DEV ? developmentCheck() : null;
@@ -23,6 +24,7 @@ export function createRuntime(): Runtime {
     clock: pacedClock(browserClock, pace),
     serverClock: new ServerClock(browserClock.nowMs),
     ticker: new Ticker(browserClock),
+    earlyStartMs: (path) => early.startedMs(path),
     call: createApiCall({
       fetch,
       onGateLocked: leaveForGate,

@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client';
 import { GateScreen } from '../features/gate/gate-screen.tsx';
 import type { GatePorts } from '../features/gate/use-gate.ts';
 import { browserClock } from '../lib/browser-clock.ts';
+import type { EarlyAnswers } from '../lib/early-answers.ts';
 import { nextPath } from '../lib/gate-redirect.ts';
 import { rememberNotice, takeNotice } from './next-notice.ts';
 
-const ports: GatePorts = {
-  fetch: (input, init) => window.fetch(input, init),
+const ports: Omit<GatePorts, 'fetch' | 'earlyStartMs'> = {
   clock: browserClock,
   enter(how) {
     if (how === 'unlocked') rememberNotice('Access granted!');
@@ -25,11 +25,12 @@ function showToast(tone: 'error' | 'success', text: string): void {
   );
 }
 
-/** Draws the gate. */
-export function mountGate(root: HTMLElement): void {
+/** Draws the gate; what it asks first may have been asked already. */
+export function mountGate(root: HTMLElement, early: EarlyAnswers): void {
+  const all: GatePorts = { ...ports, fetch: early.fetch, earlyStartMs: (path) => early.startedMs(path) };
   createRoot(root).render(
     <StrictMode>
-      <GateScreen ports={ports} />
+      <GateScreen ports={all} />
     </StrictMode>,
   );
   const text = takeNotice();

@@ -8,6 +8,7 @@ import { parsePortfolioSearch } from '../features/portfolio/model/portfolio-sear
 import { parseSettingsSearch } from '../features/settings/model/settings-search.ts';
 import { parseTradingSearch } from '../features/trading/model/trading-search.ts';
 import { latePart } from '../shared/late-part.tsx';
+import { PAGE_PARTS } from './page-parts.ts';
 import { RootError } from './root-error.tsx';
 import { ShellLayout } from './shell-layout.tsx';
 
@@ -15,7 +16,7 @@ const root = createRootRoute({ errorComponent: ({ error }: ErrorComponentProps) 
 
 const app = createRoute({ getParentRoute: () => root, path: '/app', component: ShellLayout });
 
-const dashboardPage = latePart('this page', () => import('./pages/dashboard-page.tsx').then((each) => each.default));
+const dashboardPage = latePart('this page', PAGE_PARTS['/app/dashboard']);
 
 const index = createRoute({
   getParentRoute: () => app,
@@ -35,55 +36,55 @@ const arbitrage = createRoute({
   getParentRoute: () => app,
   path: '/arbitrage',
   validateSearch: parseArbitrageSearch,
-  component: latePart('this page', () => import('./pages/arbitrage-page.tsx').then((each) => each.default)),
+  component: latePart('this page', PAGE_PARTS['/app/arbitrage']),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => app,
   path: '/api-keys',
   validateSearch: parseApiKeysSearch,
-  component: latePart('this page', () => import('./pages/api-keys-page.tsx').then((each) => each.default)),
+  component: latePart('this page', PAGE_PARTS['/app/api-keys']),
 });
 
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
   validateSearch: parseSettingsSearch,
-  component: latePart('this page', () => import('./pages/settings-page.tsx').then((each) => each.default)),
+  component: latePart('this page', PAGE_PARTS['/app/settings']),
 });
 
 const portfolio = createRoute({
   getParentRoute: () => app,
   path: '/portfolio',
   validateSearch: parsePortfolioSearch,
-  component: latePart('this page', () => import('./pages/portfolio-page.tsx').then((each) => each.default)),
+  component: latePart('this page', PAGE_PARTS['/app/portfolio']),
 });
 
 const trading = createRoute({
   getParentRoute: () => app,
   path: '/trading',
   validateSearch: parseTradingSearch,
-  component: latePart('this page', () => import('./pages/trading-page.tsx').then((each) => each.default)),
+  component: latePart('this page', PAGE_PARTS['/app/trading']),
 });
 
 const history = createRoute({
   getParentRoute: () => app,
   path: '/history',
   validateSearch: parseHistorySearch,
-  component: latePart('this page', () => import('./pages/history-page.tsx').then((each) => each.default)),
+  component: latePart('this page', PAGE_PARTS['/app/history']),
 });
 
 const aiMetrics = createRoute({
   getParentRoute: () => app,
   path: '/ai-metrics',
   validateSearch: parseAiSearch,
-  component: latePart('this page', () => import('./pages/ai-metrics-page.tsx').then((each) => each.default)),
+  component: latePart('this page', PAGE_PARTS['/app/ai-metrics']),
 });
 
 const proDashboard = createRoute({
   getParentRoute: () => app,
   path: '/pro-dashboard',
-  component: latePart('this page', () => import('./pages/pro-dashboard-page.tsx').then((each) => each.default)),
+  component: latePart('this page', PAGE_PARTS['/app/pro-dashboard']),
 });
 
 /** The header's menu once linked here without the /app; old bookmarks may still. */
@@ -121,26 +122,32 @@ const home = createRoute({
   },
 });
 
-/** Every address of the app; the gate is a page of its own. */
-export const router = createRouter({
-  routeTree: root.addChildren([
-    home,
-    app.addChildren([
-      index,
-      dashboard,
-      portfolio,
-      arbitrage,
-      apiKeys,
-      settings,
-      trading,
-      history,
-      aiMetrics,
-      proDashboard,
-      appElsewhere,
+/**
+ * Makes the router of every address of the app; the gate is a page of its own.
+ *
+ * Called, not done when this file is run: it touches the history, for which a browser wants to know every line that leads there, and the
+ * outermost function of a file is the whole of it.
+ */
+export const createAppRouter = () =>
+  createRouter({
+    routeTree: root.addChildren([
+      home,
+      app.addChildren([
+        index,
+        dashboard,
+        portfolio,
+        arbitrage,
+        apiKeys,
+        settings,
+        trading,
+        history,
+        aiMetrics,
+        proDashboard,
+        appElsewhere,
+      ]),
+      ...bare,
+      elsewhere,
     ]),
-    ...bare,
-    elsewhere,
-  ]),
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-});
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });

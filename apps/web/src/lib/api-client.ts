@@ -63,7 +63,7 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
       key,
     }: { input: Partial<RouteInput<R>> | undefined; signal: AbortSignal | undefined; key: string | null },
   ): Promise<RouteOutput<R>> => {
-    const path = pathText(route.path, input) + queryText(input);
+    const path = addressOf(route, input);
     const timeout = AbortSignal.timeout(ports.timeoutMs ?? timeoutOf(route));
     const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const response = await send(ports, path, initOf(ports, { route, input, signal: limit, key }));
@@ -123,7 +123,7 @@ function isStaleLogin(error: unknown, route: RouteRef): boolean {
  */
 export function createApiDownload(ports: ApiClientPorts): ApiDownload {
   return async (route, input) => {
-    const path = pathText(route.path, input) + queryText(input);
+    const path = addressOf(route, input);
     const limit = AbortSignal.timeout(ports.timeoutMs ?? DOWNLOAD_TIMEOUT_MS);
     const response = await send(ports, path, initOf(ports, { route, input, signal: limit }));
     if (!response.ok) throw refusal(ports, response, path, await readJson(response, path));
@@ -167,6 +167,11 @@ function initOf(ports: ApiClientPorts, { route, input, signal, key = null }: Ask
 
 function timeoutOf({ method, path }: RouteRef): number {
   return method !== 'GET' && SLOW_PATHS.has(path) ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
+}
+
+/** Gives the address that a call is sent to, with its query. */
+export function addressOf(route: RouteRef, input?: unknown): string {
+  return pathText(route.path, input) + queryText(input);
 }
 
 /** Writes the parts of the address in its place, e.g. `:id`. */

@@ -16,6 +16,8 @@ export interface Runtime {
   readonly clock: BrowserClock;
   readonly serverClock: ServerClock;
   readonly ticker: Ticker;
+  /** The tick from which an answer counts that was asked for before the app was there; null where none waits. */
+  readonly earlyStartMs?: (path: string) => number | null;
 }
 
 const RuntimeContext = createContext<Runtime | null>(null);

@@ -1,5 +1,6 @@
 import type { AccountUser } from '@riptide/contracts/calls';
 import { useSyncExternalStore } from 'react';
+import { ACCOUNT_KEY } from '../lib/account-key.ts';
 
 /** The account of this browser; null in gate mode, which is the default. */
 export interface AccountFacts {
@@ -8,8 +9,6 @@ export interface AccountFacts {
   /** The server has confirmed the user since the page was opened. */
   readonly isConfirmed: boolean;
 }
-
-const ACCOUNT_KEY = 'riptide.account';
 
 let current: AccountFacts | null | undefined;
 const listeners = new Set<() => void>();

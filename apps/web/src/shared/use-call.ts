@@ -1,6 +1,6 @@
 import type { RouteRef, RouteInput, RouteOutput } from '@riptide/contracts/calls';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useRuntime } from '../lib/runtime.tsx';
+import { useRuntime, type Runtime } from '../lib/runtime.tsx';
 import { useStreamState } from '../lib/use-stream-state.ts';
 
 /** An answer and when the server gave it, epoch seconds. */
@@ -21,21 +21,32 @@ export function callKey(route: RouteRef, input?: object): readonly unknown[] {
   return input === undefined ? [route.path] : [route.path, input];
 }
 
-/** Keeps the answer of a GET call: asked at once, then polled at its interval, kept over failures with the time it is of. */
-export function useCall<R extends RouteRef>(
+/** How a GET call is asked, for the query cache: by the panels, and once before they are drawn. */
+export function callQuery<R extends RouteRef>(
+  { call, clock, serverClock }: Runtime,
   route: R,
-  { input, intervalMs, isPushed = false, isAsked = true }: CallOptions<R>,
-): UseQueryResult<Dated<RouteOutput<R>>> {
-  const { call, clock, serverClock } = useRuntime();
-  const isOpen = useStreamState().phase === 'open';
-  return useQuery({
+  input?: Partial<RouteInput<R>>,
+) {
+  return {
     queryKey: callKey(route, input),
-    queryFn: async ({ signal }): Promise<Dated<RouteOutput<R>>> => {
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<Dated<RouteOutput<R>>> => {
       const answer = await call(route, input, signal);
       return { ...(answer as object), atSeconds: serverClock.toServerMs(clock.nowMs()) / 1000 } as Dated<
         RouteOutput<R>
       >;
     },
+  };
+}
+
+/** Keeps the answer of a GET call: asked at once, then polled at its interval, kept over failures with the time it is of. */
+export function useCall<R extends RouteRef>(
+  route: R,
+  { input, intervalMs, isPushed = false, isAsked = true }: CallOptions<R>,
+): UseQueryResult<Dated<RouteOutput<R>>> {
+  const runtime = useRuntime();
+  const isOpen = useStreamState().phase === 'open';
+  return useQuery({
+    ...callQuery(runtime, route, input),
     enabled: isAsked,
     refetchInterval: isPushed && isOpen ? false : intervalMs,
     staleTime: intervalMs,

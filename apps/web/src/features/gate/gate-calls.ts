@@ -13,15 +13,18 @@ export type UnlockOutcome =
 export interface GateCallPorts {
   readonly fetch: typeof fetch;
   readonly clock: BrowserClock;
+  /** The tick from which an answer counts that was asked for before the gate was there; null where none waits. */
+  readonly earlyStartMs?: (path: string) => number | null;
 }
 
+const STATUS_PATH = '/api/gate/status';
 const TIMEOUT_MS = 8000;
 const FALLBACK_LOCK_S = 30;
 
 /** Asks whether this browser holds a gate session; null when the server can't be reached or answers something else. */
-export async function readGate({ fetch, clock }: GateCallPorts): Promise<GateFacts | null> {
-  const startedMs = clock.ticksMs();
-  const answer = await ask(fetch, '/api/gate/status', { method: 'GET' });
+export async function readGate({ fetch, clock, earlyStartMs }: GateCallPorts): Promise<GateFacts | null> {
+  const startedMs = earlyStartMs?.(STATUS_PATH) ?? clock.ticksMs();
+  const answer = await ask(fetch, STATUS_PATH, { method: 'GET' });
   // The gate stays small by reading its two answers by hand; every other call is parsed by its contract.
   const body = answer?.body as (Omit<GateFacts, 'roundTripMs'> & { ok: true }) | undefined;
   if (answer?.status !== 200 || typeof body?.authenticated !== 'boolean') return null;

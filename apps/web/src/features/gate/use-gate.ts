@@ -1,11 +1,8 @@
 'use no memo'; // As the screen that uses it.
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { BrowserClock } from '../../lib/browser-clock.ts';
-import { readGate, unlock, type GateFacts } from './gate-calls.ts';
+import { readGate, unlock, type GateCallPorts, type GateFacts } from './gate-calls.ts';
 
-export interface GatePorts {
-  readonly fetch: typeof fetch;
-  readonly clock: BrowserClock;
+export interface GatePorts extends GateCallPorts {
   /** Leaves the gate for the app, after unlocking or because it was open already. */
   readonly enter: (how: 'unlocked' | 'already-open') => void;
   /** Shows a toast; loaded only when the first one is due. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountFacts } from '../../shared/account.ts';
-import { wordMode } from './mode-strip.tsx';
+import { wordMode } from './mode-words.ts';
 import { countUsed, limitsUsed } from './use-risk-used.ts';
 import { tabTitle } from './use-tab-title.ts';
 import { nameOf, wordAccount } from './account-name.ts';

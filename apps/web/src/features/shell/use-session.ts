@@ -2,8 +2,8 @@ import { gateStatus } from '@riptide/contracts/calls';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { leaveForGate } from '../../lib/gate-redirect.ts';
-import { useRuntime } from '../../lib/runtime.tsx';
-import type { ModeFacts } from './mode-strip.tsx';
+import { useRuntime, type Runtime } from '../../lib/runtime.tsx';
+import type { ModeFacts } from './mode-words.ts';
 
 const ROUND_TRIP_INTERVAL_MS = 10_000;
 const OFFLINE_INTERVAL_MS = 3000;
@@ -20,13 +20,18 @@ export interface SessionFacts {
   readonly isLocked: boolean;
 }
 
-/** Asks the gate every ten seconds: measures the round trip (2 s at most), calls the stream back, and leaves for the gate when the session is over. */
-export function useSession(): SessionFacts {
-  const { call, clock, stream } = useRuntime();
-  const query = useQuery({
-    queryKey: ['gate'],
-    queryFn: async ({ signal }) => {
-      const startedMs = clock.ticksMs();
+export interface GateAnswer {
+  readonly authenticated: boolean;
+  readonly mode: ModeFacts;
+  readonly roundTripMs: number;
+}
+
+/** How the gate is asked, for the query cache: by the frame, and once before the frame is drawn. */
+export function sessionQuery({ call, clock, stream, earlyStartMs }: Runtime) {
+  return {
+    queryKey: ['gate'] as const,
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<GateAnswer> => {
+      const startedMs = earlyStartMs?.(gateStatus.path) ?? clock.ticksMs();
       const { authenticated, execution, market } = await call(
         gateStatus,
         {},
@@ -38,6 +43,15 @@ export function useSession(): SessionFacts {
       return { authenticated, mode: { execution, market }, roundTripMs: clock.ticksMs() - startedMs };
     },
     retry: false,
+    // What was asked before the frame stood is not asked again when it does.
+    staleTime: ROUND_TRIP_INTERVAL_MS,
+  };
+}
+
+/** Asks the gate every ten seconds: measures the round trip (2 s at most), calls the stream back, and leaves for the gate when the session is over. */
+export function useSession(): SessionFacts {
+  const query = useQuery({
+    ...sessionQuery(useRuntime()),
     refetchInterval: (asked) => (asked.state.status === 'error' ? OFFLINE_INTERVAL_MS : ROUND_TRIP_INTERVAL_MS),
   });
   return {

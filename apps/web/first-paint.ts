@@ -1,0 +1,44 @@
+import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin } from 'vite';
+
+/** Files that every page needs before it draws anything; named here, they are fetched beside the entry instead of after it. */
+const ASKED_AT_ONCE = ['react', 'base'];
+
+/**
+ * Lets the page be painted before anything but itself is there: the styles come after what it starts with, which brings its own, and what
+ * every page needs is asked for by the page itself.
+ */
+export function firstPaint(): Plugin {
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const links = html.match(/[ \t]*<link rel="stylesheet"[^>]*>\n?/g) ?? [];
+        if (links.length === 0) throw new Error('Invariant: the page has no styles');
+        const rest = links.reduce((page, link) => page.replace(link, ''), html);
+        return {
+          html: rest.replace('</noscript>', `</noscript>\n${links.join('').trimEnd()}`),
+          tags: preloads(bundle),
+        };
+      },
+    },
+  };
+}
+
+function preloads(bundle: IndexHtmlTransformContext['bundle']): HtmlTagDescriptor[] {
+  const files = Object.values(bundle ?? {});
+  const chunks = ASKED_AT_ONCE.map((name) => {
+    const chunk = files.find((file) => file.type === 'chunk' && file.name === name);
+    if (chunk === undefined) throw new Error(`Invariant: no file of the build is named ${name}`);
+    return link({ rel: 'modulepreload', href: `/${chunk.fileName}` });
+  });
+  const fonts = files
+    .filter(({ fileName }) => fileName.endsWith('.woff2'))
+    .map(({ fileName }) => link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${fileName}` }));
+  return [...chunks, ...fonts];
+}
+
+function link(attrs: Record<string, string>): HtmlTagDescriptor {
+  return { tag: 'link', attrs: { ...attrs, crossorigin: true }, injectTo: 'head' };
+}
