@@ -25,15 +25,17 @@ export class BookLadder {
   /** Lowest key of the window; the window is [low, low + WINDOW). */
   private low = 0;
   private bestKey = NO_KEY;
-  private nearCount = 0;
   private scratch = new Int32Array(1024);
 
   constructor(side: 'bid' | 'ask') {
     this.sign = side === 'bid' ? 1 : -1;
   }
 
+  /** Counts the levels, which nobody keeps count of. */
   get count(): number {
-    return this.nearCount + this.far.count;
+    let near = 0;
+    for (const word of this.bits) for (let left = word; left !== 0; left &= left - 1) near += 1;
+    return near + this.far.count;
   }
 
   get isEmpty(): boolean {
@@ -63,25 +65,30 @@ export class BookLadder {
     else throw new Error(`Invariant: level size ${qty} at ${ticks} ticks`);
   }
 
-  /** Sets the first `count` of these prices and sizes, as `set` does each. */
+  /**
+   * Sets the first `count` of these prices and sizes, as `set` does each.
+   * HOT: within the window nothing waits for what was there before, and the best is looked for once, at the end, where it was removed.
+   */
   setAll(ticks: Int32Array, qty: Float64Array, count: number): void {
     const { bits, sizes, sign } = this;
+    let { bestKey, low } = this;
     for (let at = 0; at < count; at += 1) {
       const size = qty[at] as number;
       const key = Math.imul(sign, ticks[at] as number);
-      const { bestKey } = this;
-      // WHY: most changes are of a level in the window that is not and does not become the best; they need none of the rest.
-      if (!(size >= 0) || key > bestKey || key < this.low || (key === bestKey && size === 0)) {
+      if ((key - low) >>> 0 < WINDOW && size >= 0) {
+        const slot = key & MASK;
+        const word = slot >> 5;
+        sizes[slot] = size;
+        bits[word] = ((bits[word] as number) & ~(1 << (slot & 31))) | ((size > 0 ? 1 : 0) << (slot & 31));
+        if (key > bestKey) bestKey = key;
+      } else {
+        this.bestKey = bestKey;
         this.set(ticks[at] as number, size);
-        continue;
+        ({ bestKey, low } = this);
       }
-      const slot = key & MASK;
-      const isHeld = sizes[slot] !== 0;
-      sizes[slot] = size;
-      if (isHeld === size > 0) continue;
-      bits[slot >> 5] = (bits[slot >> 5] as number) ^ (1 << (slot & 31));
-      this.nearCount += isHeld ? -1 : 1;
     }
+    this.bestKey = bestKey;
+    if (bestKey !== NO_KEY && sizes[bestKey & MASK] === 0) this.findBest();
   }
 
   /** Returns the size at a price, 0 where there is no level. */
@@ -95,7 +102,7 @@ export class BookLadder {
   /** Removes every level in place. Touches only what is occupied: a whole side is 32 KiB. */
   clear(): void {
     const { bits, sizes } = this;
-    for (let word = 0; word < bits.length && this.nearCount > 0; word += 1) {
+    for (let word = 0; word < bits.length; word += 1) {
       let left = bits[word] as number;
       if (left === 0) continue;
       bits[word] = 0;
@@ -103,7 +110,6 @@ export class BookLadder {
         const bit = 31 - Math.clz32(left);
         sizes[(word << 5) + bit] = 0;
         left &= ~(1 << bit);
-        this.nearCount -= 1;
       }
     }
     this.far.clear();
@@ -151,10 +157,7 @@ export class BookLadder {
 
   private putNear(key: number, qty: number): void {
     const slot = key & MASK;
-    if (this.sizes[slot] === 0) {
-      this.bits[slot >> 5] = (this.bits[slot >> 5] as number) | (1 << (slot & 31));
-      this.nearCount += 1;
-    }
+    this.bits[slot >> 5] = (this.bits[slot >> 5] as number) | (1 << (slot & 31));
     this.sizes[slot] = qty;
   }
 
@@ -173,11 +176,11 @@ export class BookLadder {
   private clearSlot(slot: number): void {
     this.sizes[slot] = 0;
     this.bits[slot >> 5] = (this.bits[slot >> 5] as number) & ~(1 << (slot & 31));
-    this.nearCount -= 1;
   }
 
   private findBest(): void {
-    this.bestKey = this.nearCount > 0 ? this.nextInWindow(this.bestKey - 1) : this.far.maxKey();
+    const next = this.nextInWindow(this.bestKey - 1);
+    this.bestKey = next === NO_KEY ? this.far.maxKey() : next;
     if (this.far.count > 0 && this.bestKey - this.low < LOW_MARGIN) this.moveDown(this.bestKey - BEST_OFFSET);
   }
 
