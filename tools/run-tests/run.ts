@@ -1,7 +1,7 @@
 // Runs every test, unit to browser; what failed is run once more alone. Names every test that failed, and ends with one line:
 // `N passed, N failed`. Exit code 1 on a failure or when nothing ran.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judgeRun, toRunAgain } from './judge-run.ts';
 import { runBrowser, runVitest } from './runners.ts';
@@ -14,13 +14,16 @@ const SUMMARY_FILE = process.env['TEST_SUMMARY_FILE'];
 /** Arguments pick tests of any kind but the browser's, whose journeys belong to the whole run. */
 async function runFirst(picked: readonly string[], reports: string): Promise<TestOutcome[]> {
   if (picked.length > 0) return runVitest('picked', picked, { reports });
+  // The browser and conformance wait more than they compute: beside the others they cost little more than the others alone.
+  const late = { reports, isLate: true };
+  const journeys = runBrowser('journeys', ['--project', 'journeys'], late);
   const early = await runVitest('unit and web', ['--project', 'unit', '--project', 'web'], { reports });
-  // Conformance mostly waits for simulated venues, the browser mostly computes: together they fill the machine.
-  const late = await Promise.all([
-    runVitest('conformance', ['--project', 'conformance'], { reports, isLate: true }),
-    runBrowser('browser', [], { reports }),
+  const rest = await Promise.all([
+    runVitest('conformance', ['--project', 'conformance', '--maxWorkers', `${availableParallelism() + 1}`], late),
+    runBrowser('disturbing', ['--project', 'disturbing'], late),
+    journeys,
   ]);
-  return [...early, ...late.flat()];
+  return [...early, ...rest.flat()];
 }
 
 /** Nothing else runs meanwhile: files one after the other, every journey on a product of its own. */
@@ -38,6 +41,8 @@ async function runAgain(failures: readonly TestOutcome[], reports: string): Prom
   return outcomes;
 }
 
+// Only `npm test` has built the product just before: tests that start it need not read its sources.
+if (process.env['npm_lifecycle_event'] === 'test') process.env['BUILT_PRODUCT'] = '1';
 const reports = mkdtempSync(join(tmpdir(), 'riptide-tests-'));
 const picked = process.argv.slice(2);
 const first = await runFirst(picked, reports);

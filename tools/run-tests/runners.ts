@@ -27,7 +27,9 @@ export async function runVitest(name: string, args: readonly string[], options: 
 /** Runs the journeys in the browser; see `runVitest`. */
 export async function runBrowser(name: string, args: readonly string[], options: RunOptions): Promise<TestOutcome[]> {
   const report = join(options.reports, `${name}.json`);
-  const code = await run([PLAYWRIGHT, 'test', '--reporter=list,json', ...args], options, {
+  // Two runs side by side must not clear each other's traces away.
+  const output = `test-results/${name.replaceAll(' ', '-')}`;
+  const code = await run([PLAYWRIGHT, 'test', '--reporter=list,json', '--output', output, ...args], options, {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   const found = read(report) as BrowserReport | null;
