@@ -6,7 +6,7 @@ import { runBackup, TestProduct } from './restored-product.fixture.ts';
 
 const PASSWORD = 'open sesame for backups';
 const BACKUP_PASSPHRASE = 'a passphrase of some length';
-const WAIT = { timeout: 60_000, interval: 250 };
+const WAIT = { timeout: 180_000, interval: 250 };
 
 let folder = '';
 let running: TestProduct | null = null;
@@ -82,7 +82,7 @@ async function stateOf(product: TestProduct) {
   };
 }
 
-describe('a backup of a running product', { timeout: 400_000 }, () => {
+describe('a backup of a running product', { timeout: 900_000 }, () => {
   it('restored into a fresh data folder, starts there with positions, orders, history, settings and keys; sessions ended', async () => {
     const product = await start(join(folder, 'first'));
     expect(await product.unlock(PASSWORD)).toBe(200);

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { vi } from 'vitest';
+import { productEntry } from '../compose/product-entry.fixture.ts';
 
-const READY_WITHIN_MS = 120_000;
-const ANSWER_WITHIN_MS = 25_000;
-const FROM_SOURCES = ['--conditions=@riptide/source', '--import', 'tsx'];
+const READY_WITHIN_MS = 240_000;
+const ANSWER_WITHIN_MS = 60_000;
 
 type Json = Record<string, unknown>;
 
@@ -14,10 +14,11 @@ export class TestProduct {
   cookie = '';
 
   constructor(dataDir: string, password: string) {
-    this.child = spawn(process.execPath, [...FROM_SOURCES, 'apps/server/src/supervisor.ts'], {
+    const { path, nodeOptions } = productEntry('supervisor');
+    this.child = spawn(process.execPath, [path], {
       env: {
         ...process.env,
-        NODE_OPTIONS: '--conditions=@riptide/source',
+        NODE_OPTIONS: nodeOptions,
         PORT: '0',
         DATA_DIR: dataDir,
         GATE_PASSWORD: password,
@@ -78,13 +79,14 @@ export class TestProduct {
   }
 }
 
-/** Runs `npm run backup -- …` from its sources. */
+/** Runs `npm run backup -- …`. */
 export function runBackup(
   args: readonly string[],
   environment: Record<string, string>,
 ): Promise<{ code: number; text: string }> {
-  const child = spawn(process.execPath, [...FROM_SOURCES, 'apps/server/src/backup-cli.ts', ...args], {
-    env: { ...process.env, ...environment },
+  const { path, nodeOptions } = productEntry('backup-cli');
+  const child = spawn(process.execPath, [path, ...args], {
+    env: { ...process.env, NODE_OPTIONS: nodeOptions, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -4,7 +4,7 @@ import { startSmtpServer, type SmtpServerFixture } from '../mail/smtp-server.fix
 import { startReceiver, type Receiver } from '../notify/channels/receiver.fixture.ts';
 import { RunningProduct } from './running-product.fixture.ts';
 
-const WAIT = { timeout: 30_000, interval: 100 };
+const WAIT = { timeout: 120_000, interval: 100 };
 const EMAIL = 'ada@example.com';
 /** What a person or the environment gives. Each is found again wherever it is written in the clear. */
 const GIVEN = {
@@ -67,7 +67,7 @@ beforeAll(async () => {
     WHATSAPP_PHONE_ID: '1234567890',
     WHATSAPP_API_URL: receiver.url,
   });
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await product?.stop();
   product?.remove();
@@ -201,4 +201,4 @@ it('leave no trace: not in a line of any process, nor in a file, nor in an answe
     }
   }
   expect(found).toEqual([]);
-}, 240_000);
+}, 480_000);

@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { productEntry } from './product-entry.fixture.ts';
 
-const READY_WITHIN_MS = 120_000;
-const ANSWER_WITHIN_MS = 30_000;
+const READY_WITHIN_MS = 240_000;
+const ANSWER_WITHIN_MS = 60_000;
 
 /** The whole product on a data folder of its own, as one command starts it, with the simulator as its market. */
 export class RunningProduct {
@@ -17,12 +17,12 @@ export class RunningProduct {
 
   private constructor(variables: Readonly<Record<string, string>>) {
     this.dataDir = mkdtempSync(join(tmpdir(), 'riptide-whole-'));
-    const entry = fileURLToPath(new URL('../supervisor.ts', import.meta.url));
-    this.supervisor = spawn(process.execPath, [entry], {
+    const { path, nodeOptions } = productEntry('supervisor');
+    this.supervisor = spawn(process.execPath, [path], {
       cwd: this.dataDir,
       env: {
         PATH: process.env['PATH'],
-        NODE_OPTIONS: `--conditions=@riptide/source --import ${import.meta.resolve('tsx')}`,
+        NODE_OPTIONS: nodeOptions,
         PORT: '0',
         MARKET: 'sim',
         DATA_DIR: this.dataDir,

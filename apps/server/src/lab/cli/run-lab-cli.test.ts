@@ -21,10 +21,10 @@ async function run(argv: readonly string[]): Promise<{ readonly code: number; re
   return { code, told: told.join('') };
 }
 
-/** Runs the lab as `npm run lab` does, from its sources. */
+/** Runs the lab as `npm run lab` does: as it was built where that is just now, else from its sources. */
 function spawnLab(args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, LAB_FROM_SOURCES: '1' };
+    const env = { ...process.env, LAB_FROM_SOURCES: process.env['BUILT_PRODUCT'] === '1' ? '0' : '1' };
     const child = spawn(process.execPath, ['tools/lab.mjs', ...args], { cwd: ROOT, env });
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
