@@ -5,6 +5,7 @@ const STORIES = [
   'packages/core/src/engine/arbitrage/arb-restart.story.test.ts',
   'packages/core/src/engine/arbitrage/arb-faults.story.test.ts',
   'packages/core/src/engine/arbitrage/carry/carry-restart.story.test.ts',
+  'apps/server/src/lab/tape/segment-lines.test.ts',
 ];
 
 /** `npm run prove -- restarts`: an arbitrage and a carry round that die behind every record, and every pair of faults of both legs. */
