@@ -81,7 +81,15 @@ function keeperOfOne(pendingFramesMax = 8) {
   const decoder = new BinanceDecoder({ product: 'spot', subscriptions, out, counters });
   keeper.follow(decoder);
   const push = (firstSeq: number, lastSeq: number, px = '64000.1'): void => {
-    const data = { e: 'depthUpdate', E: 1, s: 'BTCUSDT', U: firstSeq, u: lastSeq, b: [[px, '1']], a: [] };
+    const data = {
+      e: 'depthUpdate',
+      E: 1_795_000_000_000,
+      s: 'BTCUSDT',
+      U: firstSeq,
+      u: lastSeq,
+      b: [[px, '1']],
+      a: [],
+    };
     const bytes = Buffer.from(JSON.stringify({ stream: 'btcusdt@depth@100ms', data }));
     Object.assign(frame, { bytes, start: 0, end: bytes.length });
     decoder.decode(bytes, 0, bytes.length, clock.nowMs());

@@ -1,16 +1,4 @@
-import { NO_SEQ } from '@riptide/core/domain';
-import {
-  jsonValueEnd,
-  LEVEL_TAIL,
-  Literal,
-  NO_NUMBER,
-  NO_VALUE,
-  PlainBytes,
-  readPlainDecimal,
-  readPlainLevels,
-  readPlainTicks,
-  readPlainUint,
-} from '../../kit/index.ts';
+import { jsonValueEnd, Literal, NO_NUMBER, NO_VALUE, readPlainUint, type PlainBytes } from '../../kit/index.ts';
 import { takerSideOf } from '../enums.ts';
 import { COIN_MARGINED } from '../ws/wire.ts';
 import type { InstrumentLookup } from './instrument-lookup.ts';
@@ -23,11 +11,7 @@ export const NOT_COMPACT = 0;
 const SPACE = 32;
 const QUOTE = 34;
 const COMMA = 44;
-const ZERO = 48;
 const COLON = 58;
-const OPEN_ARRAY = 91;
-/** Bytes of a key of one letter and the quote of its text. */
-const KEY_OF_TEXT = ',"k":"'.length;
 const LETTER_A = 65;
 const LETTER_F = 102;
 const LETTER_L = 108;
@@ -39,33 +23,26 @@ const CLOSE = 125;
 const HEAD = new Literal('{"stream":"');
 const TO_DATA = new Literal('","data":');
 const TO_EVENT = new Literal('{"e":"');
-const DEPTH_UPDATE = new Literal('depthUpdate"');
-const BOOK_TICKER = new Literal('bookTicker"');
 const TRADE = new Literal('trade"');
 const AGG_TRADE = new Literal('aggTrade"');
-const AT_SIGN = 64;
-/** What stands between the mark of a stream name and the levels of a partial book. */
-const DEPTH_WORD_LENGTH = '@depth'.length;
 
 /** Keys as one number: the letter, or both letters of a longer one. */
 const letters = (key: string): number => key.charCodeAt(0) * 256 + key.charCodeAt(1);
-const KEY = { a: 97, b: 98, e: 101, m: 109, p: 112, q: 113, s: 115, t: 116, u: 117, A: 65, B: 66, E: 69, T: 84, U: 85 };
-const KEY_PU = letters('pu');
+const KEY = { a: 97, e: 101, m: 109, p: 112, q: 113, s: 115, t: 116, u: 117, T: 84 };
 const KEY_ST = letters('st');
 
 /**
- * Reads diffs, best quotes and trades of combined streams in the form the venue prints them: no white space, keys of one or two
- * letters in any order, the symbol before the prices, decimals as plain text.
+ * Reads trades of combined streams in the form the venue prints them: no white space, keys of one or two letters in any order, the symbol
+ * before the price, decimals as plain text.
  *
- * HOT: the first of three tiers. Whatever differs, be it odd or broken, is left to the next tier from the start of the frame:
+ * HOT: the first of three tiers, as `FrameTemplate` is for books and quotes. Whatever differs, be it odd or broken, is left to the next tier from the start of the frame:
  * nothing is judged here, so nothing can be misjudged. Messages and `ix` are those of the payload reader.
  */
 export class CompactReader {
   private readonly payload: PayloadReader;
   private readonly lookup: InstrumentLookup;
-  private readonly scan = new PlainBytes();
+  private readonly scan: PlainBytes;
   private readonly cell = new Float64Array(1);
-  private readonly tickCell = new Int32Array(1);
   private bytes: Buffer = Buffer.alloc(0);
   private pos = 0;
   private isOdd = false;
@@ -73,128 +50,33 @@ export class CompactReader {
   private idStart = 0;
   private idEnd = 0;
 
-  constructor(payload: PayloadReader, lookup: InstrumentLookup) {
+  constructor(scan: PlainBytes, payload: PayloadReader, lookup: InstrumentLookup) {
+    this.scan = scan;
     this.payload = payload;
     this.lookup = lookup;
   }
 
-  /** Returns what was read, or NOT_COMPACT. */
-  read(bytes: Buffer, start: number, end: number): Verdict | typeof NOT_COMPACT {
+  /** Returns what was read, or NOT_COMPACT. The scan stands on the frame's start. */
+  read(): Verdict | typeof NOT_COMPACT {
+    const { bytes, end } = this.scan;
     this.bytes = bytes;
-    this.scan.start(bytes, start, end);
-    this.pos = start;
+    this.pos = this.scan.pos;
     this.isOdd = false;
     this.ix = -1;
     if (!this.take(HEAD)) return NOT_COMPACT;
-    const streamStart = this.pos;
-    this.scan.pos = streamStart;
-    const streamEnd = this.scan.seekQuote();
-    this.pos = streamEnd;
-    if (!this.take(TO_DATA)) return NOT_COMPACT;
-    const verdict = this.readPayload(streamStart, streamEnd);
+    this.scan.pos = this.pos;
+    this.pos = this.scan.seekQuote();
+    if (!this.take(TO_DATA) || !this.take(TO_EVENT)) return NOT_COMPACT;
+    const verdict = this.readEvent();
     if (verdict === NOT_COMPACT || this.isOdd || !this.scan.isPlain || this.ix < 0) return NOT_COMPACT;
     if (this.pos + 2 !== end || bytes[this.pos + 1] !== CLOSE) return NOT_COMPACT;
     this.payload.ix = this.ix;
     return verdict;
   }
 
-  private readPayload(streamStart: number, streamEnd: number): Verdict | typeof NOT_COMPACT {
-    const { bytes } = this;
-    const at = this.pos;
-    if (!this.take(TO_EVENT)) {
-      this.pos = at;
-      return bytes[at] === OPEN && bytes[at + 2] === KEY.u ? this.readQuote() : NOT_COMPACT;
-    }
-    switch (bytes[this.pos] ?? 0) {
-      case KEY.b:
-        return this.take(BOOK_TICKER) ? this.readQuote() : NOT_COMPACT;
-      case 100:
-        if (!this.take(DEPTH_UPDATE) || isPartial(bytes, streamStart, streamEnd)) return NOT_COMPACT;
-        return this.readDepth();
-      case KEY.t:
-        return this.take(TRADE) ? this.readTrade(KEY.t) : NOT_COMPACT;
-      case KEY.a:
-        return this.take(AGG_TRADE) ? this.readTrade(KEY.a) : NOT_COMPACT;
-      default:
-        return NOT_COMPACT;
-    }
-  }
-
-  private readQuote(): Verdict | typeof NOT_COMPACT {
-    const { quote } = this.payload;
-    let seen = 0;
-    quote.seq = NO_SEQ;
-    quote.venueMs = Number.NaN;
-    for (let key = this.nextKey(); key !== CLOSE; key = this.nextKey()) {
-      if (key === KEY.b) {
-        quote.bidTicks = this.ticks();
-        seen += 1;
-      } else if (key === KEY.B) {
-        quote.bidQty = this.decimal();
-        seen += 10;
-      } else if (key === KEY.a) {
-        quote.askTicks = this.ticks();
-        seen += 100;
-      } else if (key === KEY.A) {
-        quote.askQty = this.decimal();
-        seen += 1000;
-      } else if (key === KEY.u) quote.seq = this.uint();
-      else if (key === KEY.E) quote.venueMs = this.uint();
-      else if (key === KEY.s) {
-        this.symbol();
-        // Twice the same value is odd, as for every other key.
-        if (!this.isOdd && this.readPrices()) seen += 1111;
-      } else this.takeOther(key);
-      if (this.isOdd) return NOT_COMPACT;
-    }
-    return seen === 1111 ? VERDICT.quote : NOT_COMPACT;
-  }
-
-  /**
-   * `,"b":"1.0","B":"2","a":"1.1","A":"3"` behind the symbol, where the venue always puts it, into the quote; false where something
-   * else stands, which is then read key by key. HOT: offsets in locals, numbers through cells.
-   */
-  private readPrices(): boolean {
-    const { bytes, cell, tickCell } = this;
-    const { quote } = this.payload;
-    const decimals = this.lookup.decimals[this.ix]!;
-    let pos = this.pos;
-    if (!isKeyOfText(bytes, pos, KEY.b)) return false;
-    pos = readPlainTicks(bytes, pos + KEY_OF_TEXT, decimals, tickCell);
-    if (pos === NO_NUMBER || bytes[pos] !== QUOTE || !isKeyOfText(bytes, pos + 1, KEY.B)) return false;
-    quote.bidTicks = tickCell[0]!;
-    pos = readPlainDecimal(bytes, pos + 1 + KEY_OF_TEXT, cell);
-    if (pos === NO_NUMBER || bytes[pos] !== QUOTE || !isKeyOfText(bytes, pos + 1, KEY.a)) return false;
-    quote.bidQty = cell[0]!;
-    pos = readPlainTicks(bytes, pos + 1 + KEY_OF_TEXT, decimals, tickCell);
-    if (pos === NO_NUMBER || bytes[pos] !== QUOTE || !isKeyOfText(bytes, pos + 1, KEY.A)) return false;
-    quote.askTicks = tickCell[0]!;
-    pos = readPlainDecimal(bytes, pos + 1 + KEY_OF_TEXT, cell);
-    if (pos === NO_NUMBER || bytes[pos] !== QUOTE) return false;
-    quote.askQty = cell[0]!;
-    this.pos = pos + 1;
-    return true;
-  }
-
-  private readDepth(): Verdict | typeof NOT_COMPACT {
-    const { depth } = this.payload;
-    let seen = 0;
-    depth.reset();
-    for (let key = this.nextKey(); key !== CLOSE; key = this.nextKey()) {
-      if (key === KEY.b) {
-        this.levels(true);
-        seen += 1;
-      } else if (key === KEY.a) {
-        this.levels(false);
-        seen += 10;
-      } else if (key === KEY.U) depth.firstSeq = this.uint();
-      else if (key === KEY.u) depth.lastSeq = this.uint();
-      else if (key === KEY_PU) depth.prevSeq = this.uint();
-      else if (key === KEY.E) depth.venueMs = this.uint();
-      else this.takeOther(key);
-      if (this.isOdd) return NOT_COMPACT;
-    }
-    return seen === 11 && depth.firstSeq !== NO_SEQ && depth.lastSeq !== NO_SEQ ? VERDICT.depth : NOT_COMPACT;
+  private readEvent(): Verdict | typeof NOT_COMPACT {
+    if (this.bytes[this.pos] === KEY.t) return this.take(TRADE) ? this.readTrade(KEY.t) : NOT_COMPACT;
+    return this.take(AGG_TRADE) ? this.readTrade(KEY.a) : NOT_COMPACT;
   }
 
   private readTrade(idKey: number): Verdict | typeof NOT_COMPACT {
@@ -311,16 +193,6 @@ export class CompactReader {
     return ticks;
   }
 
-  /** `[["px","qty"],…]` into one side. */
-  private levels(isBid: boolean): void {
-    const { ix, scan } = this;
-    if (ix < 0 || this.bytes[this.pos] !== OPEN_ARRAY) return this.odd(undefined);
-    scan.pos = this.pos + 1;
-    scan.decimals = this.lookup.decimals[ix]!;
-    if (!readPlainLevels(scan, this.payload.depth, isBid, LEVEL_TAIL.none)) return this.odd(undefined);
-    this.pos = scan.pos;
-  }
-
   private boolean(): boolean {
     const { bytes, pos } = this;
     const isTrue = bytes[pos] === KEY.t;
@@ -344,24 +216,4 @@ export class CompactReader {
     this.isOdd = true;
     return value;
   }
-}
-
-/** True when `,"k":"` stands at `pos`. */
-function isKeyOfText(bytes: Buffer, pos: number, key: number): boolean {
-  return (
-    bytes[pos + 2] === key &&
-    bytes[pos] === COMMA &&
-    bytes[pos + 1] === QUOTE &&
-    bytes[pos + 3] === QUOTE &&
-    bytes[pos + 4] === COLON &&
-    bytes[pos + 5] === QUOTE
-  );
-}
-
-/** True for `…@depth5` and its like: a digit follows the word. */
-function isPartial(bytes: Buffer, start: number, end: number): boolean {
-  let at = start;
-  while (at < end && bytes[at] !== AT_SIGN) at += 1;
-  const digit = bytes[at + DEPTH_WORD_LENGTH]! - ZERO;
-  return at + DEPTH_WORD_LENGTH < end && digit >= 0 && digit <= 9;
 }

@@ -34,7 +34,17 @@ const DIFF = {
 };
 const QUOTE = {
   stream: 'btcusdt@bookTicker',
-  data: { e: 'bookTicker', u: 160, E: 1795000000105, s: 'BTCUSDT', b: '64000.1', B: '3.12', a: '64000.2', A: '1.004' },
+  data: {
+    e: 'bookTicker',
+    u: 160,
+    E: 1795000000105,
+    T: 1795000000101,
+    s: 'BTCUSDT',
+    b: '64000.1',
+    B: '3.12',
+    a: '64000.2',
+    A: '1.004',
+  },
 };
 const TRADE = {
   stream: 'btcusdt@trade',
@@ -79,6 +89,28 @@ function keysIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum: number, inner) => sum + 1 + keysIn(inner), 0);
 }
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** With pair and margin behind all else. */
+function merged({ ps: _ps, st: _st, ...data }: Data, st: number): Data {
+  return { ...data, ps: 'BTCUSDT', st };
+}
+
+/** The orders Binance has written keys in. */
+const FORMS: readonly (readonly [what: string, change: (data: Data) => Data])[] = [
+  ['merged streams write them', (data) => data],
+  ['they were with pair and margin at the end', (data) => merged(data, 1)],
+  ['before streams were merged', ({ ps: _ps, st: _st, ...data }) => data],
+  [
+    'spot writes them',
+    ({ T: _T, pu: _pu, ps: _ps, st: _st, E, e, ...data }) => (e === 'bookTicker' ? data : { e, E, ...data }),
+  ],
+  [
+    'quotes were with their times at the end',
+    ({ E, T, e, ...data }) => (e === 'bookTicker' ? { e, ...data, T, E } : { e, E, T, ...data }),
+  ],
+];
 
 describe('key codes', () => {
   it('are told apart, with every other key the venue sends', () => {
@@ -132,6 +164,22 @@ describe('BinanceDecoder', () => {
     expect(read(JSON.stringify(QUOTE, null, 1)).said).toEqual(read(QUOTE).said);
   });
 
+  it.each(FORMS)('reads books and quotes as %s by the fast tier, and the same by the next one', (_what, change) => {
+    for (const frame of [DIFF, QUOTE]) {
+      const changed = { ...frame, data: change(frame.data) };
+      const { counters, said } = read(changed);
+      expect(counters).toMatchObject({ fast: 1, keyed: 0 });
+      const spaced = read(JSON.stringify(changed).replace('{', '{ '));
+      expect([spaced.counters.keyed, spaced.said]).toEqual([1, said]);
+    }
+  });
+
+  it('leaves a frame of coin margin to the next tier, which leaves it out', () => {
+    for (const frame of [DIFF, QUOTE])
+      for (const data of [{ ...frame.data, ps: 'BTCUSD', st: 2 }, merged(frame.data, 2)])
+        expect(read({ ...frame, data })).toMatchObject({ said: [], counters: { fast: 0, keyed: 1 } });
+  });
+
   it('does not blame a frame for a fine price of the one before', () => {
     const fine = { ...TRADE, data: { ...TRADE.data, p: '64000.12345', s: 'ETHUSDT' } };
     const out = new RecordingSink(['BTCUSDT'], [2]);
@@ -158,7 +206,8 @@ describe('BinanceDecoder', () => {
   it('hands nothing on where a value has a wrong type', () => {
     for (const frame of [DIFF, QUOTE, TRADE]) {
       for (const key of ['e', 's', 'u', 'U', 'b', 'a', 'B', 'p', 'q', 'm', 'T'].filter((name) => name in frame.data)) {
-        if (frame === DIFF && key === 'T') continue;
+        // The time of the matching engine is not read, but of trades.
+        if (frame !== TRADE && key === 'T') continue;
         const { said, counters } = read({ ...frame, data: { ...frame.data, [key]: { unexpected: true } } });
         expect({ key, said, malformed: counters.malformed }).toEqual({ key, said: [], malformed: 1 });
       }

@@ -3,12 +3,14 @@ import {
   END_OF_OBJECT,
   JsonCursor,
   keyCode,
+  PlainBytes,
   type DecodedSink,
   type DecoderOptions,
   type FrameDecoder,
 } from '../../kit/index.ts';
 import type { BinanceProduct } from '../config.ts';
 import { CompactReader, NOT_COMPACT } from '../extra/compact-reader.ts';
+import { FrameTemplate, NO_FRAME } from '../extra/frame-template.ts';
 import { InstrumentLookup } from '../extra/instrument-lookup.ts';
 import * as K from '../extra/keys.ts';
 import { PayloadReader } from '../extra/payload-reader.ts';
@@ -41,6 +43,8 @@ export class BinanceDecoder implements FrameDecoder {
   private readonly cursor = new JsonCursor();
   private readonly lookup: InstrumentLookup;
   private readonly payload: PayloadReader;
+  private readonly scan = new PlainBytes();
+  private readonly template: FrameTemplate;
   private readonly compact: CompactReader;
   private readonly summary: SummaryReader;
   private readonly rare: RareReader;
@@ -57,7 +61,8 @@ export class BinanceDecoder implements FrameDecoder {
     this.counters = options.counters;
     this.lookup = new InstrumentLookup(options.subscriptions);
     this.payload = new PayloadReader(this.cursor, this.lookup);
-    this.compact = new CompactReader(this.payload, this.lookup);
+    this.template = new FrameTemplate(this.payload, this.lookup);
+    this.compact = new CompactReader(this.scan, this.payload, this.lookup);
     this.summary = new SummaryReader(this.cursor, this.payload);
     this.rare = new RareReader(this.lookup, options.out);
   }
@@ -68,12 +73,23 @@ export class BinanceDecoder implements FrameDecoder {
   }
 
   decode(bytes: Buffer, start: number, end: number, recvMs: number): void {
+    const { scan, payload, out } = this;
+    scan.start(bytes, start, end);
+    const kind = this.template.read(scan);
+    if (kind === NO_FRAME) return this.decodeOther(bytes, start, end, recvMs);
+    this.counters.fast += 1;
+    if (kind === VERDICT.quote) out.onQuote(payload.ix, payload.quote, recvMs);
+    else out.onDepth(payload.ix, false, payload.depth, recvMs);
+  }
+
+  /** All but books and quotes in the venue's own spelling. */
+  private decodeOther(bytes: Buffer, start: number, end: number, recvMs: number): void {
     const { cursor } = this;
     this.bytes = bytes;
     this.recvMs = recvMs;
     this.streamStart = 0;
     this.streamEnd = 0;
-    const verdict = this.compact.read(bytes, start, end);
+    const verdict = this.compact.read();
     if (verdict !== NOT_COMPACT) {
       this.counters.fast += 1;
       this.hand(verdict);

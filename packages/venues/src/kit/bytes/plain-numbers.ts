@@ -6,6 +6,7 @@ const INT_DIGITS = 9;
 const EIGHT = 8;
 /** So many digits behind eight others stay below 2^53. */
 const LOW_DIGITS_MAX = 7;
+const SAFE_MAX = Number.MAX_SAFE_INTEGER;
 const MS_DIGITS = 13;
 /** The least of four digits of which the first is no zero. */
 const FOUR_DIGITS_LEAST = 1000;
@@ -74,34 +75,34 @@ export function readPlainTicks(bytes: Buffer, from: number, decimals: number, ti
 }
 
 /**
- * Reads a non-negative decimal of at most nine digits into `cell[0]`, as the double `Number(text)` gives, and returns the position
- * behind it, or NO_NUMBER.
+ * Reads a non-negative decimal of at most nine digits before its point and nine behind into `cell[0]`, as the double `Number(text)`
+ * gives, and returns the position behind it, or NO_NUMBER.
  */
 export function readPlainDecimal(bytes: Buffer, from: number, cell: Float64Array): number {
   let pos = from;
-  let value = 0;
+  let whole = 0;
   let digit = bytes[pos]! ^ ZERO;
   for (; digit < 10; digit = bytes[pos]! ^ ZERO) {
-    value = (Math.imul(value, 10) + digit) | 0;
+    whole = (Math.imul(whole, 10) + digit) | 0;
     pos += 1;
   }
-  const whole = pos - from;
-  if (whole === 0 || whole > INT_DIGITS) return NO_NUMBER;
-  if (bytes[pos] !== POINT) {
-    cell[0] = value;
-    return pos;
-  }
+  if (pos === from || pos - from > INT_DIGITS) return NO_NUMBER;
+  cell[0] = whole;
+  if (bytes[pos] !== POINT) return pos;
   pos += 1;
   const pointAt = pos;
+  let part = 0;
   for (digit = bytes[pos]! ^ ZERO; digit < 10; digit = bytes[pos]! ^ ZERO) {
-    value = (Math.imul(value, 10) + digit) | 0;
+    part = (Math.imul(part, 10) + digit) | 0;
     pos += 1;
   }
-  const fraction = pos - pointAt;
-  if (whole + fraction > INT_DIGITS) return NO_NUMBER;
+  if (pos - pointAt > INT_DIGITS) return NO_NUMBER;
+  if (part === 0) return pos;
+  const power = POW10[pos - pointAt]!;
+  const scaled = whole * power + part;
   // Exact whole number divided by an exact power of ten: rounds once, as the language's own reader does.
-  cell[0] = value / POW10[fraction]!;
-  return pos;
+  cell[0] = scaled / power;
+  return scaled <= SAFE_MAX ? pos : NO_NUMBER;
 }
 
 /** Reads a time of 13 digits, the first no zero, epoch ms, into `cell[0]` and tells whether they were; the view reaches 13 bytes further. */
