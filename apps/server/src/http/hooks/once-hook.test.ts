@@ -80,6 +80,22 @@ describe('a command with a key', () => {
     expect(sent()).toBe(1);
   });
 
+  it('is the same command in another session, and another one at another address', async () => {
+    const first = await execute('key-00000001');
+    cookie = await test.unlock();
+    const second = await execute('key-00000001');
+    expect([second.body, isRepeat(second), sent()]).toEqual([first.body, true, 1]);
+    const other = await stop('key-00000001');
+    expect([other.statusCode, other.json().code, sent('stop-scanner')]).toEqual([409, 'conflict', 0]);
+  });
+
+  it('is refused by the gate before its key is looked at', async () => {
+    await execute('key-00000001');
+    cookie = '';
+    const stranger = await execute('key-00000001');
+    expect([stranger.statusCode, isRepeat(stranger), stranger.json().code]).toEqual([401, false, 'gate_required']);
+  });
+
   it('takes no key for a command its contract refuses', async () => {
     expect((await execute('key-00000001', { ...ORDER, nothing: 1 })).statusCode).toBe(400);
     expect((await execute('key-00000001')).statusCode).toBe(200);
