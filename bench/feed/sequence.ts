@@ -56,7 +56,7 @@ function kucoin(instruments: readonly Instrument[]): Sequence {
   const syncs = instruments.map(() => new Kucoin());
   const at = (ix: number): PerBook => syncs[ix] as PerBook;
   return {
-    judge: (ix, _isSnapshot, depth) => at(ix).accept(depth.firstSeq, depth.lastSeq),
+    judge: (ix, _isSnapshot, depth) => at(ix).accept(depth),
     reset: (ix) => at(ix).wait?.(),
     startFrom: (ix, seq) => {
       at(ix).confirm?.();

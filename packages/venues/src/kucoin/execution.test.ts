@@ -23,7 +23,7 @@ import { createKucoinExecution } from './venue.ts';
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/kucoin');
 const text = (name: string): string => readFileSync(resolve(FIXTURES, `${name}.json`), 'utf8');
 const dataOf = (name: string): unknown => (JSON.parse(text(name)) as { readonly data: unknown }).data;
-const SOON = { timeout: 8_000, interval: 20 } as const;
+const SOON = { timeout: 15_000, interval: 20 } as const;
 const FINAL = { ok: true, value: { kind: 'already-final' } };
 const MARGIN_MODE = 'GET /futures/api/v2/position/getMarginMode';
 const ADD_ORDER = 'POST /futures/api/v1/orders';
@@ -328,10 +328,10 @@ describe('private streams', () => {
     await client.start(seen);
     await client.place(buildPlaceOrder());
     await vi.waitFor(() => expect(seen.streams.map(({ isLive }) => isLive)).toEqual([true, false, true]), {
-      timeout: 12_000,
+      timeout: 25_000,
       interval: 50,
     });
-  }, 20_000);
+  }, 40_000);
 
   it('ask for a reconciliation when an event of ours can not be read', async () => {
     await client.start(seen);

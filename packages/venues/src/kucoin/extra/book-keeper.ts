@@ -109,7 +109,7 @@ export class BookKeeper {
     const { sink, counters } = this.options;
     const { depth, recvMs } = frame;
     if (book.isRenewing) this.keep(book, frame);
-    switch (book.sync.accept(depth.firstSeq, depth.lastSeq)) {
+    switch (book.sync.accept(depth)) {
       case 'apply':
         sink.onBookDelta(ix, depth, recvMs);
         return;
@@ -132,7 +132,7 @@ export class BookKeeper {
     const book = this.book(ix);
     const frame = this.replayed;
     if (frame === null) return;
-    switch (book.sync.accept(depth.firstSeq, depth.lastSeq)) {
+    switch (book.sync.accept(depth)) {
       case 'apply':
         sink.onBookDelta(ix, depth, frame.recvMs);
         return;

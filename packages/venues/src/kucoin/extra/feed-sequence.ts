@@ -13,7 +13,7 @@ export class KucoinSequence implements FeedSequence {
 
   judge(ix: number, isSnapshot: boolean, depth: DepthMessage): ReturnType<FeedSequence['judge']> {
     // Partial books follow no sequence.
-    return isSnapshot ? 'drop' : this.at(ix).accept(depth.firstSeq, depth.lastSeq);
+    return isSnapshot ? 'drop' : this.at(ix).accept(depth);
   }
 
   reset(ix: number): void {

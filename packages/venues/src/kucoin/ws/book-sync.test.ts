@@ -11,27 +11,27 @@ function liveAt(seq: number): BookSync {
 describe('BookSync', () => {
   it('keeps frames until a snapshot is there', () => {
     const sync = new BookSync();
-    expect(sync.accept(5, 5)).toBe('buffer');
+    expect(sync.accept({ firstSeq: 5, lastSeq: 5 })).toBe('buffer');
     sync.buffer();
-    expect(sync.accept(6, 6)).toBe('buffer');
+    expect(sync.accept({ firstSeq: 6, lastSeq: 6 })).toBe('buffer');
   });
 
   it('drops what the snapshot holds and applies from exactly the next on', () => {
     const sync = liveAt(100);
-    expect(sync.accept(100, 100)).toBe('drop');
-    expect(sync.accept(101, 101)).toBe('apply');
-    expect(sync.accept(102, 105)).toBe('apply');
-    expect(sync.accept(105, 105)).toBe('drop');
+    expect(sync.accept({ firstSeq: 100, lastSeq: 100 })).toBe('drop');
+    expect(sync.accept({ firstSeq: 101, lastSeq: 101 })).toBe('apply');
+    expect(sync.accept({ firstSeq: 102, lastSeq: 105 })).toBe('apply');
+    expect(sync.accept({ firstSeq: 105, lastSeq: 105 })).toBe('drop');
     expect(sync.lastSeq).toBe(105);
   });
 
   it('applies a range that starts inside the snapshot and ends behind it', () => {
-    expect(liveAt(100).accept(98, 103)).toBe('apply');
+    expect(liveAt(100).accept({ firstSeq: 98, lastSeq: 103 })).toBe('apply');
   });
 
   it('calls one missing number a gap and does not move', () => {
     const sync = liveAt(100);
-    expect(sync.accept(102, 102)).toBe('gap');
+    expect(sync.accept({ firstSeq: 102, lastSeq: 102 })).toBe('gap');
     expect(sync.lastSeq).toBe(100);
   });
 
@@ -67,6 +67,6 @@ describe('BookSync', () => {
   it('drops everything once halted', () => {
     const sync = liveAt(100);
     sync.halt();
-    expect(sync.accept(101, 101)).toBe('drop');
+    expect(sync.accept({ firstSeq: 101, lastSeq: 101 })).toBe('drop');
   });
 });

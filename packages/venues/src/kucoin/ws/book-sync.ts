@@ -8,6 +8,12 @@ export type SyncAction = 'apply' | 'drop' | 'buffer' | 'gap';
  */
 export type SyncPhase = 'waiting' | 'buffering' | 'live' | 'halted';
 
+/** The first and the last update a frame covers. */
+export interface SeqSpan {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+}
+
 const NOTHING = -1;
 
 /**
@@ -25,8 +31,11 @@ export class BookSync {
   /** First sequence kept since the book waits for a snapshot; -1 while none is. */
   private firstKeptSeq = NOTHING;
 
-  /** Judges a frame; on `apply` the book is taken to be at `lastSeq` afterwards. HOT. */
-  accept(firstSeq: number, lastSeq: number): SyncAction {
+  /**
+   * Judges a frame; on `apply` the book is taken to be at its `lastSeq` afterwards.
+   * HOT: takes the message, for a number this long is put into an object when it is handed to a call.
+   */
+  accept({ firstSeq, lastSeq }: SeqSpan): SyncAction {
     if (this.phase === 'live') {
       if (lastSeq <= this.lastSeq) return 'drop';
       if (firstSeq > this.lastSeq + 1) return 'gap';
