@@ -1,7 +1,16 @@
 import { cn } from '../ui/cn.ts';
-import { UNKNOWN, formatBps, formatPnl, formatPx, formatSignedBps, formatUsd, splitPx } from '../lib/format.ts';
+import {
+  UNKNOWN,
+  formatBps,
+  formatPnl,
+  formatPx,
+  formatShortBps,
+  formatSignedBps,
+  formatUsd,
+  splitPx,
+} from '../lib/format.ts';
 
-type NumKind = 'usd' | 'pnl' | 'px' | 'bps' | 'signed-bps';
+type NumKind = 'usd' | 'pnl' | 'px' | 'bps' | 'short-bps' | 'signed-bps';
 
 interface NumProps {
   readonly kind: NumKind;
@@ -16,6 +25,7 @@ const FORMATS: Readonly<Record<NumKind, (value: number | null | undefined) => st
   pnl: formatPnl,
   px: (value) => formatPx(value),
   bps: formatBps,
+  'short-bps': formatShortBps,
   'signed-bps': formatSignedBps,
 };
 

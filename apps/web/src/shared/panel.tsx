@@ -32,8 +32,9 @@ export function Panel({ title, note, actions, children, isInner = false, classNa
           {title}
         </Title>
         {note}
-        <span className="flex-1" />
-        {actions}
+        <span className="ml-auto flex max-w-full min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1.5">
+          {actions}
+        </span>
       </header>
       <ErrorBoundary FallbackComponent={PanelFailure}>{children}</ErrorBoundary>
     </section>

@@ -15,11 +15,15 @@ export function Veil({ className, ...rest }: ComponentProps<'div'>) {
 let holders = 0;
 
 function holdScrolling(): () => void {
-  const { style } = document.documentElement;
+  const { style, clientWidth } = document.documentElement;
   holders += 1;
+  // Where the bar takes room, the room stays when the bar goes, or the page would become wider.
+  if (holders === 1 && window.innerWidth > clientWidth) style.scrollbarGutter = 'stable';
   style.overflow = 'hidden';
   return () => {
     holders -= 1;
-    if (holders === 0) style.overflow = '';
+    if (holders > 0) return;
+    style.overflow = '';
+    style.scrollbarGutter = '';
   };
 }

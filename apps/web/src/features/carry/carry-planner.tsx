@@ -44,7 +44,7 @@ export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
   return (
     <section aria-label="Funding Carry Planner" className="min-w-0">
       <form
-        className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3.5 pt-3"
+        className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3.5 pt-3 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:[&>*]:w-full max-sm:[&>:nth-child(n+3)]:col-span-2"
         onSubmit={(event) => {
           event.preventDefault();
           ask();
@@ -91,7 +91,13 @@ export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
           error={venues.length < 2 ? 'A carry needs two venues' : null}
           onChange={setVenues}
         />
-        <Button type="submit" look="primary" className="mt-[23px]" pending={plan.isPending} disabled={!canPlan}>
+        <Button
+          type="submit"
+          look="primary"
+          className="mt-[23px] max-sm:mt-0"
+          pending={plan.isPending}
+          disabled={!canPlan}
+        >
           Plan
         </Button>
       </form>

@@ -102,7 +102,7 @@ function useReasons(): ReadonlyMap<string, string> {
 function Sums({ rows }: { rows: readonly PositionRow[] }) {
   const open = formatPnl(sumKnown(rows.map((row) => row.unrealized_pnl)));
   return (
-    <span className="tabular text-xs text-fg3">
+    <span className="max-sm:basis-full max-sm:text-right tabular text-xs text-fg3">
       margin {formatUsd(sumKnown(rows.map((row) => row.margin_usd)))} · open{' '}
       <span className={open.startsWith('-') ? 'text-down' : 'text-up'}>{open}</span>
     </span>

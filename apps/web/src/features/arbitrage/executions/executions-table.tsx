@@ -58,7 +58,7 @@ export function ExecutionsTable({ onOpen }: { onOpen: (id: string) => void }) {
   const last = rows.at(-1);
   return (
     <div className="flex min-w-0 flex-col">
-      <div className="flex flex-wrap items-end gap-3 px-3.5 pt-3 [&>*]:w-40">
+      <div className="flex flex-wrap items-end gap-3 px-3.5 pt-3 max-sm:grid max-sm:grid-cols-2 sm:[&>*]:w-40">
         <SelectField
           label="State"
           value={state}

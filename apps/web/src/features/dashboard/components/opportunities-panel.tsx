@@ -97,7 +97,7 @@ function useTopRows(loadedMs: number): readonly Opportunity[] {
 function Rows({ rows }: { rows: readonly Opportunity[] }) {
   return (
     <div className="table-frame" role="region" aria-label="Best opportunities" tabIndex={0}>
-      <table className="data-table">
+      <table className="data-table [&_:is(td,th):not(:first-child):not(:last-child)]:px-1.5">
         <thead>
           <tr>
             <th scope="col">Asset</th>
@@ -133,7 +133,9 @@ function Rows({ rows }: { rows: readonly Opportunity[] }) {
                 <VenueWay from={row.buy_exchange} to={row.sell_exchange} />
               </td>
               <td className="num font-semibold">
-                <Num kind="bps" value={shownEdgeBps(row)} coloured />
+                <span title={`${formatBps(shownEdgeBps(row))} bps`}>
+                  <Num kind="short-bps" value={shownEdgeBps(row)} coloured />
+                </span>
                 {row.round_trip_net_bps === null ? <EntryOnly /> : null}
               </td>
               <td className="num">

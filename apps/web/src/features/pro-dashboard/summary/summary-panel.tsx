@@ -87,7 +87,7 @@ function Meaning({ pro }: { pro: NonNullable<ReturnType<typeof useCall<typeof ge
   }
   return (
     <div className="flex min-h-[37px] flex-wrap items-center gap-x-3 gap-y-1 border-t border-line1 px-3.5 py-1.5 text-[12px] text-fg2">
-      <span className="min-w-0 flex-1">{reason}</span>
+      <span className="min-w-0 flex-1 max-sm:basis-full">{reason}</span>
       <span className="text-fg3">
         decided <Ago atSeconds={timestamp} />
       </span>

@@ -28,7 +28,7 @@ export function AuditFilters({ search, isBusy, onFilter, onRefresh }: AuditFilte
   const { symbol, venues, from, to, severity, size } = search;
   const isFiltered = symbol !== '' || venues !== '' || from !== null || to !== null || severity !== null;
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line1 px-3.5 py-2">
+    <div className="flex flex-wrap items-center gap-2 border-b border-line1 px-3.5 py-2 max-sm:[&>span]:flex-1 max-sm:[&>label]:basis-full">
       <FilterText label="Symbol" value={symbol} onChange={(each) => onFilter({ symbol: each })} />
       <FilterText
         label="Venues contains"
