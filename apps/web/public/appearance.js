@@ -12,6 +12,8 @@
   if (matchMedia('(prefers-color-scheme: light)').matches) root.theme = 'light';
   if (!saved) return;
   if (saved.theme === 'light' || saved.theme === 'dark') root.theme = saved.theme;
+  // For the frame that the page comes with; the app's own goes by the preference itself.
+  if (saved.sidebar === 'rail') root.sidebar = 'rail';
   if (/^(standard|reversed|cb|mono)$/.test(saved.pnl)) root.pnl = saved.pnl;
   if (/^(compact|default|comfortable)$/.test(saved.density)) root.density = saved.density;
 })();

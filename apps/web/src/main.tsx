@@ -45,7 +45,10 @@ function showFirst({ authenticated, ...mode }: FirstFacts, early: EarlyAnswers):
   const tag = document.createElement('b');
   tag.textContent = word;
   const words = document.createElement('span');
-  words.textContent = lead + text;
+  const first = document.createElement('span');
+  first.className = 'boot-lead';
+  first.textContent = lead;
+  words.append(first, text);
   strip.dataset['word'] = word;
   strip.replaceChildren(tag, words);
 }
