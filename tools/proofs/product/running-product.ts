@@ -67,6 +67,11 @@ export class RunningProduct {
     return found;
   }
 
+  /** The header by which the gate knows whoever unlocked it. */
+  get session(): string {
+    return this.cookie;
+  }
+
   /** Process id of the child that runs an entry point. */
   pidOf(entry: 'engine' | 'server'): number {
     for (const name of readdirSync('/proc')) {
