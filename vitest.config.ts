@@ -6,6 +6,12 @@ const source = {
   ssr: { resolve: { conditions: ['@riptide/source'], externalConditions: ['@riptide/source'] } },
 };
 
+/** Waits end when their condition holds; these limits are only met by what never comes. */
+const patient = {
+  setupFiles: ['./tools/run-tests/patient-waits.fixture.ts'],
+  expect: { poll: { timeout: 15_000 } },
+};
+
 export default defineConfig({
   test: {
     // Left alone, the runner keeps one core for itself and takes the files one by one on a machine of two.
@@ -14,6 +20,7 @@ export default defineConfig({
       {
         ...source,
         test: {
+          ...patient,
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/server/src/**/*.test.ts', 'tools/**/*.test.ts'],
           environment: 'node',
@@ -27,6 +34,7 @@ export default defineConfig({
       {
         ...source,
         test: {
+          ...patient,
           name: 'conformance',
           include: ['packages/*/test/**/*.test.ts'],
           environment: 'node',

@@ -10,7 +10,7 @@ import type { EngineFrame, LinkCommand, LinkEngine } from './link-contract.ts';
 import { LinkClient } from './link-client.ts';
 import { LinkServer } from './link-server.ts';
 
-const WAIT = { timeout: 5_000, interval: 5 };
+const WAIT = { timeout: 15_000, interval: 5 };
 const cleanups: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();

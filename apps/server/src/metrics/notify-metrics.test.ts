@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BY_WEBHOOK, openNotifyWorld, type NotifyWorld } from '../notify/notify-world.fixture.ts';
 import { addNotifyMetrics } from './notify-metrics.ts';
 
-const WAIT = { timeout: 5_000, interval: 5 };
+const WAIT = { timeout: 15_000, interval: 5 };
 
 let world: NotifyWorld;
 beforeEach(async () => {

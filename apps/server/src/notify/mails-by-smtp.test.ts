@@ -6,7 +6,7 @@ import { createMailer } from '../mail/create-mailer.ts';
 import { startSmtpServer, type SmtpServerFixture } from '../mail/smtp-server.fixture.ts';
 import { openNotifyWorld, type NotifyWorld } from './notify-world.fixture.ts';
 
-const WAIT = { timeout: 10_000, interval: 5 };
+const WAIT = { timeout: 15_000, interval: 5 };
 const TO = { enabled: true, channels: { email: { enabled: true, to: 'me@example.org' } } };
 
 let server: SmtpServerFixture;

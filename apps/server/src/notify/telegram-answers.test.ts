@@ -4,7 +4,7 @@ import type { Reply } from './channels/receiver.fixture.ts';
 import type { Notice } from './notice.ts';
 import { openNotifyWorld, type NotifyWorld } from './notify-world.fixture.ts';
 
-const WAIT = { timeout: 5_000, interval: 5 };
+const WAIT = { timeout: 15_000, interval: 5 };
 const CHAT = -100123;
 
 let world: NotifyWorld;

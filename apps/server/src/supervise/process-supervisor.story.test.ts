@@ -11,7 +11,7 @@ import type { ChildSpec } from './managed-child.ts';
 import { ProcessSupervisor, type ReadyFacts } from './process-supervisor.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'riptide-supervise-'));
-const WAIT = { timeout: 10_000, interval: 20 };
+const WAIT = { timeout: 30_000, interval: 20 };
 
 const READY: Record<ChildName, string> = {
   simulator: `{ kind: 'simulator-ready', baseUrls: { BINANCE: 'http://127.0.0.1:1' }, keys: { BINANCE: { apiKey: 'key-1' } } }`,
@@ -74,7 +74,7 @@ function supervise(specs: readonly ChildSpec[]) {
   return { supervisor, ready, fatal };
 }
 
-describe('ProcessSupervisor', { timeout: 30_000 }, () => {
+describe('ProcessSupervisor', { timeout: 90_000 }, () => {
   it('reports ready once, when every child has, with the password that was made', async () => {
     const specs = [childFile('simulator'), childFile('engine'), childFile('server')];
     const { ready } = supervise(specs);

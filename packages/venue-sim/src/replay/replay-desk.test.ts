@@ -87,7 +87,7 @@ function depth(protocol: ReplayProtocol, symbol = 'BTCUSDT'): { lastUpdateId: nu
 }
 
 const finished = (protocol: ReplayProtocol): Promise<void> =>
-  vi.waitFor(() => expect(protocol.report().state).toBe('finished'), { timeout: 4_000, interval: 5 });
+  vi.waitFor(() => expect(protocol.report().state).toBe('finished'), { timeout: 15_000, interval: 5 });
 
 /** Lets everything that is ready run, `count` times round the event loop; waits for nothing. */
 async function turns(count: number): Promise<void> {

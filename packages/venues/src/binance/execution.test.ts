@@ -15,7 +15,7 @@ import { startScriptedVenue, type ScriptedVenue, type SeenRequest } from './extr
 import { createBinanceExecution } from './venue.ts';
 
 const ORDER = 'POST /usdm/fapi/v1/order';
-const SOON = { timeout: 8_000, interval: 20 } as const;
+const SOON = { timeout: 15_000, interval: 20 } as const;
 
 let venue: ScriptedVenue;
 let client: BinanceExecution;

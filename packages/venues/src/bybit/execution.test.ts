@@ -15,7 +15,7 @@ import type { BybitExecution } from './execution.ts';
 import { buildListed, buildPlaceOrder } from './extra/listed.fixture.ts';
 import { startScripted } from './extra/scripted-venue.fixture.ts';
 
-const SOON = { timeout: 5_000, interval: 10 } as const;
+const SOON = { timeout: 15_000, interval: 10 } as const;
 const CREATE = '/v5/order/create';
 const CANCEL = '/v5/order/cancel';
 const REALTIME = '/v5/order/realtime';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildPlaceOrder, okxFixture, okxListed, okxRows } from './extra/private.fixture.ts';
 import { startScripted, type ScriptedScene } from './extra/scripted-venue.fixture.ts';
 
-const SOON = { timeout: 5_000, interval: 10 } as const;
+const SOON = { timeout: 15_000, interval: 10 } as const;
 const PERP = okxListed('ETH-USDT-SWAP');
 const SPOT = okxListed('ETH-USDT');
 const ORDER = '/trade/order';

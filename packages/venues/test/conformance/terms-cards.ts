@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { seededRandom, silentLog, systemClock } from '@riptide/core/kernel';
 import { startPrivateScene, type PrivateScene, type PrivateVenueUnderTest } from './private-scene.ts';
 
-const SOON = { timeout: 10_000, interval: 50 } as const;
+const SOON = { timeout: 15_000, interval: 50 } as const;
 
 /** What the suite must know of a venue to run the cards of its terms. */
 export interface TermsUnderTest extends PrivateVenueUnderTest {

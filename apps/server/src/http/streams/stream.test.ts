@@ -8,7 +8,7 @@ import { buildDecisionRow, buildEngineView, buildLiquidation, buildSnipe } from 
 import { noticeOf } from '../../notify/notice.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
-const WAIT = { timeout: 5_000, interval: 5 };
+const WAIT = { timeout: 15_000, interval: 5 };
 
 interface Item {
   readonly id: string;

@@ -71,7 +71,7 @@ describe('OrderLine', () => {
     const at = await scene((socket) => socket.destroy());
     const made = await line(at);
     expect(await made.send(REQUEST)?.outcome).toEqual({ failure: 'ECONNRESET' });
-    await expect.poll(() => made.idle, { timeout: 3_000 }).toBe(2);
+    await expect.poll(() => made.idle, { timeout: 15_000 }).toBe(2);
     expect(at.received).toEqual([REQUEST]);
   });
 

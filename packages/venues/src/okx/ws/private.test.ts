@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildPlaceOrder, okxFixture } from '../extra/private.fixture.ts';
 import { startScripted, type ScriptedScene } from '../extra/scripted-venue.fixture.ts';
 
-const SOON = { timeout: 5_000, interval: 10 } as const;
+const SOON = { timeout: 15_000, interval: 10 } as const;
 const stop = buildPlaceOrder({
   clientOrderId: 'PSL1',
   side: 'SELL',
