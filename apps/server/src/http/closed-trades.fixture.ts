@@ -19,7 +19,7 @@ export function buildClosedTrade(over: Partial<ClosedTrade> & Pick<ClosedTrade, 
     otherFees: [],
     fundingQuote: '-0.1',
     otherQuote: '0',
-    source: 'sniping',
+    source: 'pas-trader',
     entryOrders: 1,
     ...over,
   };
