@@ -2,7 +2,7 @@ import { createApiCall, createApiDownload, type ContractCheck } from '../lib/api
 import { browserClock } from '../lib/browser-clock.ts';
 import type { EarlyAnswers } from '../lib/early-answers.ts';
 import { EventStream } from '../lib/event-stream.ts';
-import { leaveForGate } from '../lib/gate-redirect.ts';
+import { heldWhileSigningOut, leaveForGate } from '../lib/gate-redirect.ts';
 import { LivePace, frameEnd, pacedClock } from '../lib/live-pace.ts';
 import type { ReadEventsPorts } from '../lib/read-events.ts';
 import type { Runtime } from '../lib/runtime.tsx';
@@ -16,7 +16,7 @@ const PRESSES = ['keydown', 'pointerdown', 'pointerup'] as const;
 
 /** Builds what the running app shares, on the browser's own clock and network; what was asked early is taken first. */
 export function createRuntime(early: EarlyAnswers): Runtime {
-  const { fetch } = early;
+  const fetch = heldWhileSigningOut(early.fetch);
   const pace = new LivePace({ clock: browserClock, afterFrame: frameEnd() });
   for (const type of PRESSES) window.addEventListener(type, pace.standBack, { capture: true, passive: true });
   const check = import.meta.env.DEV ? developmentCheck() : null;

@@ -12,6 +12,8 @@ export function nextPath(search: string): string {
 }
 
 let isSigningOut = false;
+/** Goes on with what is held back, when the page stays. */
+let held: (() => void)[] = [];
 
 /** Ends the session and goes to the gate; what other calls learn of that meanwhile asks for no way back. */
 export async function signOutBy(end: () => Promise<unknown>): Promise<void> {
@@ -20,9 +22,19 @@ export async function signOutBy(end: () => Promise<unknown>): Promise<void> {
     await end();
   } catch (e) {
     isSigningOut = false;
+    for (const goOn of held) goOn();
+    held = [];
     throw e;
   }
   window.location.assign('/gate');
+}
+
+/** Holds back what a page asks while its session is being ended: it would be refused. It is asked when the end failed. */
+export function heldWhileSigningOut(fetchNow: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    if (isSigningOut && (init?.method ?? 'GET') === 'GET') await new Promise<void>((goOn) => void held.push(goOn));
+    return fetchNow(input, init);
+  };
 }
 
 /** Sends the browser to the gate unless it is there already; what stands unsaved in forms is kept for the way back. */
