@@ -1,13 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
 import { chooseTheme, expect, signedIn as test, violations } from './product.ts';
+import { panel, PRO_PATH } from './pro-dashboard.ts';
 import { post } from './settle.ts';
 import { SimControl } from './sim-control.ts';
 import { Wire } from './wire.ts';
-
-const PATH = '/app/pro-dashboard';
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true }).first();
 
 /** A journey on a product whose connections can be cut. */
 const onWire = test.extend<{ wire: Wire }>({
@@ -39,7 +36,7 @@ test('the receiver of notifications fails: the channel says so, and sends again 
   const webhook = { enabled: true, url, allow_private: true, secret: 'only-for-tests-sixteen-or-more' };
   await post(operator, '/api/notify/settings', { enabled: true, channels: { webhook } });
   try {
-    await page.goto(`${PATH}?panel=notifications`);
+    await page.goto(`${PRO_PATH}?panel=notifications`);
     const notifications = panel(page, 'Notifications');
     const result = notifications.getByRole('list', { name: 'Result of the test' }).getByRole('listitem');
     await notifications.getByRole('button', { name: 'Send test' }).click();
@@ -83,7 +80,7 @@ onWire(
   async ({ page, watch, wire, operator }) => {
     watch.allow(/net::ERR_|could not be loaded ahead/);
     await page.clock.install();
-    await page.goto(`${PATH}?auditTab=events`);
+    await page.goto(`${PRO_PATH}?auditTab=events`);
     const tail = panel(page, 'Live Tail');
     await expect(tail).toContainText('streaming');
     await expect(panel(page, 'Audit Log').getByRole('row').nth(1)).toBeVisible();
@@ -134,7 +131,7 @@ test('an order refused for a book that is too old: the moment of its row shows w
     const answer = await operator.post('/api/trading/order/execute', { data: { preview_id } });
     expect([answer.status(), await answer.text()]).toEqual([409, expect.stringContaining('too old')]);
   }).toPass();
-  await page.goto(`${PATH}?panel=audit&auditSymbol=SOLUSDT`);
+  await page.goto(`${PRO_PATH}?panel=audit&auditSymbol=SOLUSDT`);
   const row = panel(page, 'Audit Log').getByRole('row').filter({ hasText: 'SOLUSDT' }).first();
   await expect(row).toContainText(/blocked: the book is \d+ ms old/);
   await row.getByRole('button', { name: /^Show the moment of/ }).click();
