@@ -14,6 +14,12 @@ export class SimControl {
     await this.#post('/faults', { venue, kind: 'silent-sockets', side: 'both' });
   }
 
+  /** As `silence`, and no request is answered: not even a book is to be had on a new connection. */
+  async takeDown(venue: string): Promise<void> {
+    await this.#post('/faults', { venue, kind: 'rest-hang', path_prefix: '/' });
+    await this.silence(venue);
+  }
+
   /** Keeps a perp of one venue cheaper than everywhere else by so many bps: a spread that stays. */
   async cheapen(venue: string, symbol: string, bps: number): Promise<void> {
     await this.#post('/faults', { venue, kind: 'offset-price', symbol, market: 'perp', offset_bps: -bps });
