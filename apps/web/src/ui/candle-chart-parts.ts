@@ -13,7 +13,7 @@ import {
 import { moveView } from './candle-chart-keys.ts';
 import { chartOptions, histogramColour, seriesOptions, tokenAlpha } from './candle-chart-look.ts';
 import { ChartMarks, type ChartBubble } from './candle-chart-marks.ts';
-import type { Candle, CandleChartProps, ChartFill, ChartLine } from './candle-chart.tsx';
+import type { Candle, ChartFill, ChartLine } from './candle-chart-types.ts';
 import { isSameList } from './same-list.ts';
 import { token } from './token.ts';
 
@@ -31,7 +31,10 @@ export class ChartParts {
   #placedAt = '';
   #shown: readonly Candle[] = [];
 
-  constructor(host: HTMLElement, { formatTime, decimals }: Pick<CandleChartProps, 'formatTime' | 'decimals'>) {
+  constructor(
+    host: HTMLElement,
+    { formatTime, decimals }: { readonly formatTime: (atS: number) => string; readonly decimals: number },
+  ) {
     this.chart = createChart(host, chartOptions(formatTime));
     this.#series = this.chart.addSeries(CandlestickSeries, seriesOptions(decimals));
     this.#volume = this.chart.addSeries(HistogramSeries, {
