@@ -163,7 +163,7 @@ printResult(
             ring.onWritten(plan);
             if (nth % 32 === 31) ring.take();
           }
-          return ring.dropped + 1;
+          return (ring.takeLoss()?.count ?? 0) + 1;
         },
       },
     ],

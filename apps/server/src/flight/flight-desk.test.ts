@@ -7,7 +7,13 @@ import { silentLog, VirtualClock } from '@riptide/core/kernel';
 import { FlightDesk } from './flight-desk.ts';
 import type { FlightQuestion } from './flight-question.ts';
 
-const QUESTION: FlightQuestion = { kind: 'moment', place: { seq: 1 }, symbol: null };
+const QUESTION: FlightQuestion = {
+  kind: 'moment',
+  place: { seq: 1 },
+  symbol: null,
+  nowMs: 1_800_000_000_000,
+  isEngineUp: true,
+};
 let folder: string;
 let clock: VirtualClock;
 let desk: FlightDesk;
