@@ -39,10 +39,12 @@ function push({ stream, clock }: Stage, price: number): void {
   act(() => clock.drawFrame());
 }
 
-it('draws the newest of many prices once a quarter of a second, and another symbol at once', () => {
+it('draws the first price at once, the newest of many once a quarter of a second, and another symbol at once', () => {
   drawn = 0;
   const stage = renderOn(new FakeServer(), inFeed('BTCUSDT'));
   expect(told()).toBe('none');
+  push(stage, 0.5);
+  expect(told()).toBe('0.5');
   const before = drawn;
   for (let price = 1; price <= 20; price += 1) push(stage, price);
   expect(drawn).toBe(before);

@@ -12,11 +12,16 @@ export function useCalmPriceRow(symbol: string): PriceRow | null {
   const [row, setRow] = useState<PriceRow | null>(() => prices.get(symbol) ?? null);
   useEffect(() => {
     let cancel: (() => void) | null = null;
+    let isKnown = false;
     const take = (): void => {
       cancel = null;
-      setRow(prices.get(symbol) ?? null);
+      const now = prices.get(symbol) ?? null;
+      isKnown = now !== null;
+      setRow(now);
     };
     const wait = (): void => {
+      // Until there is a price, the server is asked for candles more often.
+      if (!isKnown) return take();
       // Drawn in the flush of all live data that comes next then, not in a frame of its own.
       cancel ??= clock.after(CALM_MS, () => (cancel = clock.nextFrame(take)));
     };

@@ -12,7 +12,7 @@ import {
   type PositionRow,
   type RouteOutput,
 } from '@riptide/contracts/calls';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { confirmLater } from '../../../shared/confirm.fixture.ts';
 import type { FakeServer } from '../../../shared/fake-server.fixture.tsx';
@@ -342,6 +342,9 @@ it('asks for the candles each thirty seconds where prices of the chart are pushe
   await expectPolled(server, getLivePrices, 2000);
   cleanup();
   const other = enginesServer();
-  drawPanel(other, <EnginesPanel />);
+  const { clock } = drawPanel(other, <EnginesPanel />);
+  await waitFor(() => expect(other.of(getLivePrices)).toHaveLength(1));
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  act(() => clock.drawFrame());
   await expectPolled(other, getChartData, 30_000);
 });
