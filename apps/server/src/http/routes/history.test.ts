@@ -6,6 +6,7 @@ import type { ClosedTrade } from '@riptide/core/ledger';
 import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { buildAccount, buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
+import { buildClosedTrade } from '../closed-trades.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
@@ -25,27 +26,15 @@ afterEach(() => test.close());
 const get = (url: string) => callsOf(test, cookie).get(url);
 
 describe('history', () => {
-  const trade = (n: number, more: Partial<ClosedTrade> = {}): ClosedTrade => ({
-    tradeId: `BYBIT:paper|BTCUSDT.PERP.BYBIT|${n}`,
-    account: 'BYBIT:paper',
-    instrumentId: 'BTCUSDT.PERP.BYBIT',
-    quoteAsset: 'USDT',
-    side: 'LONG',
-    openMs: AT_MS - n * 3_600_000 - 60_000,
-    closeMs: AT_MS - n * 3_600_000,
-    holdMs: 60_000,
-    qtyBase: '0.01',
-    avgEntryPx: '64000',
-    avgExitPx: '64100',
-    grossQuote: '1',
-    feesQuote: '0.6',
-    otherFees: [],
-    fundingQuote: '-0.1',
-    otherQuote: '0',
-    source: 'operator',
-    entryOrders: 1,
-    ...more,
-  });
+  const trade = (n: number, more: Partial<ClosedTrade> = {}): ClosedTrade =>
+    buildClosedTrade({
+      tradeId: `BYBIT:paper|BTCUSDT.PERP.BYBIT|${n}`,
+      account: 'BYBIT:paper',
+      instrumentId: 'BTCUSDT.PERP.BYBIT',
+      openMs: AT_MS - n * 3_600_000 - 60_000,
+      source: 'operator',
+      ...more,
+    });
 
   async function fill(...trades: readonly ClosedTrade[]): Promise<void> {
     const path = join(test.dataDir, 'trading.db');

@@ -5,6 +5,7 @@ import type { ClosedTrade } from '@riptide/core/ledger';
 import { buildAccount } from '../../link/trading-values.fixture.ts';
 import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
+import { buildClosedTrade } from '../closed-trades.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 import { callsOf } from './calls.fixture.ts';
@@ -24,27 +25,15 @@ afterEach(() => test.close());
 const get = (url: string) => callsOf(test, cookie).get(url);
 
 describe('the course of the equity', () => {
-  const trade = (hoursAgo: number, more: Partial<ClosedTrade> = {}): ClosedTrade => ({
-    tradeId: `BYBIT:paper|BTCUSDT.PERP.BYBIT|${hoursAgo}`,
-    account: 'BYBIT:paper',
-    instrumentId: 'BTCUSDT.PERP.BYBIT',
-    quoteAsset: 'USDT',
-    side: 'LONG',
-    openMs: AT_MS - hoursAgo * HOUR_MS - 60_000,
-    closeMs: AT_MS - hoursAgo * HOUR_MS,
-    holdMs: 60_000,
-    qtyBase: '0.01',
-    avgEntryPx: '64000',
-    avgExitPx: '64100',
-    grossQuote: '1',
-    feesQuote: '0.6',
-    otherFees: [],
-    fundingQuote: '-0.1',
-    otherQuote: '0',
-    source: 'operator',
-    entryOrders: 1,
-    ...more,
-  });
+  const trade = (hoursAgo: number, more: Partial<ClosedTrade> = {}): ClosedTrade =>
+    buildClosedTrade({
+      tradeId: `BYBIT:paper|BTCUSDT.PERP.BYBIT|${hoursAgo}`,
+      account: 'BYBIT:paper',
+      instrumentId: 'BTCUSDT.PERP.BYBIT',
+      openMs: AT_MS - hoursAgo * HOUR_MS - 60_000,
+      source: 'operator',
+      ...more,
+    });
 
   async function fill(trades: readonly ClosedTrade[], points: readonly (readonly [number, string, string])[]) {
     const path = join(test.dataDir, 'trading.db');
