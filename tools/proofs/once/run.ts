@@ -11,9 +11,12 @@ const TWINS = 8;
 /** The server dies so long after the order was sent off, ms. */
 const DEATHS_MS = [0, 5, 30, 150];
 const PATH = '/api/trading/order/execute';
-/** In turn: only so many orders may be added to a position. */
-const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
-const NOTIONAL_USD = 150;
+/** In turn: only so many orders may be added to a position. In whole lots: of an amount in USD, a dear lot may leave too little at some prices. */
+const WISHES = [
+  { symbol: 'BTCUSDT', qty: 0.003 },
+  { symbol: 'ETHUSDT', qty: 0.05 },
+  { symbol: 'SOLUSDT', qty: 1 },
+];
 
 interface Given {
   readonly status: number;
@@ -33,8 +36,13 @@ function isReady(): Promise<boolean> {
 
 /** A new order, as a preview that may be carried out. */
 async function preview(): Promise<Json> {
-  const symbol = SYMBOLS[rows.length % SYMBOLS.length];
-  const wish = { venue: 'BINANCE', market: 'perp', symbol, side: 'BUY', notional_usd: NOTIONAL_USD, type: 'market' };
+  const wish = {
+    venue: 'BINANCE',
+    market: 'perp',
+    side: 'BUY',
+    type: 'market',
+    ...WISHES[rows.length % WISHES.length],
+  };
   let answer: Json = {};
   const passes = async (): Promise<boolean> => {
     answer = await product.api('/api/trading/order/preview', wish);
