@@ -33,6 +33,11 @@ export function problemText(error: unknown, fallback: string): string {
   return code === 'network' || code === 'timeout' || code === 'unexpected-answer' ? `${fallback}: ${text}` : text;
 }
 
+/** Tells an order that may have been done from one that failed: the server is finding out, and nobody may call it failed. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof ApiProblem && error.facts.code === 'order_outcome_unknown';
+}
+
 /** Gives the technical facts of a failure as one copyable line. */
 export function problemDetails(error: unknown): string {
   if (!(error instanceof ApiProblem)) return error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,8 +1,11 @@
 import type { RouteRef, RouteInput, RouteOutput } from '@riptide/contracts/calls';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
-import { problemText } from '../lib/api-problem.ts';
+import { isOutcomeUnknown, problemText } from '../lib/api-problem.ts';
 import { useRuntime } from '../lib/runtime.tsx';
 import { notify } from './notify.ts';
+
+/** Where the server gave no words for it. */
+const UNKNOWN_OUTCOME = 'It is being checked whether this was done';
 
 export interface CommandOptions<R extends RouteRef> {
   /** What a person is told when it is done; null where the screen says it. */
@@ -12,6 +15,8 @@ export interface CommandOptions<R extends RouteRef> {
   /** Calls whose answers are asked anew afterwards, done or not. */
   readonly refresh?: readonly RouteRef[];
   readonly onDone?: (answer: RouteOutput<R>) => void;
+  /** It may have been done, and is being checked: what offered it should not offer it again. */
+  readonly onUnknown?: () => void;
 }
 
 /**
@@ -21,7 +26,7 @@ export interface CommandOptions<R extends RouteRef> {
  */
 export function useCommand<R extends RouteRef>(
   route: R,
-  { done, failed, refresh = [], onDone }: CommandOptions<R>,
+  { done, failed, refresh = [], onDone, onUnknown }: CommandOptions<R>,
 ): UseMutationResult<RouteOutput<R>, Error, Partial<RouteInput<R>>> {
   const { call, clock } = useRuntime();
   const client = useQueryClient();
@@ -34,6 +39,11 @@ export function useCommand<R extends RouteRef>(
       onDone?.(answer);
     },
     onError: (error) => {
+      if (isOutcomeUnknown(error)) {
+        notify({ tone: 'error', text: problemText(error, UNKNOWN_OUTCOME), atMs: clock.nowMs() });
+        onUnknown?.();
+        return;
+      }
       const text = typeof failed === 'string' ? failed : failed(error);
       const said = problemText(error, text);
       notify({ tone: 'error', text, note: said === text ? null : said, atMs: clock.nowMs() });

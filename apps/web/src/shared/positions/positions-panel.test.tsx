@@ -5,9 +5,20 @@ import {
   managePositions,
   type PositionRow,
 } from '@riptide/contracts/calls';
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import {
+  act,
+  cleanup,
+  configure,
+  createEvent,
+  fireEvent,
+  renderHook,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';
+import { useNotices } from '../notify.ts';
 import { PositionsPanel } from './positions-panel.tsx';
 
 // A busy machine draws a page in seconds.
@@ -106,6 +117,36 @@ it('asks before it closes a real position', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: 'Close BTCUSDT on BINANCE?' });
   expect(within(dialog).getByRole('button', { name: 'Close LIVE' })).toBeTruthy();
   expect(server.of(managePositions)).toEqual([]);
+});
+
+/** Confirms the close of a real position as a hand does that has read the question: not at the moment it appears. */
+async function closeForReal(): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Close BTCUSDT on BINANCE, live' }));
+  const form = (await screen.findByRole('button', { name: 'Close LIVE' })).closest('form') as HTMLFormElement;
+  const submit = createEvent.submit(form);
+  Object.defineProperty(submit, 'timeStamp', { value: performance.now() + 1_000 });
+  fireEvent(form, submit);
+}
+
+it('never says that a close failed whose outcome is unknown, and does not offer it a second time', async () => {
+  const { server } = show([build({ mode: 'live' })]);
+  server.on(managePositions, { status: 504, code: 'order_outcome_unknown', error: 'The order is being checked' });
+  const log = renderHook(() => useNotices()).result;
+  await closeForReal();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(server.of(managePositions)).toHaveLength(1);
+  expect(log.current.notices[0]).toMatchObject({ text: 'The order is being checked', note: null });
+});
+
+it('says why a close was refused, and leaves the question open', async () => {
+  const { server } = show([build({ mode: 'live' })]);
+  server.on(managePositions, { status: 409, code: 'order_rejected', error: 'The venue refused the order' });
+  const log = renderHook(() => useNotices()).result;
+  await closeForReal();
+  await waitFor(() =>
+    expect(log.current.notices[0]).toMatchObject({ text: 'Failed to close', note: 'The venue refused the order' }),
+  );
+  expect(screen.getByRole('alertdialog')).toBeTruthy();
 });
 
 it('closes all only when held for a second, after a preview with the cost', async () => {

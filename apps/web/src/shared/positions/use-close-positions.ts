@@ -17,12 +17,12 @@ function wordClosed({ message, failed }: Pick<Closed, 'message' | 'failed'>): st
   return failed.length === 0 ? message : `${message}; not closed: ${failed.join('; ')}`;
 }
 
-/** Closes one position, those in profit, or all. */
-export function useClosePositions(onDone?: () => void) {
+/** Closes one position, those in profit, or all. `onSent` is told when it is done, or may have been: a second one would be too much. */
+export function useClosePositions(onSent?: () => void) {
   return useCommand(managePositions, {
     done: wordClosed,
     failed: 'Failed to close',
     refresh: REFRESH,
-    ...(onDone === undefined ? {} : { onDone }),
+    ...(onSent === undefined ? {} : { onDone: onSent, onUnknown: onSent }),
   });
 }
