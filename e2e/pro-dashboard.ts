@@ -9,7 +9,7 @@ export function panel(page: Page, name: string): Locator {
 }
 
 /** What an order is wished to be. */
-interface Wish {
+export interface Wish {
   readonly venue: string;
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
@@ -22,7 +22,7 @@ interface Sent {
 }
 
 /** Sends a market order by way of its preview and returns what came of it. */
-async function send(operator: APIRequestContext, wish: Wish): Promise<Sent> {
+export async function send(operator: APIRequestContext, wish: Wish): Promise<Sent> {
   const { preview_id } = await post<{ preview_id: string }>(operator, '/api/trading/order/preview', {
     ...wish,
     type: 'market',
@@ -47,7 +47,19 @@ export function held(page: Page, venue: string, symbol: string): Locator {
     .filter({ has: page.getByRole('button', { name: `Close ${symbol} on ${venue}` }) });
 }
 
-/** Presses Close in a row of the position manager; on paper nothing is asked. */
+/** Presses Close in a row of the position manager; on paper nothing is asked, and a live one is confirmed. */
 export async function closeIn(position: Locator): Promise<void> {
-  await position.getByRole('button', { name: /^Close / }).click();
+  const button = position.getByRole('button', { name: /^Close / });
+  const isLive = (await button.getAttribute('aria-label'))?.endsWith(', live') === true;
+  await button.click();
+  if (!isLive) return;
+  const question = position.page().getByRole('alertdialog');
+  const isOpen = question.getByRole('button', { name: 'Cancel', disabled: false });
+  await expect(isOpen).toBeVisible();
+  // A press in the first moment of a question counts for nothing, so that a second Enter confirms nothing.
+  await expect(async () => {
+    if ((await isOpen.count()) > 0)
+      await question.getByRole('button', { name: 'Close LIVE' }).click({ timeout: 1_000 });
+    await expect(isOpen).toHaveCount(0, { timeout: 500 });
+  }).toPass();
 }

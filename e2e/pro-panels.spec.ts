@@ -157,3 +157,32 @@ test('an order refused for a book that is too old: the moment of its row shows w
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 });
+
+test('a decision on liquidations: its moment shows the gates that judged it, and the records before and after it', async ({
+  page,
+  operator,
+}) => {
+  const sim = new SimControl(operator);
+  await page.goto(PRO_PATH);
+  const why = panel(page, 'Smart Pro Engine').getByRole('button', { name: 'Why', exact: true });
+  await sim.liquidate('SOL');
+  await expect(why).toBeVisible({ timeout: 60_000 });
+  await why.click();
+  const decision = page.getByRole('dialog', { name: 'Decision' });
+  const judged = decision.getByRole('region', { name: 'Gates' }).getByRole('listitem');
+  await expect(judged.first()).toBeVisible();
+  const gates = await judged.locator('b').allInnerTexts();
+  await decision.getByRole('link', { name: 'Show the moment' }).click();
+
+  const sheet = page.getByRole('dialog', { name: 'The moment' });
+  const steps = sheet.getByRole('region', { name: 'Steps' });
+  const record = steps.getByText(/^#\d+ · /);
+  await expect(record).toContainText('decision');
+  for (const gate of gates)
+    await expect.soft(sheet.getByRole('region', { name: /^Gates of the decision/ }).first()).toContainText(gate);
+  const first = await record.innerText();
+  await steps.getByRole('button', { name: 'Step back' }).click();
+  await expect(record).not.toHaveText(first);
+  await steps.getByRole('button', { name: 'Step forth' }).click();
+  await expect(record).toHaveText(first);
+});
