@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { domainError, err, type DomainError, type Result } from '@riptide/core/domain';
 import type { Clock, Log, TimerHandle } from '@riptide/core/kernel';
+import { ChangePacer } from './change-pacer.ts';
 import { encodeFrame, FrameReader } from './frame-codec.ts';
 import type { EngineFrame, LinkCommand, LinkEntry, LinkTopic, LinkTopics, ServerFrame } from './link-contract.ts';
 
@@ -9,6 +10,9 @@ import type { EngineFrame, LinkCommand, LinkEntry, LinkTopic, LinkTopics, Server
 const BUFFERED_BYTES_MAX = 1024 * 1024;
 /** Changed keys that may wait; over it the connection gets a whole snapshot instead. */
 const DIRTY_KEYS_MAX = 20_000;
+/** A change goes out in the next turn, with what was set beside it; many small ones, in so few frames. */
+const PACE = { gatherMs: 0, apartMs: 20 } as const;
+/** So often it is looked for what waits without a change: a reader that lagged, or one that heard nothing for long. */
 const FLUSH_PERIOD_MS = 50;
 /** An update goes out at least this often, empty if need be, so that the other end can tell silence from death. */
 const IDLE_UPDATE_MS = 400;
@@ -38,12 +42,14 @@ export class LinkServer {
   private readonly state = new Map<LinkTopic, Map<string, unknown>>();
   private readonly connections = new Set<Connection>();
   private readonly server: Server;
+  private readonly pacer: ChangePacer;
   private timer: TimerHandle | null = null;
   /** Flushes that were put off because a reader lagged. */
   coalescedFlushes = 0;
 
   constructor(options: LinkServerOptions) {
     this.options = options;
+    this.pacer = new ChangePacer(options.clock, PACE, () => this.flush());
     this.server = createServer((socket) => this.accept(socket));
   }
 
@@ -76,6 +82,7 @@ export class LinkServer {
 
   async close(): Promise<void> {
     this.timer?.cancel();
+    this.pacer.cancel();
     for (const connection of this.connections) connection.socket.destroy();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
@@ -88,6 +95,7 @@ export class LinkServer {
       if (keys.has(key)) continue;
       keys.add(key);
       connection.dirtyCount += 1;
+      this.pacer.note();
       if (connection.dirtyCount > DIRTY_KEYS_MAX) this.askForSnapshot(connection);
     }
   }

@@ -238,6 +238,24 @@ describe('link', () => {
     expect(sequence).toEqual(sequence.map((_, index) => index + 1));
   });
 
+  it('sends a change with the next turn, and what follows apart', async () => {
+    const clock = new VirtualClock(1_800_000_000_000);
+    const path = newPath();
+    const server = await newServer(path, clock);
+    const { frames } = rawReader(path);
+    await vi.waitFor(() => expect(frames).toHaveLength(1), WAIT);
+    server.set('engine', 'a', engine(1));
+    server.set('engine', 'b', engine(1));
+    clock.advance(1);
+    await vi.waitFor(() => expect(frames).toHaveLength(2), WAIT);
+    expect(frames[1]).toMatchObject({ kind: 'update', entries: [{ 1: 'a' }, { 1: 'b' }] });
+    for (let ms = 0; ms < 40; ms += 1) {
+      server.set('engine', 'a', engine(ms));
+      clock.advance(1);
+    }
+    await vi.waitFor(() => expect(frames.at(-1)).toMatchObject({ seq: 4 }), WAIT);
+  });
+
   it('replaces more waiting keys than the bound by a snapshot', async () => {
     const clock = new VirtualClock(1_800_000_000_000);
     const path = newPath();

@@ -84,7 +84,7 @@ describe('GET /api/stream', () => {
     expect(stream.response.headers['content-security-policy']).toBeDefined();
   });
 
-  it('sends only what changed, merged over a tenth of a second', async () => {
+  it('sends only what changed, merged where it comes together', async () => {
     test.link.update(
       ['opportunity', 'a', buildOpportunity({ id: 'a' })],
       ['opportunity', 'b', buildOpportunity({ id: 'b' })],
@@ -102,6 +102,22 @@ describe('GET /api/stream', () => {
     expect(
       (payload['opportunities'] as { id: string; entry_net_bps: number }[]).map((row) => [row.id, row.entry_net_bps]),
     ).toEqual([['a', 19]]);
+  });
+
+  it('sends a change of the market on at once, and the next ones twenty times a second at most', async () => {
+    const stream = await read('opportunities');
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(1), WAIT);
+    test.link.update(['opportunity', 'a', buildOpportunity({ id: 'a' })]);
+    test.clock.advance(2);
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(2), WAIT);
+    for (let ms = 0; ms < 100; ms += 1) {
+      test.link.update(['opportunity', 'a', buildOpportunity({ id: 'a', entryNetBps: ms })]);
+      test.clock.advance(1);
+    }
+    test.link.update(['opportunity', 'b', buildOpportunity({ id: 'b' })]);
+    test.clock.advance(50);
+    await vi.waitFor(() => expect(JSON.stringify(stream.items().at(-1))).toContain('"id":"b"'), WAIT);
+    expect(stream.items()).toHaveLength(5);
   });
 
   it('sends of the executions only those that changed, and the ids that are gone', async () => {
