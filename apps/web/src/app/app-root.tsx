@@ -40,8 +40,8 @@ export async function mountApp(root: HTMLElement, early: EarlyAnswers): Promise<
     },
   });
   const patience = new Promise<void>((resolve) => void runtime.clock.after(ANSWERS_WITHIN_MS, resolve));
-  // The page's own part comes beside the frame, with what it shows first; what waits for a click comes after it.
-  const page = router.load().finally(startPreloading);
+  // The page's own part comes beside the frame, with what it shows first.
+  const page = router.load();
   const answers = [client.prefetchQuery(sessionQuery(runtime)), takeFirst(client, runtime)];
   await Promise.race([Promise.allSettled([page, ...answers]), patience]);
   // On the way to the gate nothing is drawn that would ask for more.
@@ -58,4 +58,6 @@ export async function mountApp(root: HTMLElement, early: EarlyAnswers): Promise<
       </ErrorBoundary>
     </StrictMode>,
   );
+  // What waits for a click comes after the page and its drawing: fetched and run before, it would keep both waiting.
+  void Promise.allSettled([page]).then(startPreloading);
 }
