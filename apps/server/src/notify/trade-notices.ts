@@ -1,4 +1,4 @@
-import type { ArbTrade, Decision, Snipe, SnipingEngine } from '@riptide/core/domain';
+import { decimal, roundTo, type ArbTrade, type Decision, type Snipe, type SnipingEngine } from '@riptide/core/domain';
 import { noticeOf, type Notice } from './notice.ts';
 import { capital, ONCE_MS, venueOf, type RecordOf } from './record-words.ts';
 
@@ -58,14 +58,14 @@ function usd(value: number | null): string {
 export function noticeOfSnipe(record: RecordOf<'snipe'>, snipe: Snipe): Notice | null {
   if (snipe.state === 'open') return noticeOfStop(record, snipe);
   if (snipe.state !== 'closed') return null;
-  const net = snipe.netUsd === null ? 'net unknown' : `net ${snipe.netUsd} USD`;
-  const bps = snipe.netBps === null ? '' : ` (${snipe.netBps} bps)`;
+  const net = netText(snipe.netUsd);
+  const rate = snipe.netBps === null ? '' : ` (${bps(snipe.netBps)})`;
   return noticeOf({
     event: 'trade_closed',
     severity: 'INFO',
     atMs: record.atMs,
     title: `Closed ${snipe.side} ${snipe.symbol}: ${net}`,
-    body: `${snipe.filledQtyBase} ${snipe.symbol} from ${snipe.entryPx ?? '—'} to ${snipe.exitPx ?? '—'}, ${net}${bps}. ${snipe.reason}`,
+    body: `${snipe.filledQtyBase} ${snipe.symbol} from ${snipe.entryPx ?? '—'} to ${snipe.exitPx ?? '—'}, ${net}${rate}. ${snipe.reason}`,
     symbol: snipe.symbol,
     venues: [venueOf(snipe.account)],
     recordSeq: record.seq,
@@ -114,18 +114,23 @@ export function noticeOfArb(record: RecordOf<'arb'>, trade: ArbTrade): Notice | 
     });
   if (trade.state !== 'certified' || trade.result === null) return null;
   const { netUsd, netBps } = trade.result;
-  const net = netUsd === null ? 'net unknown' : `net ${netUsd} USD`;
+  const net = netText(netUsd);
   return noticeOf({
     ...about,
     event: 'arbitrage_closed',
     title: `Arbitrage ${trade.symbol} closed: ${net}`,
-    body: `${capital(legs)}, ${net}${netBps === null ? '' : ` (${netBps} bps)`}. ${capital(trade.exitReason ?? trade.reason)}. Both venues hold nothing of it any more.`,
+    body: `${capital(legs)}, ${net}${netBps === null ? '' : ` (${bps(netBps)})`}. ${capital(trade.exitReason ?? trade.reason)}. Both venues hold nothing of it any more.`,
     dedupeKey: `arb:${trade.arbId}`,
   });
 }
 
 function legOf({ venue, market, entryBase, entryPx }: ArbTrade['buy']): string {
   return `${venue} ${market} ${entryBase} at ${entryPx ?? '—'}`;
+}
+
+/** To a hundredth of a cent: fees of a small trade are less than a cent, and nobody reads further. */
+function netText(netUsd: string | null): string {
+  return netUsd === null ? 'net unknown' : `net ${roundTo(decimal(netUsd), 4).toString()} USD`;
 }
 
 function bps(value: number | null): string {

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { buildArbTrade } from '../link/arbitrage-values.fixture.ts';
+import { buildSnipe } from '../link/sniping-values.fixture.ts';
+import { noticeOfArb, noticeOfSnipe } from './trade-notices.ts';
+
+const record = { seq: 7, atMs: 1_000 } as const;
+
+test('tells the net of a closed trade as a person reads it', () => {
+  const snipe = buildSnipe({ state: 'closed', netUsd: '3.153580812', netBps: 31.717485758424253 });
+  const notice = noticeOfSnipe({ ...record, kind: 'snipe', snipe }, snipe);
+  expect(notice?.title).toMatch(/net 3\.1536 USD$/);
+  expect(notice?.body).toContain('net 3.1536 USD (31.7 bps).');
+});
+
+test('tells the net of a closed arbitrage as a person reads it', () => {
+  const result = {
+    priceUsd: '0',
+    feesUsd: '0.46',
+    fundingUsd: '0',
+    borrowUsd: '0',
+    netUsd: '-0.468412605',
+    netBps: -23.5774,
+  };
+  const trade = buildArbTrade({ state: 'certified', result });
+  const notice = noticeOfArb({ ...record, kind: 'arb', trade }, trade);
+  expect(notice?.title).toMatch(/net -0\.4684 USD$/);
+  expect(notice?.body).toContain('net -0.4684 USD (-23.6 bps).');
+});
+
+test('says that a net is unknown, without a rate', () => {
+  const snipe = buildSnipe({ state: 'closed', netUsd: null, netBps: null });
+  expect(noticeOfSnipe({ ...record, kind: 'snipe', snipe }, snipe)?.body).toContain('net unknown. ');
+});
