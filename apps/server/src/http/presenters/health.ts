@@ -6,9 +6,9 @@ import type { LinkEngine, LinkVenue } from '../../link/link-contract.ts';
 import { tradingState } from './accounts.ts';
 import { arbitrageView } from './arbitrage.ts';
 import { presentLearningAgents } from './learning-agents.ts';
-import { delayMsOrNull, rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
+import { rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 import type { Moment } from './moment.ts';
-import { dataSilenceMs, venueVerdict } from './venue-status.ts';
+import { dataSilenceMs, feedDelayMs, venueVerdict } from './venue-status.ts';
 
 /** Longer silence than this is no rate. */
 const RATE_SILENCE_MS = 2_000;
@@ -105,7 +105,7 @@ function presentVenue(venue: LinkVenue, link: EngineLink, moment: Moment): Venue
     books_live: venue.booksLive,
     books_total: venue.booksTotal,
     frames_per_second: isSilent ? 0 : roundedOrNull(venue.framesPerSecond, 1),
-    latency_ms: delayMsOrNull(venue.latencyMs),
+    latency_ms: feedDelayMs(venue, verdict),
     clock_offset_ms: roundedOrNull(venue.clockOffsetMs, 2),
     connections: (venue.feed?.connections ?? []).map(presentConnection),
     counters: {

@@ -8,8 +8,8 @@ import { presentFees } from './fees.ts';
 import { priceOf } from './live-prices.ts';
 import type { Moment } from './moment.ts';
 import { cents, toNumber } from './money.ts';
-import { delayMsOrNull, price, rounded, roundedOrNull } from './numbers.ts';
-import { venueVerdict } from './venue-status.ts';
+import { price, rounded, roundedOrNull } from './numbers.ts';
+import { feedDelayMs, venueVerdict } from './venue-status.ts';
 
 /** An older price is not one to trade on. */
 const PRICE_AGE_MS_MAX = 2_000;
@@ -24,12 +24,14 @@ export function presentTickers(link: EngineLink, symbol: string, moment: Moment)
     const state = link.values('venue').get(venue);
     if (state === undefined) return null;
     const instrument = find(link, symbol, venue);
-    const { status, reason } = venueVerdict(link, state, moment);
+    const verdict = venueVerdict(link, state, moment);
+    const { status, reason } = verdict;
     const downReason = status === 'ok' || status === 'slow' ? null : reason;
     const ageMs = ageOf(instrument, moment.nowMs);
     tickers[venue] = {
       ...quoteOf(state, instrument, {
         ageMs,
+        delayMs: feedDelayMs(state, verdict),
         error: errorOf(instrument, symbol, venue) ?? downReason ?? ageError(ageMs),
       }),
       balance: usdtOf(link, venue),
@@ -43,7 +45,11 @@ export function presentTickers(link: EngineLink, symbol: string, moment: Moment)
 function quoteOf(
   state: LinkVenue,
   instrument: LinkInstrument | null,
-  { ageMs, error }: { readonly ageMs: number | null; readonly error: string | null },
+  {
+    ageMs,
+    delayMs,
+    error,
+  }: { readonly ageMs: number | null; readonly delayMs: number | null; readonly error: string | null },
 ): Quoted {
   const value = instrument === null ? null : priceOf(instrument);
   const fees = presentFees(instrument?.market === 'spot' ? state.fees.spot : state.fees.perp);
@@ -51,7 +57,7 @@ function quoteOf(
     ok: error === null && value !== null,
     price: value === null ? null : price(value),
     age_ms: ageMs,
-    latency_ms: delayMsOrNull(state.latencyMs),
+    latency_ms: delayMs,
     error,
     fees_bps: fees,
     market: instrument?.market ?? null,

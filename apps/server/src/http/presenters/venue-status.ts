@@ -4,6 +4,7 @@ import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkVenue } from '../../link/link-contract.ts';
 import { engineSilence } from './engine-silence.ts';
 import type { Moment } from './moment.ts';
+import { delayMsOrNull } from './numbers.ts';
 
 /** Feed delay over which a venue counts as slow, ms. */
 const SLOW_LATENCY_MS = 1_000;
@@ -29,6 +30,11 @@ export interface VenueVerdict {
 export function venueVerdict(link: EngineLink, venue: LinkVenue, moment: Moment): VenueVerdict {
   const silence = engineSilence(link);
   return silence === null ? venueStatus(venue, moment) : { status: 'down', reason: silence };
+}
+
+/** Returns how late a venue's data come, ms; null while none come, since the last known delay says nothing of now. */
+export function feedDelayMs(venue: LinkVenue, { status }: VenueVerdict): number | null {
+  return status === 'ok' || status === 'slow' ? delayMsOrNull(venue.latencyMs) : null;
 }
 
 /** Returns for how long no open connection of a venue brought data, in ms; null while none is open or asked for anything. */

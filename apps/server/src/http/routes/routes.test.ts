@@ -284,6 +284,23 @@ describe('a venue card', () => {
     expect((await ticker('KUCOIN')).api_weight).toBeNull();
   });
 
+  it('knows no feed delay of a venue that is not connected, here as in the list of exchanges and in health', async () => {
+    fillTestEngine(test);
+    test.link.update(['venue', 'KUCOIN', buildVenue('KUCOIN', { feed: null })]);
+    expect([await ticker('KUCOIN'), await ticker('BINANCE')]).toMatchObject([
+      { latency_ms: null },
+      { latency_ms: 3.25 },
+    ]);
+    const cookie = await test.unlock();
+    const ask = async (url: string) => (await test.app.inject({ url, headers: { cookie } })).json();
+    const rows = [(await ask('/api/arbitrage/exchanges')).exchanges, (await ask('/api/health')).venues].flat();
+    const told = rows.map((row: { venue: string; latency_ms: number | null }) => [row.venue, row.latency_ms]);
+    expect(told.filter(([venue]) => venue === 'KUCOIN')).toEqual([
+      ['KUCOIN', null],
+      ['KUCOIN', null],
+    ]);
+  });
+
   it('adds the USDT of all pockets, and knows none before the account told of itself', async () => {
     fillTestEngine(test);
     const row = { asset: 'USDT', total: '10.005', free: '4', locked: '6.005', borrowed: '0', updatedMs: 0 } as const;

@@ -4,9 +4,8 @@ import { err, ok } from '@riptide/core/domain';
 import { apiRefusal } from '../../../api-refusal.ts';
 import { presentFees } from '../../../presenters/fees.ts';
 import { momentOf } from '../../../presenters/moment.ts';
-import { delayMsOrNull } from '../../../presenters/numbers.ts';
 import { chosenVenues } from '../../../presenters/scanner.ts';
-import { venueVerdict } from '../../../presenters/venue-status.ts';
+import { feedDelayMs, venueVerdict } from '../../../presenters/venue-status.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -18,7 +17,8 @@ export function addArbitrageExchanges(app: FastifyInstance, deps: RouteDeps): vo
     const moment = momentOf(deps);
     const selected = chosenVenues(link.values('scanner').get('state'));
     const exchanges = [...link.values('venue').values()].map((venue) => {
-      const { status, reason } = venueVerdict(link, venue, moment);
+      const verdict = venueVerdict(link, venue, moment);
+      const { status, reason } = verdict;
       return {
         venue: venue.venue,
         selected: selected.includes(venue.venue),
@@ -27,7 +27,7 @@ export function addArbitrageExchanges(app: FastifyInstance, deps: RouteDeps): vo
         instruments: { spot: venue.spotCount, perp: venue.perpCount },
         fees_bps: { spot: presentFees(venue.fees.spot), perp: presentFees(venue.fees.perp) },
         fee_source: venue.fees.source,
-        latency_ms: delayMsOrNull(venue.latencyMs),
+        latency_ms: feedDelayMs(venue, verdict),
       };
     });
     return ok({ exchanges });
