@@ -230,6 +230,15 @@ describe('BinanceDecoder', () => {
     expect([counters.fast, counters.malformed, said]).toEqual([0, 1, []]);
   });
 
+  it('takes no trade that stands in the middle of a broken change', () => {
+    const text = JSON.stringify(DIFF);
+    for (const side of ['"b":[', '"a":[']) {
+      const cut = text.slice(0, text.indexOf(side) + side.length) + JSON.stringify(TRADE);
+      const { counters, said } = read(cut);
+      expect([counters.fast, counters.malformed, said]).toEqual([0, 1, []]);
+    }
+  });
+
   it('counts a frame without its sequence or one of its sides as malformed', () => {
     for (const key of ['u', 'U', 'b', 'a'] as const) {
       const { [key]: _left, ...data } = DIFF.data;

@@ -89,6 +89,8 @@ export class BinanceDecoder implements FrameDecoder {
     this.recvMs = recvMs;
     this.streamStart = 0;
     this.streamEnd = 0;
+    // The template gave up somewhere in the middle.
+    this.scan.start(bytes, start, end);
     const verdict = this.compact.read();
     if (verdict !== NOT_COMPACT) {
       this.counters.fast += 1;
