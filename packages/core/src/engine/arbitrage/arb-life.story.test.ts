@@ -202,7 +202,33 @@ describe('rules that end an open pair', () => {
     });
   });
 
-  it('closes after its longest hold, even on books that are old', async () => {
+  it('waits with its longest hold and a person’s close while a venue is silent, and closes both legs when it is back', async () => {
+    await world.call('arb-settings', { value: { maxHoldMs: 5_000, exitSpreadBps: -500 }, by: 'operator' });
+    const { arbId } = await hedged();
+    world.silent.add('BYBIT');
+    await world.pass(9_000);
+    expect(world.trade().state).toBe('hedged');
+    const detail = expect.stringContaining('BYBIT is not heard of');
+    const refused = await world.call('arb-close', { arbId, by: 'operator' });
+    expect(refused).toMatchObject({ ok: false, error: { code: 'RISK_BOOK_STALE', detail } });
+    await world.pass(2_000);
+    expect(world.trade()).toMatchObject({ state: 'hedged', orders: { buy: { exit: 0 }, sell: { exit: 0 } } });
+    world.silent.clear();
+    await world.pass(4_000);
+    expect(world.trade()).toMatchObject({ state: 'certified', exitReason: expect.stringContaining('max hold') });
+    expect(world.held()).toEqual(['0', '0']);
+  });
+
+  it('does not wait with the kill switch for a venue that is silent', async () => {
+    await hedged();
+    world.silent.add('BYBIT');
+    await world.pass(3_000);
+    await world.during(world.core!.call('kill-switch', { level: 3, reason: 'test', by: 'operator' }));
+    await world.pass(10_000);
+    expect(world.trade().state).toBe('certified');
+  });
+
+  it('closes after its longest hold', async () => {
     await world.call('arb-settings', { value: { maxHoldMs: 5_000, exitSpreadBps: -500 }, by: 'operator' });
     await hedged();
     await world.pass(9_000);

@@ -57,6 +57,8 @@ export class ArbWorld {
   private disk = new CrashingJournal(this.journal);
   private readonly names: readonly [Venue, Venue];
   private readonly execution: ExecutionMode;
+  /** Venues whose books nothing is heard of. */
+  readonly silent = new Set<Venue>();
   private shown = new Map<string, { bid: number; ask: number; qty: number }>();
 
   constructor({ venues = VENUES_OF_WORLD, instruments, execution = 'live' }: WorldOptions = {}) {
@@ -240,7 +242,8 @@ export class ArbWorld {
   }
 
   private confirmBooks(): void {
-    this.instruments.forEach((_, ix) => {
+    this.instruments.forEach(({ venue }, ix) => {
+      if (this.silent.has(venue)) return;
       this.engine.store.onBookAlive(ix, this.clock.nowMs(), this.clock.nowMs());
     });
   }

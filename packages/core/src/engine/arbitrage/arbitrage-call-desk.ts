@@ -9,6 +9,7 @@ import { eventFact, type ArbitrageContext } from './arbitrage-context.ts';
 import { tradeView } from './build-arbitrage-view.ts';
 import type { CarryDesk } from './carry/carry-desk.ts';
 import type { LearningDesk } from './learning/learning-desk.ts';
+import { closeRefusal } from './silent-leg.ts';
 import { requestOfWish } from './wish-to-request.ts';
 
 type Answer<C extends ArbitrageCall> = Promise<Result<ArbitrageCalls[C]['answer'], DomainError>>;
@@ -86,9 +87,12 @@ export class ArbitrageCallDesk {
     return opened.ok ? ok({ trade: opened.value }) : opened;
   }
 
-  /** A leg that stands alone is closed as far as the market. */
+  /** A leg that stands alone is closed as far as the market. @errors RISK_BOOK_STALE while the venue of a leg is silent, those of the trade. */
   private async close({ arbId, by }: ArbitrageCalls['arb-close']['request']): Answer<'arb-close'> {
-    const isNaked = this.context.state.trades.byId(arbId)?.trade.state === 'naked';
+    const trade = this.context.state.trades.byId(arbId)?.trade;
+    const refusal = trade === undefined ? null : closeRefusal(this.context, trade);
+    if (refusal !== null) return err(refusal);
+    const isNaked = trade?.state === 'naked';
     return this.answered(isNaked ? await this.arbs.flatten(arbId, by) : this.arbs.exit(arbId, `closed by ${by}`));
   }
 

@@ -6,6 +6,7 @@ import type { CertificateDesk } from './certificate-desk.ts';
 import { heldOf, type LegExitCause } from './leg-books.ts';
 import { lotOf } from './leg-question.ts';
 import { pairNow } from './pair-now.ts';
+import { silentLeg } from './silent-leg.ts';
 import type { TrackedArb } from './trade-book.ts';
 
 const CAUSES: Readonly<Record<LegExitCause, string>> = {
@@ -45,6 +46,7 @@ export class HedgedDesk {
         netUsd: now.netUsd === null ? null : Number(now.netUsd),
         netBps: now.netBps,
         exitSpreadBps: now.exitSpreadBps,
+        areBooksCurrent: silentLeg(this.context, trade) === null,
         heldMs: this.context.core.clock.nowMs() - (trade.hedgedMs ?? trade.startedMs),
       },
       {

@@ -11,6 +11,8 @@ export interface ExitFacts {
   readonly netBps: number | null;
   readonly exitSpreadBps: number | null;
   readonly heldMs: number;
+  /** False while the venue of a leg is not heard of: the other leg alone could be closed then. */
+  readonly areBooksCurrent: boolean;
 }
 
 export interface ExitLimits {
@@ -22,7 +24,10 @@ export interface ExitLimits {
   readonly maxHoldMs: number;
 }
 
-/** Returns why a pair is to be closed now, the first rule that matches; null while none does. */
+/**
+ * Returns why a pair is to be closed now, the first rule that matches; null while none does. A pair whose legs can't both be closed is closed
+ * only where it is no pair any more or is about to be none: a hedge that is held too long is better than a leg that stands alone.
+ */
 export function judgeExit(facts: ExitFacts, limits: ExitLimits): string | null {
   const { missing, marginPct, netUsd, netBps, exitSpreadBps, heldMs } = facts;
   if (missing !== null) return `missing leg: the ${missing.leg} leg was closed by ${missing.cause}`;
@@ -32,6 +37,7 @@ export function judgeExit(facts: ExitFacts, limits: ExitLimits): string | null {
       return `margin: the ${leg} leg is at ${pct.toFixed(1)} % of its distance to liquidation, the least is ${limits.marginReducePct} %`;
     }
   }
+  if (!facts.areBooksCurrent) return null;
   if (netUsd !== null && netUsd < -limits.lossCapUsd) {
     return `loss cap: ${netUsd.toFixed(2)} USD, the most is ${limits.lossCapUsd} USD`;
   }

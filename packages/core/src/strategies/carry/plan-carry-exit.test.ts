@@ -15,6 +15,7 @@ const RULES: CarryExitRules = {
 const FINE: CarryExitFacts = {
   nowMs: 9 * HOUR_MS,
   openedMs: 0,
+  areBooksCurrent: true,
   edgePerHourBps: 0.5,
   plannedEdgePerHourBps: 0.5,
   intervalHours: 8,
@@ -32,6 +33,13 @@ function due(over: Partial<CarryExitFacts>) {
 }
 
 describe('planCarryExit', () => {
+  it('closes for nothing but the margin while the venue of a leg is not heard of', () => {
+    const over = { edgePerHourBps: -0.5, openedMs: -100 * HOUR_MS, areBooksCurrent: false };
+    expect(due({ ...over, areBooksCurrent: true })).toContain('close max-hold');
+    expect(due(over).filter((plan) => plan.startsWith('close'))).toEqual([]);
+    expect(due({ ...over, marginPct: { long: 5, short: 100 } })).toContain('close margin-reduce');
+  });
+
   it('has nothing to say of a round that goes as planned', () => {
     expect(due({})).toEqual([]);
   });

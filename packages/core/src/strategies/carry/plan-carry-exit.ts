@@ -5,6 +5,8 @@ import { aprPctOf } from './funding-flow.ts';
 export interface CarryExitFacts {
   readonly nowMs: number;
   readonly openedMs: number;
+  /** False while the venue of a leg is not heard of: the other leg alone could be closed then. */
+  readonly areBooksCurrent: boolean;
   /** Edge per hour now and when it was planned. */
   readonly edgePerHourBps: number | null;
   readonly plannedEdgePerHourBps: number;
@@ -52,6 +54,8 @@ const DUST = 1e-9;
  * Returns what is due in a round, reasons to close before warnings. Order: margin, funding turned round, nothing earned any more, loss,
  * longest hold, earns too little.
  *
+ * While the venue of a leg is not heard of, only the margin closes: any other reason can wait better than a leg can stand alone.
+ *
  * A round is never closed for being as poor as it was planned: one that was opened at less than the minimum, or at a loss that somebody
  * accepted, is measured by its own plan.
  */
@@ -64,7 +68,9 @@ export function planCarryExit(facts: CarryExitFacts, rules: CarryExitRules): rea
     holdRule(facts, rules),
     lowRule(facts, rules),
     alertRule(facts, rules),
-  ].filter((plan) => plan !== null);
+  ]
+    .filter((plan) => plan !== null)
+    .filter(({ action, rule }) => facts.areBooksCurrent || action === 'warn' || rule === 'margin-reduce');
   return [...found.filter(({ action }) => action === 'close'), ...found.filter(({ action }) => action === 'warn')];
 }
 

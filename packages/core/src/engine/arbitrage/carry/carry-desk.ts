@@ -13,6 +13,7 @@ import {
 import type { ArbitrageCalls, CarryRoundView } from '../../arbitrage-views.ts';
 import type { ArbTrades } from '../arb-desk.ts';
 import { eventFact, type ArbitrageContext } from '../arbitrage-context.ts';
+import { closeRefusal } from '../silent-leg.ts';
 import { isFinished, type TrackedArb } from '../trade-book.ts';
 import { isFinishedRound } from './carry-book.ts';
 import { CarryMarket } from './carry-market.ts';
@@ -83,7 +84,7 @@ export class CarryDesk {
     return ok({ round, trade: this.tradeOf(round)?.trade ?? null });
   }
 
-  /** @errors ARBITRAGE_NOT_FOUND, ORDER_FINAL, ARBITRAGE_BUSY while its trade is being asked for, those of the trade. */
+  /** @errors ARBITRAGE_NOT_FOUND, ORDER_FINAL, ARBITRAGE_BUSY while its trade is being asked for, RISK_BOOK_STALE while a venue is silent, those of the trade. */
   async close({ roundId, by }: ArbitrageCalls['carry-close']['request']): Answer<'carry-close'> {
     this.followAll();
     const round = this.context.state.carry.byRoundId(roundId);
@@ -91,6 +92,8 @@ export class CarryDesk {
     if (isFinishedRound(round)) return refuse('ORDER_FINAL', `round ${roundId} is ${round.state}`);
     const tracked = this.tradeOf(round);
     if (tracked === null) return refuse('ARBITRAGE_BUSY', `round ${roundId} is being opened`);
+    const refusal = closeRefusal(this.context, tracked.trade);
+    if (refusal !== null) return err(refusal);
     const closed = this.trades.exit(tracked.trade.arbId, `closed by ${by}`);
     if (!closed.ok) return closed;
     this.followAll();

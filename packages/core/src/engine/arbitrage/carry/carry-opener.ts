@@ -163,7 +163,7 @@ export class CarryOpener {
     if (candidate.isWorthIt) return null;
     const name = `long ${candidate.longId}, short ${candidate.shortId}`;
     const netBps = Math.round(candidate.netBps * 100) / 100;
-    const text = `${name} is expected to leave ${netBps} bps and not worth it: ${candidate.reason}`;
+    const text = `${name} is expected to leave ${netBps} bps and is not worth it: ${candidate.reason}`;
     if (!acceptsNegative) return refuse('RISK_NO_EDGE', text);
     if (candidate.netBps > 0) return null;
     const { permit } = this.context.core;

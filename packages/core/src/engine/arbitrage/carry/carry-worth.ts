@@ -21,6 +21,7 @@ import {
 import { feesUsdOf } from '../arb-result.ts';
 import type { ArbitrageContext } from '../arbitrage-context.ts';
 import { heldOf, signOf, type LegBooks } from '../leg-books.ts';
+import { silentLeg } from '../silent-leg.ts';
 import type { TrackedArb } from '../trade-book.ts';
 import type { CarryMarket } from './carry-market.ts';
 
@@ -74,6 +75,7 @@ export class CarryWorth {
     return {
       nowMs,
       openedMs: round.openedMs ?? nowMs,
+      areBooksCurrent: silentLeg(this.context, trade) === null,
       edgePerHourBps: this.edgePerHourBps(round),
       plannedEdgePerHourBps: round.plan.edgePerHourBps,
       intervalHours: this.intervalHours(round),
