@@ -9,7 +9,7 @@ export class SimControl {
   readonly #base: string;
 
   /** Without a port, those of the product that all journeys share. */
-  constructor(request: APIRequestContext, port = process.env['E2E_SIM_CONTROL_PORT'] ?? '') {
+  constructor(request: APIRequestContext, port: number | string = process.env['E2E_SIM_CONTROL_PORT'] ?? '') {
     this.#request = request;
     this.#base = `http://127.0.0.1:${port}`;
   }
