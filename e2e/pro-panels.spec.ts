@@ -97,8 +97,6 @@ onWire(
     for (const name of POLLED) await expect.soft(panel(page, name), name).toContainText(/ old|Could not load|Failed/);
     await expect(panel(page, 'Venues').locator('.stale').first()).toBeVisible();
     await expect(panel(page, 'Audit Log').locator('.stale').getByRole('row').nth(1)).toBeVisible();
-    // WHY: from the top; what lies half under the bar of chips would count as a target too small to press.
-    await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
     // What tells of a lost server comes and goes: looked at until it is at rest.
     await expect.poll(() => violations(page), { timeout: 60_000 }).toEqual([]);
 
