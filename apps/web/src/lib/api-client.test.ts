@@ -1,7 +1,7 @@
 import { createBackup, executeLive, getHealth, gateLock, getOpportunities } from '@riptide/contracts/calls';
 import { describe, expect, it, vi } from 'vitest';
 import { createApiCall, createApiDownload } from './api-client.ts';
-import { ApiProblem } from './api-problem.ts';
+import { ApiProblem, problemText } from './api-problem.ts';
 import { contractCheck } from './contract-check.ts';
 
 function answer(status: number, body: string) {
@@ -61,7 +61,8 @@ describe('createApiCall', () => {
     const keysOf = async (route: typeof executeLive | typeof gateLock) => {
       const fetch = vi.fn<typeof globalThis.fetch>().mockRejectedValue(new TypeError('fetch failed'));
       const call = createApiCall({ fetch, onGateLocked: vi.fn() });
-      expect((await problemOf(call(route as typeof gateLock))).facts.code).toBe('network');
+      const { facts } = await problemOf(call(route as typeof gateLock));
+      expect(facts.code).toBe(route.isOnce === true ? 'order_outcome_unknown' : 'network');
       return fetch.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
     };
     const [first, second, ...more] = await keysOf(executeLive);
@@ -69,6 +70,37 @@ describe('createApiCall', () => {
     expect([second, more]).toEqual([first, []]);
     expect((await keysOf(executeLive))[0]).not.toBe(first);
     expect(await keysOf(gateLock)).toEqual([null]);
+  });
+
+  it.each([
+    ['can not be reached', () => Promise.reject(new TypeError('fetch failed')), 'Server can not be reached'],
+    [
+      'says nothing in time',
+      () => Promise.reject(new DOMException('', 'TimeoutError')),
+      'Server did not answer in time',
+    ],
+    ['is answered for by a proxy', async () => new Response('<html>', { status: 502 }), /unreadable answer \(502\)/],
+  ])('never calls a command failed that is done once while the server %s', async (_how, fail, why) => {
+    const fetch = vi.fn<typeof globalThis.fetch>(fail);
+    const call = createApiCall({ fetch, onGateLocked: vi.fn() });
+    const problem = await problemOf(call(executeLive));
+    expect(problemText(problem, 'Failed to execute')).toBe(
+      'No answer came: this may have been done, and is being checked',
+    );
+    expect(problem.facts.detail).toMatch(why);
+    const other = await problemOf(createApiCall({ fetch, onGateLocked: vi.fn() })(gateLock));
+    expect(problemText(other, 'Failed to lock')).toMatch(/Failed to lock: |unreadable/);
+  });
+
+  it('recalls the answer of a command under its key, and has nothing carried out by that', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>().mockRejectedValue(new TypeError('fetch failed'));
+    const call = createApiCall({ fetch, onGateLocked: vi.fn() });
+    const { facts } = await problemOf(call(executeLive));
+    fetch.mockResolvedValue(new Response('{"ok":true}', { status: 200 }));
+    await expect(facts.recall?.()).resolves.toEqual({ ok: true });
+    const sent = fetch.mock.calls.map(([, init]) => new Headers(init?.headers));
+    expect(sent.map((headers) => headers.get('idempotency-recall'))).toEqual([null, null, 'true']);
+    expect(new Set(sent.map((headers) => headers.get('idempotency-key'))).size).toBe(1);
   });
 
   it('gives the answer of the second asking', async () => {

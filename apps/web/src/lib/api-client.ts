@@ -1,6 +1,7 @@
 import type { RouteRef, RouteInput, RouteOutput, StreamTopic } from '@riptide/contracts/calls';
 import { PROBLEM_CODES, type Problem } from '@riptide/contracts/calls';
 import { ApiProblem } from './api-problem.ts';
+import { doOnce, type KeyedAsking } from './keyed-command.ts';
 
 /** Says what the contract does not allow; null where all is well. */
 export interface ContractCheck {
@@ -36,15 +37,12 @@ interface Download {
 export type ApiDownload = <R extends RouteRef>(route: R, input?: Partial<RouteInput<R>>) => Promise<Download>;
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Calls that wait for a venue or for receivers of messages, which have their own limits. */
+/** Calls that wait for a venue or for receivers of messages, which have their own limits; commands that are done once do too. */
 const SLOW_TIMEOUT_MS = 30_000;
 const SLOW_PATHS: ReadonlySet<string> = new Set([
   '/api/admin/connections',
   '/api/admin/connections/test',
-  '/api/kill-switch',
   '/api/notify/test',
-  '/api/trading/engine/start_all',
-  '/api/trading/engine/stop_all',
 ]);
 /** A backup of a large installation takes its time. */
 const DOWNLOAD_TIMEOUT_MS = 600_000;
@@ -60,13 +58,13 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     {
       input,
       signal,
-      key,
-    }: { input: Partial<RouteInput<R>> | undefined; signal: AbortSignal | undefined; key: string | null },
+      how = null,
+    }: { input: Partial<RouteInput<R>> | undefined; signal: AbortSignal | undefined; how?: KeyedAsking | null },
   ): Promise<RouteOutput<R>> => {
     const path = addressOf(route, input);
     const timeout = AbortSignal.timeout(ports.timeoutMs ?? timeoutOf(route));
     const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    const response = await send(ports, path, initOf(ports, { route, input, signal: limit, key }));
+    const response = await send(ports, path, initOf(ports, { route, input, signal: limit, how }));
     const body = await readJson(response, path);
     if (!response.ok) throw refusal(ports, response, path, body);
     const fault = hasOk(body) ? (ports.check?.(route, body) ?? null) : 'ok';
@@ -76,16 +74,8 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     }
     return body as RouteOutput<R>;
   };
-  const once: ApiCall = async (route, input, signal) => {
-    // One key for one press of a button: asked again, the server does it once and answers the same.
-    const key = route.isOnce === true ? newKey() : null;
-    try {
-      return await ask(route, { input, signal, key });
-    } catch (e) {
-      if (key === null || !isConnectionLost(e)) throw e;
-      return ask(route, { input, signal, key });
-    }
-  };
+  const once: ApiCall = (route, input, signal) =>
+    route.isOnce === true ? doOnce((how) => ask(route, { input, signal, how })) : ask(route, { input, signal });
   return async (route, input, signal) => {
     try {
       return await once(route, input, signal);
@@ -95,15 +85,6 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
       return once(route, input, signal);
     }
   };
-}
-
-/** Of 128 random bits; there is no `randomUUID` where a page came over plain http. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof ApiProblem && error.facts.code === 'network';
 }
 
 function bearerHeader({ bearer }: ApiClientPorts): { authorization?: string } {
@@ -146,10 +127,10 @@ interface Asking {
   readonly input: unknown;
   readonly signal: AbortSignal;
   /** Of a command that is carried out once, however often it is asked for. */
-  readonly key?: string | null;
+  readonly how?: KeyedAsking | null;
 }
 
-function initOf(ports: ApiClientPorts, { route, input, signal, key = null }: Asking): RequestInit {
+function initOf(ports: ApiClientPorts, { route, input, signal, how = null }: Asking): RequestInit {
   const isGet = route.method === 'GET';
   return {
     method: route.method,
@@ -157,7 +138,8 @@ function initOf(ports: ApiClientPorts, { route, input, signal, key = null }: Ask
     headers: {
       accept: 'application/json',
       ...bearerHeader(ports),
-      ...(key === null ? {} : { 'idempotency-key': key }),
+      ...(how === null ? {} : { 'idempotency-key': how.key }),
+      ...(how?.isRecall === true ? { 'idempotency-recall': 'true' } : {}),
       ...(isGet ? {} : { 'content-type': 'application/json' }),
     },
     ...(isGet ? {} : { body: JSON.stringify(bodyOf(input) ?? {}) }),
@@ -165,8 +147,8 @@ function initOf(ports: ApiClientPorts, { route, input, signal, key = null }: Ask
   };
 }
 
-function timeoutOf({ method, path }: RouteRef): number {
-  return method !== 'GET' && SLOW_PATHS.has(path) ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
+function timeoutOf({ method, path, isOnce }: RouteRef): number {
+  return isOnce === true || (method !== 'GET' && SLOW_PATHS.has(path)) ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
 }
 
 /** Gives the address that a call is sent to, with its query. */

@@ -12,6 +12,8 @@ export interface ApiProblemFacts {
   readonly requestId?: string | undefined;
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly retryAfterS?: number | undefined;
+  /** Of a command whose answer was lost: asks what became of it, and has nothing carried out. */
+  readonly recall?: (() => Promise<unknown>) | undefined;
 }
 
 /** A call that was not done, with what a person needs to know about it. */

@@ -190,6 +190,51 @@ describe('a command with a key', () => {
   });
 });
 
+describe('a command that is recalled', () => {
+  const recall = (key: string, url = URL, payload: object = ORDER) =>
+    test.app.inject({
+      method: 'POST',
+      url,
+      headers: { cookie, 'idempotency-key': key, 'idempotency-recall': 'true' },
+      payload,
+    });
+
+  it('is answered as it was, done or refused', async () => {
+    const first = await execute('key-00000001');
+    const told = await recall('key-00000001');
+    expect([told.statusCode, told.body, isRepeat(told), sent()]).toEqual([200, first.body, true, 1]);
+    test.link.answer = () => err(domainError('RISK_KILL_SWITCH', 'x', { outcome: 'not-sent' }));
+    await execute('key-00000002');
+    expect((await recall('key-00000002')).json()).toMatchObject({ code: 'kill_switch' });
+  });
+
+  it('waits for the one under way', async () => {
+    const held = holdCommands();
+    const first = execute('key-00000001');
+    await held.taken;
+    const told = recall('key-00000001');
+    held.go();
+    expect((await told).body).toBe((await first).body);
+    expect(sent()).toBe(1);
+  });
+
+  it('is never carried out where it did not come, neither then nor when it comes late', async () => {
+    const told = await recall('key-00000001');
+    expect([told.statusCode, told.json().code, sent()]).toEqual([409, 'conflict', 0]);
+    expect(told.json().error).toBe('This never came to the server: nothing was done, and nothing will be done of it');
+    const late = await execute('key-00000001');
+    expect([late.statusCode, late.body, sent()]).toEqual([409, told.body, 0]);
+  });
+
+  it('is not carried out where the server stopped before it answered, also where it closes or stops', async () => {
+    await claimBefore('key-00000001', 1000);
+    await claimBefore('key-00000002', 1000, `POST ${STOP_URL}\n${JSON.stringify({})}`);
+    expect((await recall('key-00000001')).json().code).toBe('order_outcome_unknown');
+    expect((await recall('key-00000002', STOP_URL, {})).json().code).toBe('order_outcome_unknown');
+    expect([sent(), sent('stop-scanner')]).toEqual([0, 0]);
+  });
+});
+
 describe('commands that are done once', () => {
   it('are those that send, start, close or cancel: every one of class safety, and of money those that trade', () => {
     const once = Object.values(contracts as Readonly<Record<string, unknown>>)

@@ -10,6 +10,8 @@ import { InputError } from '../input-error.ts';
 import { isUntouched, sendProblem } from '../send-problem.ts';
 
 const KEY_HEADER = 'idempotency-key';
+/** Asks what became of the command of a key, and carries nothing out: who lost its answer gives it anew with this. */
+export const RECALL_HEADER = 'idempotency-recall';
 /** Says in an answer that the command was carried out before, and this is what was answered then. */
 export const REPEATED_HEADER = 'idempotency-replayed';
 /** How long a key is known. */
@@ -20,6 +22,7 @@ const FORGET_EVERY_MS = 60_000;
 const OTHER_COMMAND = 'This Idempotency-Key was given with another command; take a new one for each';
 const OUTCOME_UNKNOWN =
   'What was answered to this command is not on record: look at the orders and positions, then give it anew';
+const NEVER_CAME = 'This never came to the server: nothing was done, and nothing will be done of it';
 const KEY_FORM = /^[A-Za-z0-9_-]{8,64}$/;
 
 export interface OnceDeps {
@@ -74,6 +77,12 @@ export function addOnceHook(app: FastifyInstance, { commandKeys, clock, log }: O
     const claim = claimOf(underWay, keyHash);
     claims.set(request, claim);
     const commandHash = sha256(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`);
+    if (request.headers[RECALL_HEADER] !== undefined) {
+      const recalled = await commandKeys.claim(keyHash, commandHash, clock.nowMs());
+      if (recalled !== null) return repeat(request, reply, { first: recalled, commandHash });
+      claim.isOurs = true;
+      return sendProblem(request, reply, apiRefusal('conflict', { text: NEVER_CAME }));
+    }
     const first = await claimOnDisk(keyHash, request, commandHash);
     if (first === null || (isSafety(request) && first.commandHash === commandHash && first.status === null)) {
       claim.isOurs = true;

@@ -33,7 +33,7 @@ export function CarryExecute({ plan, size, isOld }: CarryExecuteProps) {
     done: (answer) => answer.message,
     failed: 'Failed to execute',
     refresh: [getRounds],
-    onDone: () => {
+    onSent: () => {
       setAsking(false);
       void client.invalidateQueries({ queryKey: TRADES_KEY });
     },

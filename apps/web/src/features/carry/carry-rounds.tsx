@@ -188,7 +188,7 @@ function CloseRound({ round }: { round: CarryRoundRow }) {
   const close = useCommand(closeRound, {
     done: (answer) => answer.message,
     failed: 'Failed to close the round',
-    onDone: () => {
+    onSent: () => {
       setAsking(false);
       void client.invalidateQueries({ queryKey: TRADES_KEY });
     },

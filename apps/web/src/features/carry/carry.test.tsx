@@ -1,4 +1,5 @@
 import {
+  closeRound,
   executeCarry,
   getExecution,
   getExecutions,
@@ -10,6 +11,7 @@ import {
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildRound } from '../../shared/arb-trades/sample-trade.ts';
+import { confirmLater } from '../../shared/confirm.fixture.ts';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
 import { CarryPanel } from './carry-panel.tsx';
 
@@ -113,6 +115,24 @@ describe('the funding carry planner', () => {
     fireEvent.click(button);
     expect(await screen.findByRole('alertdialog', { name: 'Begin a LIVE carry of BTCUSDT?' })).toBeTruthy();
     expect(server.of(executeCarry)).toEqual([]);
+  });
+
+  it('takes its question away where it is not known whether a live round began or was closed', async () => {
+    const lost = { status: 504, code: 'order_outcome_unknown', error: 'The order is being checked' } as const;
+    const live = buildRound({ execution_mode: 'live' });
+    const server = open(PLAN, 'live')
+      .on(executeCarry, lost)
+      .on(closeRound, lost, `/api/arbitrage/rounds/${live.id}/close`)
+      .on(getRounds, { ok: true, rounds: [live], count: 1, total: 1, timestamp: 1_700_000_000 });
+    for (const name of [/^Execute/, /^Close/]) {
+      const button = await screen.findByRole<HTMLButtonElement>('button', { name });
+      await vi.waitFor(() => expect(button.disabled).toBe(false));
+      fireEvent.click(button);
+      confirmLater(await screen.findByRole('alertdialog'));
+      await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    }
+    expect(server.asked.filter(({ path }) => /execute|close/.test(path))).toHaveLength(2);
+    expect(screen.getByText('The order is being checked')).toBeTruthy();
   });
 
   it('has nothing to execute when no venue pays, and says so as a normal result', async () => {

@@ -56,6 +56,7 @@ export function usePullKill(onDone: () => void) {
       .some(([, state]) => (state?.level ?? 0) > 0);
   return useCommand(pullKillSwitch, {
     failed: () => (isOn() ? KILL_ON_TEXT : KILL_FAILED_TEXT),
+    unknown: () => (isOn() ? KILL_ON_TEXT : null),
     refresh: REFRESH,
     onDone: (answer) => {
       keepReport({ sinceS: answer.since, rows: answer.report });

@@ -135,7 +135,10 @@ it('never says that a close failed whose outcome is unknown, and does not offer 
   await closeForReal();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(server.of(managePositions)).toHaveLength(1);
-  expect(log.current.notices[0]).toMatchObject({ text: 'The order is being checked', note: null });
+  expect(log.current.notices[0]).toMatchObject({
+    text: 'The order is being checked',
+    note: 'Look at positions, open orders and the Audit Log before you do it again.',
+  });
 });
 
 it('says why a close was refused, and leaves the question open', async () => {

@@ -23,6 +23,6 @@ export function useClosePositions(onSent?: () => void) {
     done: wordClosed,
     failed: 'Failed to close',
     refresh: REFRESH,
-    ...(onSent === undefined ? {} : { onDone: onSent, onUnknown: onSent }),
+    ...(onSent === undefined ? {} : { onSent }),
   });
 }

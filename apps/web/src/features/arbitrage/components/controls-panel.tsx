@@ -42,7 +42,7 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const showsFields = !isPhone || order === null || (isOpen ?? (state !== undefined && running === null));
   const send = (): void => {
-    if (order) start.mutate(order, { onSuccess: () => setTyped(null) });
+    if (order) start.mutate({ body: order }, { onSuccess: () => setTyped(null) });
   };
   return (
     <Panel title="Controls">
@@ -70,7 +70,7 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
             pending={stop.isPending}
             disabled={running === null || trouble !== null}
             title={trouble ?? (running === null ? 'The scanner is stopped' : undefined)}
-            onClick={() => stop.mutate()}
+            onClick={() => stop.mutate({})}
           >
             <Square size={12} strokeWidth={2.3} aria-hidden />
             Stop Scanner

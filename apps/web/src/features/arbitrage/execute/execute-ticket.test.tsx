@@ -2,6 +2,7 @@ import { executeLive, getArbitrageSettings, previewExecuteLive, type RouteOutput
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildTrade } from '../../../shared/arb-trades/sample-trade.ts';
+import { confirmLater } from '../../../shared/confirm.fixture.ts';
 import { FakeServer, renderOn } from '../../../shared/fake-server.fixture.tsx';
 import { buildOpportunity } from '../sample-opportunity.ts';
 import { SETTINGS } from '../settings/sample-settings.ts';
@@ -88,6 +89,18 @@ describe('the execute ticket', () => {
     expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(within(dialog).getByRole('button', { name: 'Execute LIVE' })).toBeTruthy();
     expect(server.of(executeLive)).toEqual([]);
+  });
+
+  it('takes its question away where the outcome is not known, and calls nothing failed', async () => {
+    const { server } = open(buildPreview({ trade: { ...PLANNED, execution_mode: 'live' } }));
+    server.on(executeLive, { status: 504, code: 'order_outcome_unknown', error: 'The order is being checked' });
+    await isReady();
+    fireEvent.click(button());
+    confirmLater(await screen.findByRole('alertdialog'));
+    await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.of(executeLive)).toHaveLength(1);
+    expect(screen.getByText('The order is being checked')).toBeTruthy();
+    expect(document.body.textContent).not.toContain('Failed to execute');
   });
 
   it('is refused with the reason while the preview blocks', async () => {

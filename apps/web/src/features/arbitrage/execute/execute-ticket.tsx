@@ -48,9 +48,9 @@ export function ExecuteTicket({ row, kind, onExecuted }: ExecuteTicketProps) {
   const execute = useCommand(executeLive, {
     done: (answer) => answer.message,
     failed: 'Failed to execute',
+    onSent: () => setAsking(false),
     onDone: (answer) => {
       adoptTrade(client, answer.trade);
-      setAsking(false);
       onExecuted(answer.trade);
     },
   });

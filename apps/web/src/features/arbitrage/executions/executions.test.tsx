@@ -10,6 +10,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildEndedTrade, buildTrade } from '../../../shared/arb-trades/sample-trade.ts';
 import { useArbTradesFeed } from '../../../shared/arb-trades/use-arb-trades.ts';
+import { confirmLater } from '../../../shared/confirm.fixture.ts';
 import { FakeServer, renderOn } from '../../../shared/fake-server.fixture.tsx';
 import { ExecutionsPanel } from '../components/executions-panel.tsx';
 import { NakedBanner } from './naked-banner.tsx';
@@ -122,6 +123,21 @@ describe('the drawer of an execution', () => {
     expect(within(dialog).getByRole('button', { name: 'Close LIVE' })).toBeTruthy();
     expect(server.asked.filter((asked) => asked.method === 'POST')).toEqual([]);
   });
+
+  it.each([
+    ['hedged', /Close both legs/, CLOSE_PATH, closeExecution],
+    ['naked', /Flatten now/, FLATTEN_PATH, flattenExecution],
+  ] as const)(
+    'takes its question away where it is not known what became of a %s one',
+    async (state, name, path, route) => {
+      const { server } = open(buildTrade({ execution_mode: 'live', state }));
+      server.on(route, { status: 504, code: 'order_outcome_unknown', error: 'The order is being checked' }, path);
+      fireEvent.click(await screen.findByRole('button', { name }));
+      confirmLater(await screen.findByRole('alertdialog'));
+      await vi.waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+      expect(server.asked.filter((asked) => asked.path === path)).toHaveLength(1);
+    },
+  );
 
   it('asks for one that is older than the list by its id', async () => {
     const old = buildEndedTrade({ id: 'a0000000000z' });

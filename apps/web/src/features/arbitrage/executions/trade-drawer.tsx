@@ -97,21 +97,21 @@ export function Actions({ trade }: { trade: ArbExecution }) {
   const client = useQueryClient();
   const { confirmSingle } = usePreferences();
   const [asked, setAsked] = useState<'close' | 'flatten' | null>(null);
-  const onDone = (answer: { execution: ArbExecution }): void => {
-    adoptTrade(client, answer.execution);
-    setAsked(null);
-  };
+  const onDone = (answer: { execution: ArbExecution }): void => adoptTrade(client, answer.execution);
+  const onSent = (): void => setAsked(null);
   const close = useCommand(closeExecution, {
     done: (answer) => answer.message,
     failed: 'Failed to close',
     refresh: [getExecutions],
     onDone,
+    onSent,
   });
   const flatten = useCommand(flattenExecution, {
     done: (answer) => answer.message,
     failed: 'Failed to flatten',
     refresh: [getExecutions],
     onDone,
+    onSent,
   });
   if (!canClose(trade)) return null;
   const isPaper = trade.execution_mode === 'paper';

@@ -8,6 +8,7 @@ import { Dot } from '../../../ui/dot.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { ENGINE_REFRESH } from './engine-refresh.ts';
 import { EngineFault } from './engine-fault.tsx';
+import { wordRefused, type Verb } from './run-steps.ts';
 import { LiveFacts, StartEngine } from './start-engine.tsx';
 import type { Engines } from './use-engine-status.ts';
 
@@ -23,9 +24,9 @@ interface EngineCardProps {
 export function EngineCard({ title, state, isBusy, figures }: EngineCardProps) {
   const [fault, setFault] = useState<{ readonly title: string; readonly error: unknown } | null>(null);
   const params = { params: { engine: state.engine } };
-  const settle = (verb: string) => ({
+  const settle = (verb: Verb) => ({
     onSuccess: () => setFault(null),
-    onError: (error: unknown) => setFault({ title: `Failed to ${verb} ${title}`, error }),
+    onError: (error: unknown) => setFault({ title: wordRefused(verb, title, error), error }),
   });
   const start = useCommand(startEngine, {
     done: ({ message }) => message,

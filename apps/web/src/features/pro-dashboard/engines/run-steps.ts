@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../../lib/api-problem.ts';
+import { ApiProblem, isOutcomeUnknown } from '../../../lib/api-problem.ts';
 import type { Engines } from './use-engine-status.ts';
 
 export type Verb = 'start' | 'stop';
@@ -25,6 +25,11 @@ export function wordStep(step: number): string {
   return `${step} of ${STEPS.length} ${STEPS[step - 1]?.title ?? ''}`;
 }
 
+/** Says what came of starting or stopping one engine that was not answered as done. */
+export function wordRefused(verb: Verb, title: string, error: unknown): string {
+  return isOutcomeUnknown(error) ? `${title}: the answer to ${verb} was lost` : `Failed to ${verb} ${title}`;
+}
+
 /** Says where a sequence ended that did not get to its end, from how the engines stand afterwards. */
 export function wordBreak(verb: Verb, engines: Running | undefined, error: unknown): string {
   const label = VERB_LABELS[verb];
@@ -36,6 +41,7 @@ export function wordBreak(verb: Verb, engines: Running | undefined, error: unkno
   const done = verb === 'start' ? 'started' : 'stopped';
   const [first, second] = STEPS;
   if (isDone(first) && isDone(second)) return `${label}: the answer was lost, both engines are ${done}`;
+  if (isOutcomeUnknown(error)) return `${label}: the answer was lost; it may be going on`;
   if (!isDone(first)) return `${label} ended at ${wordStep(1)}: ${second.title} was not ${done}`;
   return `${label} ended at ${wordStep(2)}: ${first.title} is ${done}, ${second.title} is not`;
 }
@@ -50,6 +56,7 @@ export function wordRemedy(error: unknown): string | null {
       return 'Release the kill switch first.';
     case 'network':
     case 'timeout':
+    case 'order_outcome_unknown':
     case 'engine_busy':
     case 'engine_unavailable':
       return 'Look at the state of both engines before you try again.';

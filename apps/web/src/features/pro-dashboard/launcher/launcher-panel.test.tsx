@@ -143,6 +143,20 @@ describe('the trade launcher', () => {
     await waitFor(() => expect(server.of(executeLive)).toHaveLength(1));
   });
 
+  it('takes its question away where the outcome of a LIVE order is not known, and calls nothing failed', async () => {
+    const { server } = draw(build({ trade: { ...PLANNED, execution_mode: 'live' } }));
+    server.on(executeLive, { status: 504, code: 'order_outcome_unknown', error: 'The order is being checked' });
+    await ready();
+    fireEvent.click(execute());
+    confirmLater(await screen.findByRole('alertdialog'));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(server.of(executeLive)).toHaveLength(1);
+    expect((await screen.findAllByRole('alert')).map((each) => each.textContent)).toContain(
+      'The order is being checked',
+    );
+    expect(document.body.textContent).not.toContain('Failed to execute');
+  });
+
   it('follows the launched trade leg by leg, with its latency and certificates', async () => {
     draw(build(), buildTrade());
     await ready();

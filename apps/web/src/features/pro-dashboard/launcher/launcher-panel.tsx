@@ -57,9 +57,9 @@ function Launcher({ name, first, launched, onLaunched }: LauncherProps) {
   const execute = useCommand(executeLive, {
     done: (answer) => answer.message,
     failed: 'Failed to execute',
+    onSent: () => setAsking(false),
     onDone: ({ trade }) => {
       adoptTrade(client, trade);
-      setAsking(false);
       onLaunched(trade);
     },
   });

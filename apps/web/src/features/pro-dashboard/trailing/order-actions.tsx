@@ -37,7 +37,7 @@ function StartTrailing({ order, isStale }: OrderActionsProps) {
     done: ({ message }) => message,
     failed: 'Failed to start trailing',
     refresh: [getTrailingOrders],
-    onDone: () => setAsking(false),
+    onSent: () => setAsking(false),
   });
   const run = (): void => start.mutate({ params: { id: order.order_id } });
   const isReal = mode === 'live';
@@ -82,7 +82,7 @@ function RemoveOrder({ order }: { order: TrailingOrderRow }) {
     done: ({ message }) => message,
     failed: 'Failed to remove the trailing order',
     refresh: [getTrailingOrders],
-    onDone: () => setAsking(false),
+    onSent: () => setAsking(false),
   });
   const run = (): void => remove.mutate({ params: { id: order.order_id } });
   return (

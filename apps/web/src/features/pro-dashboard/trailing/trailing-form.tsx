@@ -25,7 +25,7 @@ export function TrailingForm({ onClose }: { onClose: () => void }) {
     done: ({ message }) => message,
     failed: 'Failed to create the trailing order',
     refresh: [getTrailingOrders],
-    onDone: onClose,
+    onSent: onClose,
   });
   const { control } = form;
   return (

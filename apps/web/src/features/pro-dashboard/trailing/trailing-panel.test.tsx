@@ -139,6 +139,24 @@ it('removes at once what does not trail, and asks before it removes what does', 
   await waitFor(() => expect(removed()).toEqual([path('a'), path('b')]));
 });
 
+it('takes its questions away where it is not known whether an order trails or is gone', async () => {
+  const path = '/api/trading/advanced/trailing_orders';
+  const lost = { status: 504, code: 'order_outcome_unknown', error: 'The order is being checked' } as const;
+  const server = serverOf(listOf(order({ order_id: 'a' }), order({ order_id: 'b', state: 'trailing' })), 'live')
+    .on(startTrailingOrder, lost, `${path}/a/start`)
+    .on(removeTrailingOrder, lost, `${path}/b`);
+  await drawn(server);
+  for (const name of [/Start Trailing/, 'Remove b']) {
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    fireEvent.click(button);
+    const dialog = await screen.findByRole('alertdialog');
+    await act(async () => confirmLater(dialog));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  }
+  expect(server.asked.filter(({ method }) => method !== 'GET').map((asked) => asked.method)).toEqual(['PUT', 'DELETE']);
+});
+
 async function openForm(server: FakeServer): Promise<HTMLElement> {
   await drawn(server);
   fireEvent.click(screen.getAllByRole('button', { name: 'New trailing order' })[0]!);

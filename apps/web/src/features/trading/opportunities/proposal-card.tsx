@@ -6,6 +6,7 @@ import {
   type DecisionItem,
 } from '@riptide/contracts/calls';
 import { useState } from 'react';
+import { isOutcomeUnknown } from '../../../lib/api-problem.ts';
 import { formatCompactUsd, formatUsd } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { armLabel, armWords } from '../../../shared/arm-label.ts';
@@ -43,7 +44,7 @@ export function ProposalCard({ proposal, nowS, onOpen }: ProposalCardProps) {
     refresh: REFRESH,
   });
   const leftS = Math.max(0, Math.ceil((until ?? nowS) - nowS));
-  const isDone = execute.isSuccess || dismiss.isSuccess;
+  const isDone = execute.isSuccess || dismiss.isSuccess || isOutcomeUnknown(execute.error);
   const run = (): void => execute.mutate({ params: { id } }, { onSettled: () => setAsking(false) });
   return (
     <section
