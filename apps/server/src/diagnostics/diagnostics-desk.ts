@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { arch, cpus, freemem, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { Clock } from '@riptide/core/kernel';
 import { textFile, type ArchiveFile } from '../archive/write-tar.ts';
@@ -50,7 +51,13 @@ export class DiagnosticsDesk {
       ['metrics.txt', metrics],
       ...logTails(join(dataDir, 'logs')).map(([name, text]) => [`logs/${name}`, text] as const),
     ];
-    return texts.map(([name, text]) => textFile(name, redact(text)));
+    const files: ArchiveFile[] = [];
+    for (const [name, text] of texts) {
+      files.push(textFile(name, redact(text)));
+      // Logs may be long: other requests are answered between two of them.
+      await setImmediate();
+    }
+    return files;
   }
 }
 

@@ -10,9 +10,10 @@ const SECRET_FIELD =
 const COOKIE = /\b(riptide_[a-z]+=)[^;\s"\\,]+/g;
 const BEARER = /\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi;
 const JWT = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-const URL_LOGIN = /([a-z][a-z0-9+.-]*:\/\/)[^\s/"'@]+@/gi;
+const URL_LOGIN = /(:\/\/)[^\s/"'@]+@/g;
 const QUERY = /([?&](?:[\w-]*(?:key|token|sign|signature|secret|pass\w*))=)[^&\s"\\]+/gi;
-const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
+/** Begins where a word begins: tried at every letter of it, logs of megabytes would take a second. */
+const EMAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
 const OPAQUE = /(?<![\w-])[\w-]{32,}(?![\w-])/g;
 
 /**

@@ -35,25 +35,21 @@ export interface CourseInput {
 export function presentEquityCourse(link: EngineLink, input: CourseInput): Course {
   const { mode, range, nowMs } = input;
   const sinceMs = nowMs - RANGE_MS[range];
-  const course = courseOf(input.points);
+  const course = shownCourseOf(input.points);
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   const of = (engine: 'trading' | 'arbitrage' | 'all', fromMs: number): ResultSpan =>
     bookOf(link, input.trades, { mode, engine }).span(fromMs, nowMs);
   const [all, trading, arbitrage] = [of('all', sinceMs), of('trading', sinceMs), of('arbitrage', sinceMs)];
-  const lastEquity = course.equity.at(-1) ?? null;
   return {
     success: true,
     mode,
     range,
     since: toEpochSeconds(sinceMs),
-    timestamps: course.atMs.map(toEpochSeconds),
-    equity: course.equity.map(money),
-    drawdown_pct: course.drawdownPct,
-    by_venue: Object.fromEntries([...course.byVenue].map(([venue, values]) => [venue, values.map(money)])),
+    ...course.shown,
     trading_pnl: trading.sumsAt(course.atMs).map((sum) => money(sum)),
     arbitrage_pnl: arbitrage.sumsAt(course.atMs).map((sum) => money(sum)),
     daily: daysOf(all, trading, arbitrage),
-    today: todayOf(link, { mode, today: of('all', todayMs), lastEquity }),
+    today: todayOf(link, { mode, today: of('all', todayMs), lastEquity: course.lastEquity }),
   };
 }
 
@@ -61,6 +57,33 @@ function money(value: Decimal): number;
 function money(value: Decimal | null): number | null;
 function money(value: Decimal | null): number | null {
   return value === null ? null : shownDecimal(value, USD_DIGITS);
+}
+
+interface ShownCourse {
+  readonly atMs: readonly number[];
+  readonly lastEquity: Decimal | null;
+  readonly shown: Pick<Course, 'timestamps' | 'equity' | 'drawdown_pct' | 'by_venue'>;
+}
+
+/** Points come once a minute and readers far more often: the same points are worked out once. */
+const courses = new WeakMap<EquityPoints, ShownCourse>();
+
+function shownCourseOf(points: EquityPoints): ShownCourse {
+  const known = courses.get(points);
+  if (known !== undefined) return known;
+  const { atMs, equity, drawdownPct, byVenue } = courseOf(points);
+  const made: ShownCourse = {
+    atMs,
+    lastEquity: equity.at(-1) ?? null,
+    shown: {
+      timestamps: atMs.map(toEpochSeconds),
+      equity: equity.map(money),
+      drawdown_pct: drawdownPct,
+      by_venue: Object.fromEntries([...byVenue].map(([venue, values]) => [venue, values.map(money)])),
+    },
+  };
+  courses.set(points, made);
+  return made;
 }
 
 interface EquityCourse {

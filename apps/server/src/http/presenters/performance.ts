@@ -94,8 +94,19 @@ function dailyPnl(link: EngineLink, book: ResultBook, filter: TradeFilter): numb
   return usd(book.span(Math.floor(nowMs / DAY_MS) * DAY_MS, nowMs).sums.net);
 }
 
+type Curve = z.input<typeof EquityPoint>[];
+
+/** Points come once a minute and readers far more often: the same points are worked out once. */
+const curves = new WeakMap<EquityPoints, Curve>();
+
+function equityCurve(points: EquityPoints): Curve {
+  const curve = curves.get(points) ?? curveOf(points);
+  curves.set(points, curve);
+  return curve;
+}
+
 /** Adds the accounts of a mode up, from the first moment at which all of them are known. */
-function equityCurve({ rows, stepMs }: EquityPoints): z.input<typeof EquityPoint>[] {
+function curveOf({ rows, stepMs }: EquityPoints): Curve {
   const accounts = new Set(rows.map(({ account }) => account)).size;
   const equity = new Map<string, Decimal>();
   const totals = new Map<number, { readonly atMs: number; readonly total: Decimal }>();

@@ -1,12 +1,11 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { fc, test } from '@fast-check/vitest';
-import { Kysely, SqliteDialect } from 'kysely';
 import { beforeAll, describe, expect } from 'vitest';
 import { decimal, toDecimalString } from '@riptide/core/domain';
 import { netQuoteOf, performanceOf, resultsOf, resultsOfPeriod, type ClosedTrade } from '@riptide/core/ledger';
 import { FakeEngineLink } from '../../link/fake-engine-link.fixture.ts';
 import { ClosedTradeCache } from '../../storage/trading-db/closed-trade-cache.ts';
-import { TRADING_MIGRATIONS } from '../../storage/trading-db/trading-schema.ts';
+import { openTradingTables } from '../../storage/trading-db/open-trading-tables.fixture.ts';
 import { bookOf, spanOfDays } from './result-books.ts';
 
 /**
@@ -43,9 +42,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 let db: Database.Database;
 let seq = 0;
 beforeAll(async () => {
-  db = new Database(':memory:');
-  const schema = new Kysely<unknown>({ dialect: new SqliteDialect({ database: db }) });
-  for (const name of Object.keys(TRADING_MIGRATIONS).sort()) await TRADING_MIGRATIONS[name]?.up(schema);
+  db = await openTradingTables();
 });
 
 function apply(given: Step): void {

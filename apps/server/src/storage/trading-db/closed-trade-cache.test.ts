@@ -1,15 +1,12 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Kysely, SqliteDialect } from 'kysely';
 import { ClosedTradeCache } from './closed-trade-cache.ts';
-import { TRADING_MIGRATIONS } from './trading-schema.ts';
+import { openTradingTables } from './open-trading-tables.fixture.ts';
 
 let db: Database.Database;
 let cache: ClosedTradeCache;
 beforeEach(async () => {
-  db = new Database(':memory:');
-  const schema = new Kysely<unknown>({ dialect: new SqliteDialect({ database: db }) });
-  for (const name of Object.keys(TRADING_MIGRATIONS).sort()) await TRADING_MIGRATIONS[name]?.up(schema);
+  db = await openTradingTables();
   cache = new ClosedTradeCache();
 });
 afterEach(() => db.close());
@@ -62,6 +59,19 @@ describe('ClosedTradeCache', () => {
       reach(1);
       expect(now()).toEqual(all());
     }
+  });
+
+  it('names one trade and the legs of an arbitrage, as they stand now', () => {
+    write(1, 'a', 10, { arbId: 'x' });
+    write(2, 'b', 20);
+    write(3, 'c', 5, { arbId: 'x' });
+    expect(cache.readOne(db, 'paper', 'b')).toEqual({ tradeId: 'b', closeMs: 20 });
+    expect([cache.readOne(db, 'live', 'b'), cache.readOne(db, 'paper', 'gone')]).toEqual([null, null]);
+    const legs = () => cache.readLegs(db, 'paper', 'x').map(({ tradeId }) => tradeId);
+    expect(legs()).toEqual(['c', 'a']);
+    write(4, 'd', 7, { arbId: 'x' });
+    expect(legs()).toEqual(['c', 'd', 'a']);
+    expect(cache.readLegs(db, 'paper', 'y')).toEqual([]);
   });
 
   it('parses only what is new', () => {

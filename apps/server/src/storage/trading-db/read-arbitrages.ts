@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { ArbTrade, CarryRound } from '@riptide/core/domain';
+import { prepared } from './prepared.ts';
 
 export interface ArbitrageFilter {
   readonly state: string | null;
@@ -27,13 +28,12 @@ export function readArbitrages(
   if (symbol !== null) of.push('symbol = @symbol');
   const where = `where ${of.join(' and ')} and started_ms < @before`;
   const bounds = { state: state ?? '', symbol: symbol ?? '' };
-  const rows = db
-    .prepare(
-      `select payload from arbitrage_row ${where} and started_ms >= coalesce((select started_ms from arbitrage_row ${where}
+  const rows = prepared(
+    db,
+    `select payload from arbitrage_row ${where} and started_ms >= coalesce((select started_ms from arbitrage_row ${where}
         order by started_ms desc limit 1 offset @last), 0) order by started_ms desc, arb_id desc`,
-    )
-    .all({ ...bounds, before: beforeMs ?? NEVER_MS, last: limit - 1 }) as Row[];
-  const counted = db.prepare(`select count(*) as total from arbitrage_row where ${of.join(' and ')}`).get(bounds) as {
+  ).all({ ...bounds, before: beforeMs ?? NEVER_MS, last: limit - 1 }) as Row[];
+  const counted = prepared(db, `select count(*) as total from arbitrage_row where ${of.join(' and ')}`).get(bounds) as {
     readonly total: number;
   };
   return { rows: rows.map(({ payload }) => JSON.parse(payload) as ArbTrade), total: counted.total };
@@ -41,7 +41,7 @@ export function readArbitrages(
 
 /** Reads one arbitrage; null when there is none. */
 export function readArbitrage(db: Database, arbId: string): ArbTrade | null {
-  const row = db.prepare('select payload from arbitrage_row where arb_id = ?').get(arbId) as Row | undefined;
+  const row = prepared(db, 'select payload from arbitrage_row where arb_id = ?').get(arbId) as Row | undefined;
   return row === undefined ? null : (JSON.parse(row.payload) as ArbTrade);
 }
 
@@ -52,13 +52,12 @@ export function readEndedRounds(
 ): { readonly rows: readonly CarryRound[]; readonly total: number } {
   const ended = `state in ('closed', 'failed')`;
   const where = `where ${ended} and created_ms < @before`;
-  const rows = db
-    .prepare(
-      `select payload from carry_round_row ${where} and created_ms >= coalesce((select created_ms from carry_round_row ${where}
+  const rows = prepared(
+    db,
+    `select payload from carry_round_row ${where} and created_ms >= coalesce((select created_ms from carry_round_row ${where}
         order by created_ms desc limit 1 offset @last), 0) order by created_ms desc, round_id desc`,
-    )
-    .all({ before: beforeMs ?? NEVER_MS, last: limit - 1 }) as Row[];
-  const counted = db.prepare(`select count(*) as total from carry_round_row where ${ended}`).get() as {
+  ).all({ before: beforeMs ?? NEVER_MS, last: limit - 1 }) as Row[];
+  const counted = prepared(db, `select count(*) as total from carry_round_row where ${ended}`).get() as {
     readonly total: number;
   };
   return { rows: rows.map(({ payload }) => JSON.parse(payload) as CarryRound), total: counted.total };

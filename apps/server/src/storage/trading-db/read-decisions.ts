@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Decision, DecisionOutcome, Snipe } from '@riptide/core/domain';
 import type { DecisionDetail } from '@riptide/core/engine';
+import { prepared } from './prepared.ts';
 
 export interface DecisionFilter {
   /** Only what is older than this one, by its id; null from the newest on. */
@@ -44,10 +45,11 @@ export function readDecisions(
     since: sinceMs ?? 0,
     before: beforeMs ?? Number.MAX_SAFE_INTEGER,
   };
-  const rows = db
-    .prepare(`${COLUMNS} ${where} ${older} order by d.at_ms desc, d.seq desc limit @limit offset @offset`)
-    .all({ ...bounds, beforeId: beforeId ?? '', limit, offset }) as Row[];
-  const counted = db.prepare(`select count(*) as total from decision_row d ${where}`).get(bounds) as {
+  const rows = prepared(
+    db,
+    `${COLUMNS} ${where} ${older} order by d.at_ms desc, d.seq desc limit @limit offset @offset`,
+  ).all({ ...bounds, beforeId: beforeId ?? '', limit, offset }) as Row[];
+  const counted = prepared(db, `select count(*) as total from decision_row d ${where}`).get(bounds) as {
     readonly total: number;
   };
   return { rows: rows.map(detailOf), total: counted.total };
@@ -55,7 +57,7 @@ export function readDecisions(
 
 /** Reads one decision; null when there is none. */
 export function readDecision(db: Database, decisionId: string): DecisionDetail | null {
-  const row = db.prepare(`${COLUMNS} where d.decision_id = ?`).get(decisionId) as Row | undefined;
+  const row = prepared(db, `${COLUMNS} where d.decision_id = ?`).get(decisionId) as Row | undefined;
   return row === undefined ? null : detailOf(row);
 }
 

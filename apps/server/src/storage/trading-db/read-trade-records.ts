@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { ClosedTrade } from '@riptide/core/ledger';
+import { prepared } from './prepared.ts';
 
 /** A fill with what its order was for. */
 export interface FillRecord {
@@ -58,33 +59,30 @@ export interface TradeRecords {
 /** Orders that were given before the first fill are looked for so far back. */
 const BEFORE_OPEN_MS = 3_600_000;
 
-/** Reads the fills of closed trades, each with those of its instrument and account while it was open, oldest first. */
-export function readFills(db: Database, trades: readonly ClosedTrade[]): ReadonlyMap<string, readonly FillRecord[]> {
-  const query = db.prepare(
+/** Reads the fills of a closed trade: those of its instrument and account while it was open, oldest first. */
+export function readFillsOf(
+  db: Database,
+  { account, instrumentId, openMs, closeMs }: ClosedTrade,
+): readonly FillRecord[] {
+  return prepared(
+    db,
     `select f.account, f.instrument_id as instrumentId, f.fill_id as fillId, f.venue_order_id as venueOrderId, f.side, f.px, f.qty,
        f.fee, f.fee_asset as feeAsset, f.liquidity, f.cause, f.venue_ms as venueMs, o.role, o.intent_id as intentId
      from fill_row f left join order_row o on o.order_key = f.account || '|' || coalesce(f.client_order_id, f.venue_order_id)
      where f.account = ? and f.instrument_id = ? and f.venue_ms between ? and ? order by f.venue_ms, f.seq`,
-  );
-  return new Map(
-    trades.map(({ tradeId, account, instrumentId, openMs, closeMs }) => [
-      tradeId,
-      query.all(account, instrumentId, openMs, closeMs) as FillRecord[],
-    ]),
-  );
+  ).all(account, instrumentId, openMs, closeMs) as FillRecord[];
 }
 
 /** Reads what led to a trade and what it was: its orders, the decision behind them, its funding. */
 export function readTradeRecords(db: Database, trade: ClosedTrade, fills: readonly FillRecord[]): TradeRecords {
   const { account, instrumentId, openMs, closeMs } = trade;
-  const nearby = db
-    .prepare(
-      `select venue_order_id as venueOrderId, client_order_id as clientOrderId, intent_id as intentId, source, role, side, type, tif,
+  const nearby = prepared(
+    db,
+    `select venue_order_id as venueOrderId, client_order_id as clientOrderId, intent_id as intentId, source, role, side, type, tif,
          qty, px, trigger_px as triggerPx, status, cum_qty as cumQty, avg_px as avgPx, reason, created_ms as createdMs,
          updated_ms as updatedMs
        from order_row where account = ? and instrument_id = ? and created_ms between ? and ? order by created_ms, seq`,
-    )
-    .all(account, instrumentId, openMs - BEFORE_OPEN_MS, closeMs) as OrderRecord[];
+  ).all(account, instrumentId, openMs - BEFORE_OPEN_MS, closeMs) as OrderRecord[];
   const filledIds = new Set(fills.map(({ venueOrderId }) => venueOrderId));
   const firstMs = Math.min(
     openMs,
@@ -94,20 +92,20 @@ export function readTradeRecords(db: Database, trade: ClosedTrade, fills: readon
   );
   const orders = nearby.filter(({ createdMs }) => createdMs >= firstMs);
   const intents = [...new Set(orders.flatMap(({ intentId }) => (intentId === null ? [] : [intentId])))];
-  const marks = intents.map(() => '?').join();
   const auditIds =
     intents.length === 0
       ? []
-      : db.prepare(`select id from audit_trade where intent_id in (${marks}) order by id`).pluck().all(intents);
+      : prepared(db, 'select id from audit_trade where intent_id in (select value from json_each(?)) order by id')
+          .pluck()
+          .all(JSON.stringify(intents));
   return {
     fills,
     orders,
-    income: db
-      .prepare(
-        `select kind, asset, amount, venue_ms as venueMs from income_row
+    income: prepared(
+      db,
+      `select kind, asset, amount, venue_ms as venueMs from income_row
          where account = ? and instrument_id = ? and venue_ms between ? and ? order by venue_ms, seq`,
-      )
-      .all(account, instrumentId, openMs, closeMs) as IncomeRecord[],
+    ).all(account, instrumentId, openMs, closeMs) as IncomeRecord[],
     decisionId: readDecisionId(db, { openMs: firstMs, closeMs, intents }),
     auditIds: auditIds as number[],
   };
@@ -122,11 +120,10 @@ function readDecisionId(
     intents,
   }: { readonly openMs: number; readonly closeMs: number; readonly intents: readonly string[] },
 ): string | null {
-  const rows = db
-    .prepare(
-      `select decision_id as decisionId, snipe_id as snipeId from decision_row
+  const rows = prepared(
+    db,
+    `select decision_id as decisionId, snipe_id as snipeId from decision_row
        where snipe_id is not null and at_ms between ? and ? order by at_ms`,
-    )
-    .all(openMs - BEFORE_OPEN_MS, closeMs) as { readonly decisionId: string; readonly snipeId: string }[];
+  ).all(openMs - BEFORE_OPEN_MS, closeMs) as { readonly decisionId: string; readonly snipeId: string }[];
   return rows.find(({ snipeId }) => intents.some((intent) => intent.startsWith(snipeId)))?.decisionId ?? null;
 }

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { AccountKey } from '@riptide/core/domain';
+import { prepared } from './prepared.ts';
 
 export interface TransferFilter {
   readonly accounts: readonly AccountKey[];
@@ -23,12 +24,11 @@ export function readTransfers(
   { accounts, limit, offset }: TransferFilter,
 ): { readonly rows: readonly TransferRow[]; readonly total: number } {
   const where = `where kind = 'transfer' and account in (${accounts.map(() => '?').join()})`;
-  const rows = db
-    .prepare(
-      `select account, income_id as incomeId, asset, amount, venue_ms as venueMs from income_row ${where}
+  const rows = prepared(
+    db,
+    `select account, income_id as incomeId, asset, amount, venue_ms as venueMs from income_row ${where}
        order by venue_ms desc, seq desc limit ? offset ?`,
-    )
-    .all(...accounts, limit, offset) as TransferRow[];
-  const counted = db.prepare(`select count(*) as total from income_row ${where}`).get(...accounts);
+  ).all(...accounts, limit, offset) as TransferRow[];
+  const counted = prepared(db, `select count(*) as total from income_row ${where}`).get(...accounts);
   return { rows, total: (counted as { readonly total: number }).total };
 }

@@ -17,11 +17,14 @@ import { ClosedTradeCache } from './closed-trade-cache.ts';
 import { readArbitrage, readArbitrages, readEndedRounds, type ArbitrageFilter } from './read-arbitrages.ts';
 import { readDecision, readDecisions, type DecisionFilter } from './read-decisions.ts';
 import { readDecisionCourse, type DecisionPoint } from './read-decision-course.ts';
-import { NO_EQUITY, readEquity, type EquityPoints, type EquityWish } from './read-equity.ts';
+import { EquityCache } from './equity-cache.ts';
+import { FillCache } from './fill-cache.ts';
+import { NO_EQUITY, type EquityPoints, type EquityWish } from './read-equity.ts';
 import { readIntentFills, type IntentFill } from './read-intent-fills.ts';
 import { readDecisionPrices } from './read-decision-prices.ts';
 import { readTransfers, type TransferFilter, type TransferRow } from './read-transfers.ts';
-import { readFills, readTradeRecords, type FillRecord, type TradeRecords } from './read-trade-records.ts';
+import { readTradeRecords, type FillRecord, type TradeRecords } from './read-trade-records.ts';
+import { prepared } from './prepared.ts';
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
 const BUSY_MS = 100;
@@ -42,6 +45,8 @@ export class TradingHistory {
   private readonly log: Log;
   private db: Database.Database | null = null;
   private readonly trades = new ClosedTradeCache();
+  private readonly courses = new EquityCache();
+  private readonly fillsKept = new FillCache();
 
   constructor({ path, log }: { readonly path: string; readonly log: Log }) {
     this.path = path;
@@ -53,9 +58,19 @@ export class TradingHistory {
     return this.read([], (db) => this.trades.read(db, mode));
   }
 
+  /** Returns one closed trade of the accounts of a mode; null when there is none. */
+  closedTrade(mode: ExecutionMode, tradeId: string): Read<ClosedTrade | null> {
+    return this.read<ClosedTrade | null>(null, (db) => this.trades.readOne(db, mode, tradeId));
+  }
+
+  /** Returns the closed legs of an arbitrage, in the order in which they closed. */
+  closedLegs(mode: ExecutionMode, arbId: string): Read<readonly ClosedTrade[]> {
+    return this.read([], (db) => this.trades.readLegs(db, mode, arbId));
+  }
+
   /** Returns the equity of the accounts of a mode since a time, at most some hundred steps, oldest first. */
   equity(wish: EquityWish): Read<EquityPoints> {
-    return this.read(NO_EQUITY, (db) => readEquity(db, wish));
+    return this.read(NO_EQUITY, (db) => this.courses.read(db, wish));
   }
 
   /** Returns decisions of all times, newest first; those before one of them by its id. */
@@ -71,7 +86,7 @@ export class TradingHistory {
   /** Returns the number of the record with which a decision was first told; null when there is none. */
   decisionSeq(decisionId: string): Read<number | null> {
     return this.read<number | null>(null, (db) => {
-      const row = db.prepare('select seq from decision_row where decision_id = ?').get(decisionId);
+      const row = prepared(db, 'select seq from decision_row where decision_id = ?').get(decisionId);
       return (row as { readonly seq: number } | undefined)?.seq ?? null;
     });
   }
@@ -83,7 +98,7 @@ export class TradingHistory {
 
   /** Returns the fills of closed trades, each with those of its instrument and account while it was open, oldest first. */
   fills(trades: readonly ClosedTrade[]): Read<ReadonlyMap<string, readonly FillRecord[]>> {
-    return this.read<ReadonlyMap<string, readonly FillRecord[]>>(new Map(), (db) => readFills(db, trades));
+    return this.read<ReadonlyMap<string, readonly FillRecord[]>>(new Map(), (db) => this.fillsKept.read(db, trades));
   }
 
   /** Returns the fills of the orders of wishes, oldest first. */
@@ -126,6 +141,8 @@ export class TradingHistory {
     this.db?.close();
     this.db = null;
     this.trades.clear();
+    this.courses.clear();
+    this.fillsKept.clear();
   }
 
   private read<T>(empty: T, query: (db: Database.Database) => T): Read<T> {
@@ -147,7 +164,7 @@ export class TradingHistory {
     const db = new Database(this.path, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
     const isMade = (() => {
       try {
-        return db.prepare("select 1 from sqlite_master where name = 'closed_trade_removal'").get() !== undefined;
+        return prepared(db, "select 1 from sqlite_master where name = 'closed_trade_removal'").get() !== undefined;
       } catch (e) {
         db.close();
         throw e;

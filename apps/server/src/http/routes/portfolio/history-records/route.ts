@@ -18,13 +18,13 @@ export function addHistoryRecords(app: FastifyInstance, { link, history }: Route
   serve(app, getHistoryTrade, ({ query: { id } }) => {
     const { mode } = partsOfAccount(id.split('|')[0] ?? '');
     if (mode !== 'paper' && mode !== 'live') return err(UNKNOWN);
-    const all = history.closedTrades(mode);
-    if (!all.ok) return all;
-    const trade = all.value.find(({ tradeId }) => tradeId === id);
-    if (trade === undefined) return err(UNKNOWN);
-    const others = all.value.filter(
-      ({ arbId, tradeId }) => arbId !== undefined && arbId === trade.arbId && tradeId !== id,
-    );
+    const found = history.closedTrade(mode, id);
+    if (!found.ok) return found;
+    const trade = found.value;
+    if (trade === null) return err(UNKNOWN);
+    const legs = trade.arbId === undefined ? ok([]) : history.closedLegs(mode, trade.arbId);
+    if (!legs.ok) return legs;
+    const others = legs.value.filter(({ tradeId }) => tradeId !== id);
     const together = [trade, ...others];
     const known = history.fills(together);
     if (!known.ok) return known;
