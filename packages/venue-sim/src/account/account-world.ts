@@ -33,7 +33,13 @@ export interface AccountWorld {
   readonly ids: { order: number; fill: number; income: number };
 }
 
-/** Builds an empty world. Ids start at a place that the seed decides. */
+/** Ids set aside for each ms that passes: no venue here gives 100 a second over a whole run, so two runs never meet. */
+const IDS_PER_MS = 0.1;
+
+/**
+ * Builds an empty world. Ids start at a place that seed and time decide: a venue gives none twice, and whoever keeps the fills of an earlier
+ * start would take a fill with a known id for one it has.
+ */
 export function createWorld(parts: {
   readonly venue: Venue;
   readonly market: AccountsMarket;
@@ -42,6 +48,7 @@ export function createWorld(parts: {
 }): AccountWorld {
   const { market, random, clock, venue } = parts;
   const units = market.instruments.map(unitsOf);
+  const startIds = Math.floor(clock.nowMs() * IDS_PER_MS);
   const kindOf = (ix: number): 'spot' | 'perp' => instrumentAt({ units }, ix).kind;
   return {
     venue,
@@ -57,9 +64,9 @@ export function createWorld(parts: {
     hedged: new Set(),
     feeRates: new Map(),
     ids: {
-      order: 1_000_000_000 + Math.floor(random() * 1e8),
-      fill: 500_000_000 + Math.floor(random() * 1e8),
-      income: 100_000_000 + Math.floor(random() * 1e8),
+      order: 1_000_000_000 + startIds + Math.floor(random() * 1e8),
+      fill: 500_000_000 + startIds + Math.floor(random() * 1e8),
+      income: 100_000_000 + startIds + Math.floor(random() * 1e8),
     },
   };
 }

@@ -1,8 +1,22 @@
 import { decimal, toDecimalString, ZERO } from '@riptide/core/domain';
 import { describe, expect, it } from 'vitest';
-import { another, bench, done, refusalOf, request } from './venue-accounts.fixture.ts';
+import { another, bench, done, refusalOf, request, START_MS } from './venue-accounts.fixture.ts';
 
 describe('orders of accounts', () => {
+  it('gives no id of an order or a fill again after a restart with the same seed', () => {
+    const told = [START_MS, START_MS + 2_000].map((startMs) => {
+      const venue = bench('BYBIT', 7, startMs);
+      const ix = venue.ix('ETHUSDT');
+      const orders = Array.from({ length: 50 }, () => done(venue.accounts.place(venue.me, request({ ix, lots: 10 }))));
+      const fills = orders.flatMap(({ id }) => venue.accounts.fills(venue.me, { orderId: id }));
+      return { orders: orders.map(({ id }) => id), fills: fills.map(({ id }) => id) };
+    });
+    const [before, after] = told;
+    expect(before?.fills.length).toBeGreaterThanOrEqual(50);
+    expect(after?.orders.filter((id) => before?.orders.includes(id))).toEqual([]);
+    expect(after?.fills.filter((id) => before?.fills.includes(id))).toEqual([]);
+  });
+
   it('fills a market order at levels that the book showed, and takes them from it', () => {
     const venue = bench();
     const ix = venue.ix('BTCUSDT');
