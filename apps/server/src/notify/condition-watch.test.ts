@@ -53,6 +53,22 @@ describe('ConditionWatch', () => {
     expect(world.notifier.desk.centre.notifications[0]?.body).toBe('1 other thing holds new risk back.');
   });
 
+  it('tells an engine that comes late again and again once, and that it is settled when it was in time for five minutes', async () => {
+    const late = condition('slow-loop', 'slow-loop');
+    for (let times = 0; times < 8; times += 1) {
+      show([late]);
+      expect(await titles(10_000)).toEqual(['The engine comes late']);
+      show([]);
+      expect(await titles(60_000)).toEqual(['The engine comes late']);
+    }
+    expect((await titles(240_500))[0]).toBe('Settled: the engine comes late');
+    expect(world.notifier.desk.centre.notifications[0]?.body).toBe(
+      'Nothing holds new risk back any more. It came 8 times.',
+    );
+    show([late]);
+    expect(await titles(500)).toHaveLength(3);
+  });
+
   it('is not told again, nor settled, by a restart of the server or an engine that is not ready', async () => {
     const naked = condition('n', 'naked');
     show([naked]);

@@ -17,17 +17,38 @@ interface Kind {
   readonly severity: SeverityName;
   /** It has to stand that long: between a fill and its stop, or an order and its answer, it stands for a moment at every trade. */
   readonly graceMs: number;
+  /**
+   * It has to be gone that long before it counts as settled: what comes back sooner is still the same. An engine on a busy machine comes late
+   * every half minute; told each time, by every channel, it teaches to ignore the telephone.
+   */
+  readonly settleMs: number;
 }
 
 const KINDS: Readonly<Record<Condition['kind'], Kind>> = {
-  'unknown-order': { title: 'The outcome of an order is unknown', severity: 'ERROR', graceMs: 5_000 },
-  unprotected: { title: 'A position has no stop', severity: 'CRITICAL', graceMs: 3_000 },
-  naked: { title: 'A leg stands alone', severity: 'CRITICAL', graceMs: 0 },
-  divergence: { title: 'An account differs from its venue', severity: 'ERROR', graceMs: 5_000 },
-  journal: { title: 'The journal can not be written', severity: 'CRITICAL', graceMs: 0 },
-  halted: { title: 'New risk is halted', severity: 'ERROR', graceMs: 0 },
-  'slow-loop': { title: 'The engine comes late', severity: 'ERROR', graceMs: 0 },
+  'unknown-order': { title: 'The outcome of an order is unknown', severity: 'ERROR', graceMs: 5_000, settleMs: 0 },
+  unprotected: { title: 'A position has no stop', severity: 'CRITICAL', graceMs: 3_000, settleMs: 0 },
+  naked: { title: 'A leg stands alone', severity: 'CRITICAL', graceMs: 0, settleMs: 0 },
+  divergence: { title: 'An account differs from its venue', severity: 'ERROR', graceMs: 5_000, settleMs: 60_000 },
+  journal: { title: 'The journal can not be written', severity: 'CRITICAL', graceMs: 0, settleMs: 60_000 },
+  halted: { title: 'New risk is halted', severity: 'ERROR', graceMs: 0, settleMs: 0 },
+  'slow-loop': { title: 'The engine comes late', severity: 'ERROR', graceMs: 0, settleMs: 300_000 },
 };
+
+/** What was told of a condition. */
+interface Told {
+  readonly title: string;
+  readonly kind: Condition['kind'];
+  /** Since when it is gone, epoch ms; null while it stands. */
+  goneMs: number | null;
+  /** How often it came since it was told. */
+  times: number;
+}
+
+function comeBack(told: Told): void {
+  if (told.goneMs === null) return;
+  told.goneMs = null;
+  told.times += 1;
+}
 
 export interface ConditionWatchDeps {
   readonly link: EngineLink;
@@ -40,8 +61,8 @@ export interface ConditionWatchDeps {
 export class ConditionWatch {
   private readonly deps: ConditionWatchDeps;
   private readonly timer: TimerHandle;
-  /** Told and not settled yet, with its title; null where it was told by an earlier process. */
-  private readonly told: Map<string, string | null>;
+  /** Told and not settled yet; null where it was told by an earlier process. */
+  private readonly told: Map<string, Told | null>;
 
   private constructor(deps: ConditionWatchDeps, keys: readonly string[]) {
     this.deps = deps;
@@ -66,15 +87,21 @@ export class ConditionWatch {
     const standing = new Map(state.conditions.map((condition) => [condition.key, condition]));
     const notices: Notice[] = [];
     for (const [key, condition] of standing) {
-      if (this.told.has(key) || atMs - condition.sinceMs < KINDS[condition.kind].graceMs) continue;
+      const told = this.told.get(key);
+      if (told !== undefined) {
+        if (told !== null) comeBack(told);
+        continue;
+      }
+      if (atMs - condition.sinceMs < KINDS[condition.kind].graceMs) continue;
       const notice = raised(condition, atMs);
-      this.told.set(key, notice.title);
+      this.told.set(key, { title: notice.title, kind: condition.kind, goneMs: null, times: 1 });
       notices.push(notice);
     }
-    for (const [key, title] of this.told) {
+    for (const [key, told] of this.told) {
       if (standing.has(key)) continue;
+      if (told !== null && atMs - (told.goneMs ??= atMs) < KINDS[told.kind].settleMs) continue;
       this.told.delete(key);
-      notices.push(settled({ key, title, atMs, rest: standing.size }));
+      notices.push(settled({ key, told, atMs, rest: standing.size }));
     }
     if (notices.length > 0) this.deps.accept(notices);
   }
@@ -98,22 +125,23 @@ function raised(condition: Condition, atMs: number): Notice {
 
 interface Settled {
   readonly key: string;
-  readonly title: string | null;
+  readonly told: Told | null;
   readonly atMs: number;
   /** Other conditions that still stand. */
   readonly rest: number;
 }
 
-function settled({ key, title, atMs, rest }: Settled): Notice {
+function settled({ key, told, atMs, rest }: Settled): Notice {
+  const often = told !== null && told.times > 1 ? ` It came ${told.times} times.` : '';
   return noticeOf({
     event: 'condition_cleared',
     severity: 'INFO',
     atMs,
-    title: title === null ? 'Settled' : `Settled: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    title: told === null ? 'Settled' : `Settled: ${told.title.charAt(0).toLowerCase()}${told.title.slice(1)}`,
     body:
       rest === 0
-        ? 'Nothing holds new risk back any more.'
-        : `${rest} other ${rest === 1 ? 'thing holds' : 'things hold'} new risk back.`,
+        ? `Nothing holds new risk back any more.${often}`
+        : `${rest} other ${rest === 1 ? 'thing holds' : 'things hold'} new risk back.${often}`,
     edge: { key: `${EDGE}${key}`, isOn: false },
   });
 }

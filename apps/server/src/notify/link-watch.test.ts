@@ -44,7 +44,7 @@ describe('LinkWatch', () => {
     expect(on()).toEqual([['CRITICAL', 'The engine is silent']]);
   });
 
-  it('tells of a venue that stays down for 10 s, not of one that connects again sooner', () => {
+  it('tells of a venue that stays down for 10 s, not of one that connects again sooner, and that it is back when it stays up for 30 s', () => {
     const line = buildVenue('OKX');
     const [connection] = line.feed?.connections ?? [];
     if (connection === undefined || line.feed === null) throw new Error('Invariant: the fixture has a connection');
@@ -67,6 +67,26 @@ describe('LinkWatch', () => {
     expect(on()).toEqual([]);
     beat(3);
     expect(on()).toEqual([['ERROR', 'OKX is down']]);
+    const back = () => told.filter(({ title }) => title === 'OKX is back').slice(1);
+    for (let times = 0; times < 4; times += 1) {
+      link.update([
+        'venue',
+        'OKX',
+        { ...open, feed: { ...feed, connections: [{ ...connection, lastDataMs: clock.nowMs() + 90_000 }] } },
+      ]);
+      beat(25);
+      link.update(['venue', 'OKX', down]);
+      beat(15);
+    }
+    expect(on()).toHaveLength(1);
+    expect(back()).toEqual([]);
+    link.update([
+      'venue',
+      'OKX',
+      { ...open, feed: { ...feed, connections: [{ ...connection, lastDataMs: clock.nowMs() + 90_000 }] } },
+    ]);
+    beat(32);
+    expect(back()).toHaveLength(1);
   });
 
   it('tells of a key that a venue refuses', () => {

@@ -9,6 +9,8 @@ const CHECK_PERIOD_MS = 1_000;
 const ENGINE_SILENT_MS = 10_000;
 /** A venue has to be down that long without a break; reconnecting takes seconds. */
 const VENUE_DOWN_MS = 10_000;
+/** And up that long to be back: one that comes and goes is told once, not at every turn. */
+const VENUE_BACK_MS = 30_000;
 /** The journal is told as well again when it has not failed for so long. */
 const JOURNAL_QUIET_MS = 30_000;
 
@@ -33,6 +35,7 @@ export class LinkWatch {
   private readonly startedMs: number;
   private readonly states = new Map<string, boolean>();
   private readonly downSinceMs = new Map<Venue, number>();
+  private readonly upSinceMs = new Map<Venue, number>();
   private journal = { failures: 0, failedMs: 0 };
 
   constructor(deps: LinkWatchDeps) {
@@ -88,13 +91,19 @@ export class LinkWatch {
     return [...link.values('venue').values()].map((line) => {
       const { venue } = line;
       const { status, reason } = venueStatus(line, { nowMs, isReplay: market === 'replay' });
-      if (status !== 'down') this.downSinceMs.delete(venue);
-      else if (!this.downSinceMs.has(venue)) this.downSinceMs.set(venue, nowMs);
-      const sinceMs = this.downSinceMs.get(venue) ?? nowMs;
+      const [since, other] =
+        status === 'down' ? [this.downSinceMs, this.upSinceMs] : [this.upSinceMs, this.downSinceMs];
+      other.delete(venue);
+      if (!since.has(venue)) since.set(venue, nowMs);
+      const heldMs = nowMs - (since.get(venue) ?? nowMs);
+      const key = `venue-down:${venue}`;
       const about = { event: 'venue_down', venues: [venue] } as const;
       return {
-        key: `venue-down:${venue}`,
-        isOn: nowMs - sinceMs >= VENUE_DOWN_MS,
+        key,
+        isOn:
+          status === 'down'
+            ? heldMs >= VENUE_DOWN_MS || this.states.get(key) === true
+            : heldMs < VENUE_BACK_MS && this.states.get(key) === true,
         on: () => ({ ...about, severity: 'ERROR', title: `${venue} is down`, body: reason ?? 'No data' }),
         off: () => ({ ...about, severity: 'INFO', title: `${venue} is back`, body: 'Market data arrive again.' }),
       };
