@@ -59,3 +59,8 @@ export const DEFAULT_RISK_LIMITS: RiskLimits = fallbacks(RISK_LIMIT_FIELDS);
 export function parseRiskLimits(input: unknown, base: RiskLimits = DEFAULT_RISK_LIMITS): FieldsResult<RiskLimits> {
   return parseFields(RISK_LIMIT_FIELDS, input, base);
 }
+
+/** Returns the leverage of an entry: what is wanted, no more than the limit, in whole numbers as venues take them. */
+export function leverageWithin(wanted: number, { maxLeverage }: Pick<RiskLimits, 'maxLeverage'>): number {
+  return Math.max(1, Math.min(wanted, Math.floor(maxLeverage)));
+}

@@ -6,12 +6,14 @@ import type { ClosedTrade } from '@riptide/core/ledger';
 import {
   DEFAULT_RISK_LEVEL,
   DEFAULT_RISK_LIMITS,
+  leverageWithin,
   limitsAtLevel,
   type RiskLevel,
   type RiskLimits,
 } from '@riptide/core/risk';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { cents, shown, shownOrNull, sumOf, toNumber } from './money.ts';
+import { engineViews } from './engines.ts';
 import { venueLeverage } from './venue-leverage.ts';
 import { previewTrades } from './risk-preview-trades.ts';
 import { riskSettingsToCore } from './risk.ts';
@@ -64,6 +66,7 @@ export function presentRiskPreview(input: RiskPreviewInput): Answer {
     trades_refused: refused,
     summary: [
       ...days.map((day) => dayText(day, state)),
+      ...leverageTexts(link, limits),
       countText(
         positions.filter(({ effects }) => effects.length > 0).length,
         positions.length,
@@ -125,6 +128,21 @@ function positionOf(position: PositionView, limits: RiskLimits, days: readonly D
     loss_at_stop_usd: usd(atStop),
     effects,
   };
+}
+
+/** Engines that are set to more leverage than the limit: they enter with the limit's, which the account of a venue has to have as well. */
+function leverageTexts(link: EngineLink, limits: RiskLimits): readonly string[] {
+  const views = engineViews(link);
+  if (views === null) return [];
+  const most = leverageWithin(Infinity, limits);
+  const over = [
+    { name: 'PAS Trader', leverage: views.pasTrader.settings.leverage },
+    { name: 'Oraculis', leverage: views.oraculis.settings.leverage },
+  ].filter(({ leverage }) => leverage > most);
+  return over.map(
+    ({ name, leverage }) =>
+      `${name} is set to ${leverage}x and would enter with ${most}x; at a venue whose account stands higher, entries wait until the leverage is changed there (Fix on the Trading page).`,
+  );
 }
 
 function dayText(day: Day, state: TradingStateView): string {

@@ -9,6 +9,7 @@ import { readRetention } from '../../settings/read-retention.ts';
 import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
+import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 import { callsOf } from './calls.fixture.ts';
 
@@ -158,6 +159,7 @@ describe('effect preview of risk limits', () => {
   }
 
   it('tells for each position what the limits would mean, and changes nothing', async () => {
+    fillTestSniping(test);
     test.link.update(['position', buildPosition().id, buildPosition({ leverage: 20, notionalUsd: '641.02' })]);
     const answer = (await post(url, { max_position_usd: 500, max_leverage: 5, stop_loss_pct: 1 })).json();
     expect(answer).toMatchObject({
@@ -173,6 +175,13 @@ describe('effect preview of risk limits', () => {
       loss_at_stop_usd: 6.4,
     });
     expect(answer.positions[0].effects).toHaveLength(2);
+    expect(answer.summary.filter((line: string) => line.includes('is set to'))).toEqual(
+      ['PAS Trader', 'Oraculis'].map((name) =>
+        expect.stringContaining(`${name} is set to 10x and would enter with 5x; at a venue`),
+      ),
+    );
+    const { summary } = (await post(url, { max_leverage: 10 })).json();
+    expect(summary.filter((line: string) => line.includes('is set to'))).toEqual([]);
     expect(test.link.sent).toEqual([]);
     expect((await get('/api/settings/risk')).json().settings.max_position_usd).toBe(1_000);
   });

@@ -19,6 +19,7 @@ import {
 } from '../../domain/index.ts';
 import { commonStepBase, quantisePx } from '../../execution/index.ts';
 import { chooseSequencing, worsePx, type SequencingChoice } from '../../strategies/arbitrage-execution/index.ts';
+import { leverageWithin } from '../../risk/index.ts';
 import type { AccountDesk } from '../trading/account-desk.ts';
 import { tierFees } from '../trading/tier-fees.ts';
 import type { ArbPlan, PlanRequest } from './arb-trades.ts';
@@ -105,7 +106,8 @@ export class ArbPlanner {
   }
 
   private leverageOf(request: Pick<PlanRequest, 'leverage'>): number {
-    return request.leverage ?? this.context.state.settings.leverage;
+    const { core, state } = this.context;
+    return leverageWithin(request.leverage ?? state.settings.leverage, core.risk.limits);
   }
 
   /** A preview sets nothing at the venue: it is judged with the leverage that stands there. */

@@ -1,5 +1,6 @@
 import { decimal, toDecimalString, type RadarReading, type Snipe, type SnipeMarket } from '../../domain/index.ts';
 import { planAddition, positionSide } from '../../strategies/index.ts';
+import { leverageWithin } from '../../risk/index.ts';
 import type { TrackedSnipe } from './snipe-book.ts';
 import { averageOf, type SnipeOrders } from './snipe-orders.ts';
 import type { SnipingContext } from './sniping-context.ts';
@@ -99,7 +100,7 @@ export class SnipeAdditionDesk {
         qtyBase,
         px,
         isReduceOnly: false,
-        leverage: state.settingsOf(snipe.engine).leverage,
+        leverage: leverageWithin(state.settingsOf(snipe.engine).leverage, core.risk.limits),
         expectedNetBps: null,
         stopPx: snipe.stopPx,
       },

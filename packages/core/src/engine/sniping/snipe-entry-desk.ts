@@ -1,6 +1,7 @@
 import { decimal, toDecimalString, type OrderIntent, type Snipe, type TradingFact } from '../../domain/index.ts';
 import { clientOrderId } from '../../execution/index.ts';
 import { planReprice, type EntryPlan } from '../../strategies/index.ts';
+import { leverageWithin } from '../../risk/index.ts';
 import type { TrackedSnipe } from './snipe-book.ts';
 import type { SnipePlan } from './plan-snipe.ts';
 import { averageOf, type SnipeOrders } from './snipe-orders.ts';
@@ -22,7 +23,8 @@ export class SnipeEntryDesk {
 
   /** Makes the intent of the attempt a trade stands at. */
   intentOf(snipe: Snipe, entry: EntryPlan, expectedNetBps: number | null): OrderIntent {
-    const { leverage } = this.context.state.settingsOf(snipe.engine);
+    const { core, state } = this.context;
+    const leverage = leverageWithin(state.settingsOf(snipe.engine).leverage, core.risk.limits);
     return this.orders.intentOf(
       snipe,
       { kind: 'entry', n: snipe.attempts },

@@ -8,6 +8,7 @@ import {
   type Venue,
 } from '../../domain/index.ts';
 import { accountKey } from '../../domain/index.ts';
+import { leverageWithin } from '../../risk/index.ts';
 import type { TradingCall, TradingCalls } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
 import type { CloseDesk } from './close-desk.ts';
@@ -117,7 +118,7 @@ export class CallDesk {
     if (!found.ok) return found;
     const { desk, instrument } = found.value;
     const { client } = desk;
-    const leverage = Math.min(LEVERAGE_MAX, Math.floor(this.context.risk.limits.maxLeverage));
+    const leverage = leverageWithin(LEVERAGE_MAX, this.context.risk.limits);
     const steps = [
       () => client.setPositionMode('one-way'),
       () => client.setMarginMode(instrument, 'isolated', leverage),

@@ -145,6 +145,22 @@ describe('trading on paper', () => {
     expect(again.accounts[0]?.equityUsd).toBe(seen.accounts[0]?.equityUsd);
   });
 
+  it('enters with the leverage that the limit and the level leave, and refuses one that is asked for over it', async () => {
+    const { clock, store, journal } = newWorld();
+    const core = await startCore(clock, store, journal);
+    const leverages = () => journal.records.flatMap((each) => (each.kind === 'order' ? [each.order.leverage] : []));
+    const set = (name: 'risk-limits' | 'risk-level', value: object) =>
+      during(clock, core.call('set-setting', { name, value, by: 'operator' }));
+    await set('risk-limits', { maxLeverage: 7.5 });
+    await set('risk-level', { level: 'low' });
+    expect((await trade(clock, core, { qtyBase: '0.002' })).ok).toBe(true);
+    expect(leverages()[0]).toBe(3);
+    expect(await trade(clock, core, { qtyBase: '0.002', leverage: 4 })).toMatchObject({
+      ok: false,
+      error: { code: 'RISK_MAX_LEVERAGE' },
+    });
+  });
+
   it('refuses a second order from one preview', async () => {
     const { clock, store, journal } = newWorld();
     const core = await startCore(clock, store, journal);

@@ -14,6 +14,7 @@ import {
   type Result,
 } from '../../domain/index.ts';
 import { quantisePx, qtyStepBase } from '../../execution/index.ts';
+import { leverageWithin } from '../../risk/index.ts';
 import type { OrderWish } from '../trading-views.ts';
 import type { AccountDesk } from './account-desk.ts';
 import { activeAccount, type CoreContext } from './core-context.ts';
@@ -73,7 +74,7 @@ export class WishReader {
     more: { readonly account: AccountDesk; readonly qtyBase: string | null; readonly role: OrderRole },
   ): OrderIntent {
     const isPerp = instrument.kind === 'perp';
-    const leverage = wish.leverage ?? knownLeverage(more.account, instrument) ?? LEVERAGE;
+    const leverage = wish.leverage ?? this.leverageOf(more.account, instrument);
     return {
       intentId: this.context.newIntentId(),
       source: 'operator',
@@ -93,6 +94,13 @@ export class WishReader {
       stopPx: more.role === 'entry' && isPerp ? this.stopPxOf(wish, instrument) : null,
       createdMs: this.context.clock.nowMs(),
     };
+  }
+
+  /** What the account is set to, which an order has to match; where the order brings its own, no more than the limit. */
+  private leverageOf(account: AccountDesk, instrument: Instrument): number {
+    const known = knownLeverage(account, instrument);
+    if (known !== null && account.mode === 'live') return known;
+    return leverageWithin(known ?? LEVERAGE, this.context.risk.limits);
   }
 
   /** Where the position would be stopped: the operator's distance from the price of the order. */
