@@ -152,6 +152,8 @@ describe('a backup', () => {
     expect(app.prepare('select state, error from notify_delivery').all()).toEqual([
       { state: 'skipped', error: 'restored from a backup' },
     ]);
+    const cursor = app.prepare('select seq from notify_cursor where name = ?').pluck();
+    expect([cursor.get('alive-ms'), cursor.get('restored-from-ms')]).toEqual([0, NOW_MS]);
     expect(app.prepare('select name from setting').pluck().all()).toEqual(['appearance']);
     app.close();
     expect(readFileSync(join(target, 'scanner-state.bin'))).toEqual(readFileSync(join(dataDir, 'scanner-state.bin')));

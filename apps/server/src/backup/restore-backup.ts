@@ -58,7 +58,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Result<Bac
   try {
     mkdirSync(staged, { mode: 0o700 });
     const manifest = await unpack(options, staged);
-    endSessions(join(staged, 'app.db'), options.nowMs);
+    endSessions(join(staged, 'app.db'), { nowMs: options.nowMs, backupMs: manifest.created_ms });
     publish(staged, dataDir);
     isDone = true;
     return ok(manifest);

@@ -11,7 +11,9 @@ afterEach(() => world.close());
 
 const open = () => {
   const { repository, desk } = world.notifier;
-  return DownWatch.open({ repository, desk, clock: world.clock, log: silentLog() });
+  const audit = (event: string, data: Readonly<Record<string, string | number>>) =>
+    void world.audited.push({ event, data });
+  return DownWatch.open({ repository, desk, clock: world.clock, log: silentLog(), audit });
 };
 const titles = () => world.notifier.desk.centre.notifications.map(({ title }) => title);
 
@@ -36,5 +38,21 @@ describe('DownWatch', () => {
       { event: 'product_down', severity: 'CRITICAL', title: 'Riptide was down for 60 s' },
     ]);
     await fourth.close();
+  });
+
+  it('tells once that the data folder was restored, and of which backup', async () => {
+    const { repository, desk } = world.notifier;
+    await repository.saveCursor('alive-ms', 0);
+    await repository.saveCursor('restored-from-ms', Date.UTC(2027, 0, 2, 3, 4, 5));
+    await (await open()).close();
+    await (await open()).close();
+    expect(desk.centre.notifications).toMatchObject([
+      {
+        severity: 'WARN',
+        title: 'Riptide was restored from a backup',
+        body: expect.stringContaining('2027-01-02T03:04:05.000Z'),
+      },
+    ]);
+    expect(world.audited).toEqual([{ event: 'restored_from_backup', data: { backup: '2027-01-02T03:04:05.000Z' } }]);
   });
 });

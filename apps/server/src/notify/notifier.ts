@@ -108,7 +108,7 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
     audit,
     start: async () => {
       await outbox.start();
-      downWatch = await DownWatch.open({ repository, desk, clock, log });
+      downWatch = await DownWatch.open({ repository, desk, clock, log, audit });
       feed = await RecordFeed.open({ link, desk, repository, clock, log });
       conditions = await ConditionWatch.open({ link, clock, repository, accept });
       watch = new LinkWatch({ link, clock, market, accept });
