@@ -217,15 +217,25 @@ describe('execute_live', () => {
   });
 
   it.each([
-    ['INSTRUMENT_UNKNOWN', 'unknown_symbol'],
-    ['ARBITRAGE_NOT_FOUND', 'arbitrage_not_found'],
-  ] as const)('answers a preview of what is not there as execute does: %s', async (code, wireCode) => {
-    refuse(code, 'no venue that is followed lists NOPEUSDT');
-    for (const url of [PREVIEW, EXECUTE]) {
-      const answer = await post(url, { symbol: 'NOPEUSDT' });
-      expect([answer.statusCode, answer.json().code]).toEqual([404, wireCode]);
-    }
-  });
+    ['INSTRUMENT_UNKNOWN', 'unknown_symbol', 'Unknown symbol: no venue that is followed lists NOPEUSDT'],
+    [
+      'ARBITRAGE_NOT_FOUND',
+      'arbitrage_not_found',
+      'There is no such arbitrage: no venue that is followed lists NOPEUSDT',
+    ],
+  ] as const)(
+    'previews what is not there as blocked, and refuses to execute it: %s',
+    async (code, wireCode, reason) => {
+      refuse(code, 'no venue that is followed lists NOPEUSDT');
+      const preview = await post(PREVIEW, { symbol: 'NOPEUSDT' });
+      expect([preview.statusCode, preview.json()]).toMatchObject([
+        200,
+        { verdict: 'BLOCK', reason, trade: null, gates: [], checks: [], proposed_notional_usd: 120 },
+      ]);
+      const executed = await post(EXECUTE, { symbol: 'NOPEUSDT' });
+      expect([executed.statusCode, executed.json().code]).toEqual([404, wireCode]);
+    },
+  );
 
   it('previews what the trade should bring: as learned, else by what is known, the unknown exit at both fees once more', async () => {
     expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json().expected_usd).toBe(0.05);

@@ -131,6 +131,16 @@ describe('what forbids a trade', () => {
     expect(world.hasTrade()).toBe(false);
   });
 
+  it.each([
+    [['BINANCE', 'BYBIT'] as const, 'no pair of BTCUSDT on BINANCE, BYBIT has the prices of both legs now'],
+    [['BINANCE', 'OKX'] as const, 'no pair for BTCUSDT on BINANCE, OKX'],
+  ])('tells a pair of %j whose book is lost from none', async (venues, detail) => {
+    const lost = world.instruments.findIndex(({ id }) => id === 'BTCUSDT.PERP.BYBIT');
+    world.engine.sink.onBookReset(lost, 'silent', world.clock.nowMs());
+    const asked = await world.call('arb-preview', wish({ opportunityId: null, symbol: 'BTCUSDT', venues }));
+    expect(asked).toMatchObject({ ok: false, error: { code: 'ARBITRAGE_NOT_FOUND', detail } });
+  });
+
   it('suggests a size that both venues take', async () => {
     const instruments = (['BINANCE', 'BYBIT'] as const).map((venue) =>
       buildInstrument({ venue, notionalMin: venue === 'BINANCE' ? '100' : '5' }),

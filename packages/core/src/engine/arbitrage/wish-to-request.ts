@@ -25,8 +25,10 @@ export function requestOfWish(context: ArbitrageContext, wish: ArbWish): Result<
     const isListed = context.store.instruments.some((instrument) => instrument.symbol === symbol);
     if (wish.opportunityId === null && !isListed)
       return refuse('INSTRUMENT_UNKNOWN', `no venue that is followed lists ${symbol}`);
-    const asked = wish.opportunityId ?? `${wish.symbol ?? ''} on ${wish.venues.join(', ')}`;
-    return refuse('ARBITRAGE_NOT_FOUND', `no pair for ${asked}`);
+    return refuse(
+      'ARBITRAGE_NOT_FOUND',
+      wish.opportunityId === null ? whyNone(context, wish) : `no pair for ${wish.opportunityId}`,
+    );
   }
   const contradiction = contradictionOf(wish);
   if (contradiction !== null) return refuse('INPUT_INVALID', contradiction);
@@ -87,19 +89,35 @@ function pairOfId(id: string): Pick<PlanRequest, 'buyId' | 'sellId'> | null {
 /** The pair of a symbol with the best entry net now, of perps unless spot against perp may be traded. */
 function bestPair(
   context: ArbitrageContext,
-  { symbol, venues }: ArbWish,
+  { symbol, venues }: Pick<ArbWish, 'symbol' | 'venues'>,
 ): Pick<PlanRequest, 'buyId' | 'sellId'> | null {
   const { scanner, core, state } = context;
   let best: { readonly netBps: number; readonly pair: Pick<PlanRequest, 'buyId' | 'sellId'> } | null = null;
-  for (const pair of scanner.table.pairs) {
-    if (pair.buy.symbol !== symbol || pair.isReverse) continue;
-    if (venues.length > 0 && !(venues.includes(pair.buy.venue) && venues.includes(pair.sell.venue))) continue;
-    if (pair.mode === 'spot-futures' && !state.settings.isSpotFuturesExecutable) continue;
+  for (const pair of pairsOf(context, { symbol, venues })) {
     const now = scanner.priceNow(pair.id, { notionalUsd: state.settings.maxTradeUsd }, core.clock.nowMs());
     if (now === null || (best !== null && now.priced.entryNetBps <= best.netBps)) continue;
     best = { netBps: now.priced.entryNetBps, pair: { buyId: pair.buy.id, sellId: pair.sell.id } };
   }
   return best?.pair ?? null;
+}
+
+/** The pairs of a symbol between venues that may be opened, whether they have prices or not. */
+function pairsOf({ scanner, state }: ArbitrageContext, { symbol, venues }: Pick<ArbWish, 'symbol' | 'venues'>) {
+  return scanner.table.pairs.filter(
+    ({ buy, sell, isReverse, mode }) =>
+      buy.symbol === symbol &&
+      !isReverse &&
+      (venues.length === 0 || (venues.includes(buy.venue) && venues.includes(sell.venue))) &&
+      (mode !== 'spot-futures' || state.settings.isSpotFuturesExecutable),
+  );
+}
+
+/** Tells a pair without prices, which may have them in a moment, from none. */
+function whyNone(context: ArbitrageContext, { symbol, venues }: ArbWish): string {
+  const where = venues.length === 0 ? '' : ` on ${venues.join(', ')}`;
+  return pairsOf(context, { symbol, venues }).length === 0
+    ? `no pair for ${symbol ?? ''}${where}`
+    : `no pair of ${symbol ?? ''}${where} has the prices of both legs now`;
 }
 
 function refuse(code: DomainError['code'], detail: string): { readonly ok: false; readonly error: DomainError } {

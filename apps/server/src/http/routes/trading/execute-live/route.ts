@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { executeLive, LAUNCHER_DEFAULTS, previewExecuteLive, type ExecuteLiveInput } from '@riptide/contracts';
-import { domainError, err, ok, type DomainError } from '@riptide/core/domain';
+import { domainError, err, ok } from '@riptide/core/domain';
 import type { ArbWish } from '@riptide/core/engine';
 import { arbitrageRefusal, askArbitrage, isUnjudged, orderArbitrage, refusalText } from '../../../arbitrage-calls.ts';
 import { readyArbitrage } from '../../../presenters/arbitrage.ts';
@@ -41,7 +41,7 @@ export function addExecuteLive(app: FastifyInstance, deps: RouteDeps): void {
   serve(app, previewExecuteLive, async ({ body }) => {
     const planned = await askArbitrage(link, 'arb-preview', wishOf(body));
     if (!planned.ok) {
-      if (isUnjudged(planned.error) || isNothing(planned.error)) return err(arbitrageRefusal(planned.error));
+      if (isUnjudged(planned.error)) return err(arbitrageRefusal(planned.error));
       const reason = refusalText(planned.error);
       const smallest = smallestOf(planned.error.minNotionalUsd ?? null);
       return ok({
@@ -71,11 +71,6 @@ export function addExecuteLive(app: FastifyInstance, deps: RouteDeps): void {
       ...smallestOf(minNotionalUsd),
     });
   });
-}
-
-/** There is nothing to judge: the answer is the one that any call gives of it. */
-function isNothing({ code }: DomainError): boolean {
-  return code === 'INSTRUMENT_UNKNOWN' || code === 'ARBITRAGE_NOT_FOUND';
 }
 
 /** A smallest amount is proposed with room: a price that has risen by the time it is sent would make it too small. */
