@@ -8,13 +8,13 @@ import {
   followingSql,
   pageSql,
   tallySql,
+  valuesOf,
   type AuditFilter,
   type AuditKind,
 } from '../storage/audit/audit-filter.ts';
 import { buildIntentFact } from './audit-facts.fixture.ts';
 import { AuditReader, type AuditPlace, type AuditRead, type AuditRow } from './audit-reader.ts';
 import { AUDIT_AT_MS, auditEvent, openAuditWorld, type AuditWorld } from './audit-world.fixture.ts';
-import { valuesOf } from './count-rows.ts';
 
 const DAY_MS = 86_400_000;
 const NO_FILTER: AuditFilter = { sinceMs: null, untilMs: null, symbol: null, venues: null, severities: null };
@@ -41,7 +41,7 @@ describe('AuditReader', () => {
     expect(ids({ limit: 5, offset: 3 })).toEqual([3]);
     expect(ids({ symbol: 'BTCUSDT' })).toEqual([1, 1]);
     expect(ids({ symbol: '%' })).toEqual([0]);
-    expect(ids({ venues: 'BYBIT' })).toEqual([1, 1]);
+    expect(ids({ venues: ['BYBIT'] })).toEqual([1, 1]);
     expect(ids({ sinceMs: AUDIT_AT_MS + 1 })).toEqual([0]);
     expect(ids({ sinceMs: AUDIT_AT_MS, untilMs: AUDIT_AT_MS })).toEqual([3, 3, 2, 1]);
     expect(world.reader.row('event', 2)).toMatchObject({ ok: true, value: { id: 2, symbol: 'ETHUSDT' } });
@@ -134,7 +134,7 @@ describe('AuditReader', () => {
 describe('the statements of the lists', () => {
   const filters: AuditFilter[] = [];
   for (const symbol of [null, 'BTCUSDT'])
-    for (const venues of [null, 'OKX'])
+    for (const venues of [null, ['OKX'], ['OKX', 'BYBIT']])
       for (const severities of [null, ['ERROR']]) filters.push({ ...NO_FILTER, symbol, venues, severities });
 
   it('never walk over a whole table: every access enters an index by its first columns', () => {

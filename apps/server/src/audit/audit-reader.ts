@@ -6,13 +6,14 @@ import { SERVER_ID_BASE } from '../storage/audit/audit-chain.ts';
 import {
   followingSql,
   pageSql,
+  valuesOf,
   type AuditEventRow,
   type AuditFilter,
   type AuditKind,
   type AuditSide,
   type AuditTradeRow,
 } from '../storage/audit/audit-filter.ts';
-import { countRows, valuesOf } from './count-rows.ts';
+import { countRows } from './count-rows.ts';
 
 /** A lock is waited for no longer: everybody else's requests wait as well. */
 const BUSY_MS = 100;

@@ -2,10 +2,10 @@ import type { Database } from 'better-sqlite3';
 import {
   countSql,
   tallySql,
+  valuesOf,
   type AuditFilter,
   type AuditKind,
   type AuditSide,
-  type FilterValues,
 } from '../storage/audit/audit-filter.ts';
 import { DAY_MS, dayOf } from '../storage/audit/audit-tables.ts';
 
@@ -43,17 +43,6 @@ export function countRows(db: Database, { sides, kind, filter, offset }: CountQu
     skip -= count;
   }
   return { total, untilMs: Math.max(untilMs, since), skip };
-}
-
-/** Returns what the statements are bound to. */
-export function valuesOf({ sinceMs, untilMs, symbol, venues, severities }: AuditFilter): FilterValues {
-  return {
-    since: sinceMs ?? 0,
-    until: untilMs ?? Number.MAX_SAFE_INTEGER,
-    symbol: symbol ?? '',
-    venues: venues ?? '',
-    severities: severities?.join(',') ?? '',
-  };
 }
 
 function daysOf(db: Database, { sides, kind, filter }: CountQuestion): Map<number, number> {

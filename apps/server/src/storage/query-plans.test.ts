@@ -104,7 +104,7 @@ function askAudit(): void {
   const reader = new AuditReader({ appPath, tradingPath, log: silentLog() });
   const nothing: AuditFilter = { sinceMs: null, untilMs: null, symbol: null, venues: null, severities: null };
   for (const kind of ['trade', 'event'] as const) {
-    for (const some of subsets({ ...BOUND, symbol: 'BTCUSDT', venues: 'OKX', severities: ['WARN'] })) {
+    for (const some of subsets({ ...BOUND, symbol: 'BTCUSDT', venues: ['OKX', 'BYBIT'], severities: ['WARN'] })) {
       done(reader.page(kind, { ...nothing, ...some, limit: 50, offset: 0 }));
       done(reader.following(kind, { ...nothing, ...some }, { after: null, limit: 50 }));
     }

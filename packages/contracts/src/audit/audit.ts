@@ -54,7 +54,7 @@ const filters = {
   since: Moment.optional().describe('Only rows of this time or later.'),
   until: Moment.optional().describe('Only rows of this time or earlier.'),
   symbol: Text.optional().describe('Only rows of this very symbol.'),
-  venues: Text.optional().describe('Only rows whose venues (BINANCE,BYBIT) contain this text.'),
+  venues: Text.optional().describe('Only rows whose venues contain this text; of several, separated by commas, each.'),
 };
 const severityMin = SeverityName.optional().describe('Only events at least that severe.');
 const page = {

@@ -24,9 +24,18 @@ export function auditFilterOf({ since, until, symbol, venues, severity_min: leas
     sinceMs: since === undefined ? null : Math.round(since * 1_000),
     untilMs: until === undefined ? null : Math.round(until * 1_000),
     symbol: symbol === undefined || symbol === '' ? null : symbol,
-    venues: venues === undefined || venues === '' ? null : venues,
+    venues: partsOf(venues),
     severities: least === undefined ? null : severitiesFrom(least),
   };
+}
+
+/** Returns the texts of a list that commas separate; null where it names none. */
+function partsOf(list: string | undefined): readonly string[] | null {
+  const parts = (list ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length === 0 ? null : parts;
 }
 
 /** Returns a severity and those above it. */

@@ -122,6 +122,11 @@ describe('the audit lists', () => {
     expect(await ids('?symbol=btcusdt')).toEqual([1]);
     expect(await ids('?venues=byb')).toEqual([1]);
     expect(await ids('?venues=OKX')).toEqual([2, 1]);
+    // In any order, with blanks and repeats; a row has to name each.
+    for (const list of ['BYBIT,OKX', 'okx,byb', ' OKX , BYBIT ,,', 'OKX,OKX,BYBIT'])
+      expect(await ids(`?venues=${encodeURIComponent(list)}`), list).toEqual([1]);
+    expect(await ids('?venues=OKX,KUCOIN')).toEqual([]);
+    expect(await ids('?venues=,')).toEqual([2, 1]);
     expect(await ids('?severity_min=WARN')).toEqual([1]);
     expect(await ids(`?since=${AUDIT_AT_MS / 1_000 + 2.5}&until=${AUDIT_AT_MS / 1_000 + 4}`)).toEqual([1]);
     expect(await ids('?symbol=%25')).toEqual([]);

@@ -5,8 +5,8 @@ export interface AuditFilter {
   readonly sinceMs: number | null;
   readonly untilMs: number | null;
   readonly symbol: string | null;
-  /** Contained in the venues. */
-  readonly venues: string | null;
+  /** Each contained in the venues. */
+  readonly venues: readonly string[] | null;
   /** Severities that are shown; null: all. Trades have none. */
   readonly severities: readonly string[] | null;
 }
@@ -35,20 +35,35 @@ export interface AuditEventRow {
   readonly payload: string;
 }
 
-/** Bound values of a filter, as the statements below name them. */
-export interface FilterValues {
+/** Bound values of a filter, as the statements below name them; `venue0`, `venue1` and so on are beside these. */
+export interface FilterValues extends Readonly<Record<string, string | number>> {
   readonly since: number;
   readonly until: number;
   readonly symbol: string;
-  readonly venues: string;
   readonly severities: string;
 }
 
+/** Returns what the statements are bound to. */
+export function valuesOf({ sinceMs, untilMs, symbol, venues, severities }: AuditFilter): FilterValues {
+  return {
+    since: sinceMs ?? 0,
+    until: untilMs ?? Number.MAX_SAFE_INTEGER,
+    symbol: symbol ?? '',
+    severities: severities?.join(',') ?? '',
+    ...Object.fromEntries((venues ?? []).map((venue, at) => [`venue${at}`, venue])),
+  };
+}
+
+function venuesSql({ venues }: AuditFilter): readonly string[] {
+  return (venues ?? []).map((_venue, at) => `instr(venues, @venue${at}) > 0`);
+}
+
 /** Returns the conditions of a filter: a range of times that an index is entered by, then what the index itself can tell. */
-function filterSql(kind: AuditKind, { symbol, venues, severities }: AuditFilter): string {
+function filterSql(kind: AuditKind, filter: AuditFilter): string {
+  const { symbol, severities } = filter;
   const parts = ['created_ms between @since and @until'];
   if (symbol !== null) parts.push('symbol = @symbol');
-  if (venues !== null) parts.push('instr(venues, @venues) > 0');
+  parts.push(...venuesSql(filter));
   if (severities !== null && kind === 'event') parts.push('instr(@severities, severity) > 0');
   return parts.join(' and ');
 }
@@ -57,7 +72,7 @@ function filterSql(kind: AuditKind, { symbol, venues, severities }: AuditFilter)
 export function tallySql(side: AuditSide, filter: AuditFilter, kind: AuditKind): string {
   const symbol = filter.symbol === null ? `'${ALL_SYMBOLS}'` : '@symbol';
   const parts = ['kind = @kind', `symbol = ${symbol}`, 'day between @firstDay and @lastDay'];
-  if (filter.venues !== null) parts.push('instr(venues, @venues) > 0');
+  parts.push(...venuesSql(filter));
   if (filter.severities !== null && kind === 'event') parts.push('instr(@severities, severity) > 0');
   return `select day, sum(count) as count from ${side}.audit_tally where ${parts.join(' and ')} group by day order by day desc`;
 }
