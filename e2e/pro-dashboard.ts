@@ -52,14 +52,18 @@ export async function closeIn(position: Locator): Promise<void> {
   const button = position.getByRole('button', { name: /^Close / });
   const isLive = (await button.getAttribute('aria-label'))?.endsWith(', live') === true;
   await button.click();
-  if (!isLive) return;
-  const question = position.page().getByRole('alertdialog');
+  if (isLive) await confirm(position.page(), 'Close LIVE');
+}
+
+/** Answers the question that is open. */
+export async function confirm(page: Page, verb: string): Promise<void> {
+  const question = page.getByRole('alertdialog');
   const isOpen = question.getByRole('button', { name: 'Cancel', disabled: false });
   await expect(isOpen).toBeVisible();
   // A press in the first moment of a question counts for nothing, so that a second Enter confirms nothing.
   await expect(async () => {
     if ((await isOpen.count()) > 0)
-      await question.getByRole('button', { name: 'Close LIVE' }).click({ timeout: 1_000 });
+      await question.getByRole('button', { name: verb, exact: true }).click({ timeout: 1_000 });
     await expect(isOpen).toHaveCount(0, { timeout: 500 });
   }).toPass();
 }

@@ -1,5 +1,5 @@
 import { chooseTheme, expect, signedIn as test } from './product.ts';
-import { held, open, panel, PRO_PATH } from './pro-dashboard.ts';
+import { held, open, panel, PRO_PATH, send } from './pro-dashboard.ts';
 import { post } from './settle.ts';
 import { SimControl } from './sim-control.ts';
 
@@ -52,6 +52,28 @@ test('a price that runs away at one venue: no pair is traded on it, the trailing
       await expect(form.getByRole('status').filter({ hasText: 'BLOCK' }), name).toBeVisible();
     }
     await expect(panel(page, 'Trade Launcher (ARB)').getByRole('button', { name: /^Execute/ })).toBeDisabled();
+  });
+
+  await test.step('Symbol Cooldowns: new risk in it waits from here on; what only closes does not', async () => {
+    const cooldowns = panel(page, 'Symbol Cooldowns');
+    await cooldowns.getByLabel('Symbol', { exact: true }).fill(SYMBOL);
+    await cooldowns.getByLabel('Venue').selectOption({ label: 'Bybit' });
+    await cooldowns.getByRole('button', { name: 'Duration 5m' }).click();
+    await cooldowns.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(cooldowns.getByRole('row').filter({ hasText: SYMBOL })).toContainText('manual');
+    const { status, body } = await send(operator, { venue: VENUE, symbol: SYMBOL, side: 'BUY', notional_usd: 200 });
+    expect([status, body.code]).toEqual([409, 'risk_blocked']);
+  });
+  await test.step('Capital Allocation: divides what the accounts are worth, the gain of nobody else in it', async () => {
+    const allocation = panel(page, 'Capital Allocation');
+    await expect(allocation.getByRole('listitem')).toHaveCount(4);
+    const parts = await allocation.getByRole('listitem').allTextContents();
+    const dollars = parts.map((part) => Number(/\$([\d,]+\.\d\d)/.exec(part)?.[1]?.replaceAll(',', '')));
+    const total = dollars.reduce((sum, part) => sum + part, 0);
+    // A gain of 20 USD at the most, of 40,000.
+    expect(total).toBeGreaterThan(39_900);
+    expect(total).toBeLessThan(40_100);
+    await expect(allocation.getByRole('alert')).toHaveCount(0);
   });
 
   await sim.heal();

@@ -3,12 +3,23 @@ import { gatePassword, OTHER_PASSWORD } from './passwords.ts';
 import { SimControl } from './sim-control.ts';
 
 const VENUES = ['BINANCE', 'BYBIT', 'OKX', 'KUCOIN'];
+const WEIGHTS = {
+  balance_weight: 0.4,
+  latency_weight: 0.3,
+  fee_weight: 0.3,
+  min_allocation: 0.01,
+  max_allocation: 0.5,
+};
 /** What the first start of a simulated market scans with. */
 const SCAN = { venues: VENUES, min_spread_bps: 5, max_position_usd: 1000 };
 
 interface KillState {
   readonly level: number;
   readonly venues: readonly { readonly open_positions: number }[];
+}
+
+interface Cooldowns {
+  readonly active_cooldowns: Readonly<Record<string, { symbol: string; venue: string; action: string }>>;
 }
 
 /** Signs in with the gate password, whichever of the two a broken journey has left. */
@@ -19,7 +30,7 @@ export async function signIn(request: APIRequestContext): Promise<void> {
   await post(request, '/api/gate/password/set', { current_password: OTHER_PASSWORD, new_password: gatePassword() });
 }
 
-/** Brings the product back to where every journey starts: no fault, no position, no engine, no kill switch, all venues scanned. */
+/** Brings the product back to where every journey starts: no fault, no position, no engine, no kill switch, no cooldown, usual weights, all venues scanned. */
 export async function settle(request: APIRequestContext): Promise<void> {
   await new SimControl(request).heal();
   await post(request, '/api/trading/stop');
@@ -30,6 +41,10 @@ export async function settle(request: APIRequestContext): Promise<void> {
     await expect.poll(async () => isOpen((kill = await get<KillState>(request, '/api/kill-switch')))).toBe(false);
   }
   if (kill.level > 0) await post(request, '/api/kill-switch/release');
+  const cooldowns = await get<Cooldowns>(request, '/api/trading/advanced/cooldowns');
+  for (const { symbol, venue, action } of Object.values(cooldowns.active_cooldowns))
+    await post(request, '/api/trading/advanced/cooldowns', { symbol, venue, action, duration_seconds: 0 });
+  await post(request, '/api/trading/advanced/capital_allocation', WEIGHTS);
   await post(request, '/api/arbitrage/start', SCAN);
 }
 
