@@ -5,7 +5,7 @@ import type { SymbolCall, SymbolCalls } from '../link/symbol-calls.ts';
 import { apiRefusal } from './api-refusal.ts';
 import { fieldRefusal } from './field-refusal.ts';
 import { wireName } from './presenters/wire-names.ts';
-import { gateRefusal, toProblem, type RouteError } from './to-problem.ts';
+import { gateRefusal, toProblem, wordsOf, type RouteError } from './to-problem.ts';
 
 /** Longer than the engine needs to resolve two legs or to say that it can't. */
 const ORDER_TIMEOUT_MS = 22_000;
@@ -71,7 +71,9 @@ export function isUnjudged({ code }: DomainError): boolean {
 
 /** Says in words why something can't be done, with the figures the engine gave. */
 export function refusalText(error: DomainError): string {
-  const { error: text, detail } = toProblem(arbitrageRefusal(error), '').body;
+  const { error: said, detail } = toProblem(arbitrageRefusal(error), '').body;
+  // A gate's words are in its text already, those of the first alone.
+  const text = error.code.startsWith('RISK_') ? wordsOf(error) : said;
   // What is wrong with an input says itself, field by field.
   if (error.code === 'INPUT_INVALID') return detail;
   const more = error.detail === '' ? detail : error.detail;

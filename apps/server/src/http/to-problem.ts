@@ -105,7 +105,11 @@ const DOMAIN_PROBLEMS = {
   RISK_FREE_MARGIN: { code: 'risk_blocked', status: 409, text: 'Not enough free margin' },
   RISK_MAX_POSITION: { code: 'risk_blocked', status: 409, text: 'The position limit would be passed' },
   RISK_MAX_LEVERAGE: { code: 'risk_blocked', status: 409, text: 'The leverage limit would be passed' },
-  RISK_MAX_CONCURRENT: { code: 'risk_blocked', status: 409, text: 'Too many positions are open' },
+  RISK_MAX_CONCURRENT: {
+    code: 'risk_blocked',
+    status: 409,
+    text: 'The limit of positions, or of additions to one, is reached',
+  },
   RISK_CAPITAL_PER_TRADE: { code: 'risk_blocked', status: 409, text: 'The trade is too large for the capital' },
   RISK_NET_EXPOSURE: { code: 'risk_blocked', status: 409, text: 'The exposure to this asset would be too large' },
   RISK_ALLOCATION_CAP: { code: 'risk_blocked', status: 409, text: 'The capital of this exchange is used up' },
@@ -119,6 +123,7 @@ const DOMAIN_PROBLEMS = {
   RISK_OPEN_CONDITION: { code: 'risk_blocked', status: 409, text: 'Something must be settled first' },
   RISK_NO_EDGE: { code: 'no_edge', status: 409, text: 'The expected net is negative' },
   RISK_INSTRUMENT_IN_USE: { code: 'instrument_in_use', status: 409, text: 'Another engine holds this instrument' },
+  RISK_REFUSAL_PAUSE: { code: 'risk_blocked', status: 409, text: 'The exchange has just refused such an order' },
   ARBITRAGE_NOT_FOUND: { code: 'arbitrage_not_found', status: 404, text: 'There is no such arbitrage' },
   ARBITRAGE_BUSY: { code: 'arbitrage_busy', status: 409, text: 'This pair is traded already, or cools down' },
   ENGINE_NOT_READY: { code: 'engine_unavailable', status: 503, text: 'The engine is not answering' },
@@ -155,9 +160,18 @@ export function toProblem(error: RouteError, requestId: string): ProblemAnswer {
   };
 }
 
-/** Returns a refusal of our own gates with what each of them said: texts made for the person, of figures the person may see. */
+/** Between what one gate said and the name of the next. */
+const NEXT_GATE = /; (?=[a-z]+(?:-[a-z]+)*: )/;
+
+/**
+ * Returns a refusal of our own gates in the words of the first that blocks, with what each of them said as its detail: texts made for the
+ * person, of figures the person may see. The code alone would name a limit that another figure of the same gate has passed.
+ */
 export function gateRefusal(error: DomainError): RouteError {
-  return error.code.startsWith('RISK_') && error.detail !== '' ? { ...fromDomain(error), detail: error.detail } : error;
+  if (!error.code.startsWith('RISK_') || error.detail === '') return error;
+  const refusal = fromDomain(error);
+  const [first = error.detail] = error.detail.split(NEXT_GATE);
+  return { ...refusal, text: `${refusal.text}: ${first}`, detail: error.detail };
 }
 
 /** Returns the words of a domain error, for an answer that goes on without what failed. */

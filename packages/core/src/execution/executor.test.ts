@@ -101,13 +101,24 @@ describe('Executor.submit', () => {
   it('ends an order that the venue refused, alerts once and slows the next entries down', async () => {
     const scene = build();
     scene.client.onPlace = () => Promise.resolve(err(domainError('MARGIN_INSUFFICIENT', 'x')));
+    const answers: unknown[] = [];
     for (const intentId of ['I1', 'I2', 'I3']) {
-      await scene.executor.submit(approve(buildIntent({ intentId })), {
-        order: buildPlanned({ intentId, clientOrderId: `P${intentId}00` }),
-        gates: [],
-      });
+      answers.push(
+        await scene.executor.submit(approve(buildIntent({ intentId })), {
+          order: buildPlanned({ intentId, clientOrderId: `P${intentId}00` }),
+          gates: [],
+        }),
+      );
     }
     expect(scene.client.placed).toHaveLength(1);
+    // The pause is told as what it is: the venue has said nothing of the second and third.
+    const paused = {
+      code: 'RISK_REFUSAL_PAUSE',
+      outcome: 'not-sent',
+      retryAfterMs: 2_000,
+      detail: `BINANCE refused the last order of ${BTC.id} (MARGIN_INSUFFICIENT); this one was not sent, the next goes in 2 s`,
+    };
+    expect(answers).toMatchObject([{ error: { code: 'MARGIN_INSUFFICIENT' } }, { error: paused }, { error: paused }]);
     expect(scene.store.byKey('PI100')).toMatchObject({ state: 'rejected', reason: 'MARGIN_INSUFFICIENT' });
     expect(scene.journal.of('event').map((record) => record.event)).toEqual(['order_refused']);
     scene.clock.advance(2_000);

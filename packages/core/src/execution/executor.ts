@@ -186,8 +186,11 @@ export class Executor {
     const nowMs = this.deps.clock.nowMs();
     const held = this.refusals.holds(order.instrumentId, nowMs);
     if (held === null) return ok({ client, instrument });
-    const detail = `refused ${held.count} times (${held.kind}), slowed down for ${held.untilMs - nowMs} ms more`;
-    return err({ ...notSent(held.code, detail), retryAfterMs: held.untilMs - nowMs });
+    // WHY: the pause is ours. Under the venue's own code it would be told as if this order had been refused there too.
+    const pauseMs = held.untilMs - nowMs;
+    const times = held.count === 1 ? 'the last order' : `the last ${held.count} orders`;
+    const detail = `${order.venue} refused ${times} of ${order.instrumentId} (${held.code}); this one was not sent, the next goes in ${Math.ceil(pauseMs / 1_000)} s`;
+    return err({ ...notSent('RISK_REFUSAL_PAUSE', detail), retryAfterMs: pauseMs });
   }
 
   private async send(

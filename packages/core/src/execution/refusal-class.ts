@@ -78,6 +78,7 @@ const CLASSES = {
   RISK_OPEN_CONDITION: 'wait',
   RISK_NO_EDGE: 'wait',
   RISK_INSTRUMENT_IN_USE: 'wait',
+  RISK_REFUSAL_PAUSE: 'wait',
   ARBITRAGE_NOT_FOUND: 'fixable',
   ARBITRAGE_BUSY: 'wait',
   PREVIEW_EXPIRED: 'fixable',

@@ -272,6 +272,26 @@ describe('positions and orders', () => {
     expect((await get('/api/trading/positions')).statusCode).toBe(503);
   });
 
+  it.each([
+    [
+      'RISK_MAX_CONCURRENT',
+      'max-concurrent: orders added to the position: 4, more than 3; free-margin: binds 50 USD, more than 10 USD',
+      'The limit of positions, or of additions to one, is reached: max-concurrent: orders added to the position: 4, more than 3',
+    ],
+    [
+      'RISK_REFUSAL_PAUSE',
+      'BINANCE refused the last order of BTCUSDT.PERP.BINANCE (MARGIN_INSUFFICIENT); this one was not sent, the next goes in 2 s',
+      'The exchange has just refused such an order: BINANCE refused the last order of BTCUSDT.PERP.BINANCE (MARGIN_INSUFFICIENT); this one was not sent, the next goes in 2 s',
+    ],
+  ] as const)('says what an order was refused for, in the words of the gate: %s', async (code, detail, error) => {
+    test.link.answer = () => err(domainError(code, detail, { outcome: 'not-sent' }));
+    const blocked = await post('/api/trading/order/execute', { preview_id: 'I1' });
+    expect([blocked.statusCode, blocked.json()]).toMatchObject([
+      409,
+      { code: 'risk_blocked', error, message: error, detail },
+    ]);
+  });
+
   it('lists and cancels orders of the active account', async () => {
     expect((await get('/api/trading/orders')).json().orders).toMatchObject([
       { order_id: 'P1', price: 63_000.1, ours: true },
