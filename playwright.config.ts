@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
@@ -7,6 +7,13 @@ import { defineConfig } from '@playwright/test';
 /** Workers read this file again; what was chosen once is handed on through the environment. */
 function once(name: string, choose: () => string): string {
   return (process.env[name] ??= choose());
+}
+
+/** A folder of this run alone: it goes when the run ends, after the product over it has. One chosen by E2E_DATA_DIR stays. */
+function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'riptide-e2e-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  return folder;
 }
 
 const freePort = (): string =>
@@ -22,7 +29,7 @@ const freePort = (): string =>
   ).trim();
 const port = once('E2E_PORT', freePort);
 const simControlPort = once('E2E_SIM_CONTROL_PORT', freePort);
-const dataDir = once('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'riptide-e2e-')));
+const dataDir = once('E2E_DATA_DIR', makeDataDir);
 const password = once('E2E_GATE_PASSWORD', () => 'open sesame for tests');
 
 /** These change the gate password, pull the kill switch and take venues away: they come last, and sign in anew. */
