@@ -29,7 +29,9 @@ import type { RouteDeps } from './routes/route-deps.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { AuditHub } from './streams/audit-hub.ts';
 import { EventHub } from './streams/event-hub.ts';
-import { StreamFeeder, topicSnapshot } from './streams/stream-feeder.ts';
+import { momentOf } from './presenters/moment.ts';
+import { StreamFeeder } from './streams/stream-feeder.ts';
+import { topicSnapshot } from './streams/topic-snapshot.ts';
 import { addStreamRoute } from './streams/stream-route.ts';
 import { addWebApp } from './web-app.ts';
 
@@ -105,6 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<{ readonly app: FastifyIn
   addAudit(app, deps, auditHub);
   const metrics = createServerMetrics({
     link: deps.link,
+    moment: () => momentOf(deps),
     engineRestarts: () => deps.facts.engineRestarts(),
     streamReaders: () => hub.size,
     streamReadersDropped: () => hub.dropped,

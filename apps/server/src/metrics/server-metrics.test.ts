@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MonoNs } from '@riptide/core/domain';
 import { StageMeter, VirtualClock } from '@riptide/core/kernel';
 import type { LinkEngine } from '../link/link-contract.ts';
+import { buildVenue } from '../link/link-values.fixture.ts';
 import { buildArbTrade, buildArbitrage } from '../link/arbitrage-values.fixture.ts';
 import { buildTradingState } from '../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../http/fill-test-engine.fixture.ts';
@@ -77,6 +78,15 @@ describe('/metrics', () => {
       expect(asked.length).toBeGreaterThan(15);
       expect(asked.filter((name) => !told.has(name))).toEqual([]);
     }
+  });
+
+  it('knows no feed delay of a venue that brings nothing', async () => {
+    const told = async () =>
+      [...(await metrics()).matchAll(/^riptide_venue_latency_ms\{venue="([A-Z]+)"\}/gm)].map(([, venue]) => venue);
+    expect(await told()).toContain('KUCOIN');
+    test.link.update(['venue', 'KUCOIN', buildVenue('KUCOIN', { feed: null })]);
+    expect(await told()).toContain('BINANCE');
+    expect(await told()).not.toContain('KUCOIN');
   });
 
   it('tells histograms of other threads in seconds, classes cumulated', async () => {

@@ -4,6 +4,8 @@ import { addFileMetrics } from './file-metrics.ts';
 import type { EngineLink } from '../link/engine-link.ts';
 import type { LinkVenue } from '../link/link-contract.ts';
 import type { RefusalCounts } from '../http/refusal-counts.ts';
+import type { Moment } from '../http/presenters/moment.ts';
+import { feedDelayMs, venueVerdict, type VenueVerdict } from '../http/presenters/venue-status.ts';
 import { addAuditMetrics, type AuditMetricSources } from './audit-metrics.ts';
 import { addNotifyMetrics, type NotifyMetricSources } from './notify-metrics.ts';
 import { addWireMetrics } from './wire-metrics.ts';
@@ -11,6 +13,7 @@ import { addWireMetrics } from './wire-metrics.ts';
 /** Figures of the server process that are shown beside the engine's. */
 export interface MetricSources {
   readonly link: EngineLink;
+  moment(): Moment;
   engineRestarts(): number;
   streamReaders(): number;
   streamReadersDropped(): number;
@@ -27,16 +30,12 @@ export interface ServerMetrics {
   text(): Promise<string>;
 }
 
-type VenueFigure = (venue: LinkVenue) => number | null | undefined;
+type VenueFigure = (venue: LinkVenue, verdict: VenueVerdict) => number | null | undefined;
 
 const VENUE_GAUGES: readonly (readonly [name: string, help: string, figure: VenueFigure])[] = [
   ['riptide_venue_books_live', 'Order books in step with the venue', (venue) => venue.booksLive],
   ['riptide_venue_books', 'Order books kept', (venue) => venue.booksTotal],
-  [
-    'riptide_venue_latency_ms',
-    'Median delay from venue event to receipt, clock offset removed',
-    (venue) => (venue.latencyMs === null ? null : Math.max(0, venue.latencyMs)),
-  ],
+  ['riptide_venue_latency_ms', 'Median delay from venue event to receipt, clock offset removed', feedDelayMs],
   ['riptide_venue_clock_offset_ms', 'Venue clock minus ours', (venue) => venue.clockOffsetMs],
   ['riptide_venue_frames_per_second', 'Frames received per second', (venue) => venue.framesPerSecond],
   ['riptide_venue_malformed_total', 'Frames that could not be understood', (venue) => venue.feed?.decode.malformed],
@@ -80,7 +79,7 @@ const TIERS = ['fast', 'keyed', 'slow', 'control'] as const;
 export function createServerMetrics(sources: MetricSources): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'riptide_server_' });
-  addVenueGauges(registry, sources.link);
+  addVenueGauges(registry, sources);
   addEngineGauges(registry, sources);
   addEngineMetrics(registry, sources.link);
   if (sources.dataDir !== null) addFileMetrics(registry, sources.dataDir);
@@ -90,7 +89,7 @@ export function createServerMetrics(sources: MetricSources): ServerMetrics {
   return { contentType: registry.contentType, text: () => registry.metrics() };
 }
 
-function addVenueGauges(registry: Registry, link: EngineLink): void {
+function addVenueGauges(registry: Registry, { link, moment }: Pick<MetricSources, 'link' | 'moment'>): void {
   for (const [name, help, figure] of VENUE_GAUGES) {
     const gauge = new Gauge({
       name,
@@ -100,7 +99,7 @@ function addVenueGauges(registry: Registry, link: EngineLink): void {
       collect() {
         this.reset();
         for (const venue of link.values('venue').values()) {
-          const value = figure(venue);
+          const value = figure(venue, venueVerdict(link, venue, moment()));
           if (value !== null && value !== undefined && Number.isFinite(value)) this.set({ venue: venue.venue }, value);
         }
       },

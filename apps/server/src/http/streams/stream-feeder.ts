@@ -1,33 +1,22 @@
 import type { LivePrice, StreamTopic } from '@riptide/contracts';
-import type { Clock, TimerHandle } from '@riptide/core/kernel';
-import type { AuditDesk } from '../../audit/audit-desk.ts';
-import type { EngineLink, LinkChange } from '../../link/engine-link.ts';
+import type { TimerHandle } from '@riptide/core/kernel';
+import type { LinkChange } from '../../link/engine-link.ts';
 import { ChangePacer } from '../../link/change-pacer.ts';
 import type { LinkTopic } from '../../link/link-contract.ts';
-import type { Notifier } from '../../notify/notifier.ts';
-import { presentNewestAudit } from '../presenters/audit.ts';
-import { presentBalances } from '../presenters/balances.ts';
-import { presentHealth, type HealthFacts } from '../presenters/health.ts';
-import { presentEngineTopic } from '../presenters/engine-topic.ts';
-import { decisionsByEvent, liquidationId, presentLiquidation, presentLiquidations } from '../presenters/liquidation.ts';
-import { leadInstruments, presentLivePrice, presentLivePrices } from '../presenters/live-prices.ts';
-import { momentOf } from '../presenters/moment.ts';
+import { decisionsByEvent, liquidationId, presentLiquidation } from '../presenters/liquidation.ts';
+import { leadInstruments, presentLivePrice } from '../presenters/live-prices.ts';
 import { presentCentre } from '../presenters/notifications.ts';
-import { presentOpportunities, presentOpportunity } from '../presenters/opportunity.ts';
-import { presentOrders } from '../presenters/orders.ts';
-import { presentPositions } from '../presenters/positions.ts';
-import { presentMetrics, presentScanner } from '../presenters/scanner.ts';
+import { presentOpportunity } from '../presenters/opportunity.ts';
 import type { AuditHub } from './audit-hub.ts';
 import type { EventHub } from './event-hub.ts';
 import { ExecutionsChanges, presentExecutionsTopic } from './executions-changes.ts';
+import { topicSnapshot, type SnapshotDeps } from './topic-snapshot.ts';
 
 /** Changes of the market go on as soon as the engine told them, which it does ten times a second, and twenty times a second at most. */
 const MARKET_PACE = { gatherMs: 2, apartMs: 50 } as const;
 const HEALTH_MS = 1_000;
 const ARBITRAGE_MS = 500;
 const WHOLE_MS = 250;
-const STREAM_OPPORTUNITIES_MAX = 500;
-const STREAM_LIQUIDATIONS_MAX = 100;
 /** An unchanged price is sent again after this long, so that its age stays true. */
 const PRICE_REPEAT_S = 1;
 
@@ -57,45 +46,10 @@ const RESENT_TOPICS = [
   'executions',
 ] as const;
 
-export interface FeederDeps {
-  readonly link: EngineLink;
-  readonly clock: Clock;
-  readonly facts: HealthFacts;
-  readonly notifier: Pick<Notifier, 'desk'>;
-  readonly audit: Pick<AuditDesk, 'reader'>;
-}
-
-/** The whole state of every topic; that of one with nothing behind it is empty. */
-const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: FeederDeps) => unknown>> = {
-  prices: ({ link }) => ({ prices: presentLivePrices(link.values('instrument').values()) }),
-  opportunities: ({ link, clock }) => ({
-    opportunities: presentOpportunities(link, link.values('opportunity').values(), {
-      nowMs: clock.nowMs(),
-      limit: STREAM_OPPORTUNITIES_MAX,
-    }),
-    removed: [],
-  }),
-  arbitrage: (deps) => ({ state: presentScanner(deps.link, momentOf(deps)), metrics: presentMetrics(deps.link) }),
-  health: ({ link, clock, facts }) => presentHealth(link, facts, clock.nowMs()),
-  liquidations: ({ link }) => ({ liquidations: presentLiquidations(link, STREAM_LIQUIDATIONS_MAX) }),
-  positions: ({ link }) => ({ positions: presentPositions(link) }),
-  orders: ({ link }) => ({ orders: presentOrders(link) }),
-  balances: ({ link, clock }) => presentBalances(link, clock.nowMs()),
-  engine: ({ link }) => presentEngineTopic(link),
-  executions: ({ link }) => presentExecutionsTopic(link),
-  notifications: ({ notifier }) => presentCentre(notifier.desk.centre),
-  audit: ({ audit }) => ({ rows: presentNewestAudit(audit.reader) }),
-};
-
-/** Returns the whole state of a topic. */
-export function topicSnapshot(topic: StreamTopic, deps: FeederDeps): unknown {
-  return SNAPSHOTS[topic](deps);
-}
-
 /** Turns changes of the engine's state into stream items, those that the engine tells together in one. */
 export class StreamFeeder {
   private readonly hub: EventHub;
-  private readonly deps: FeederDeps;
+  private readonly deps: SnapshotDeps;
   private readonly changedSymbols = new Set<string>();
   private readonly changedOpportunities = new Set<string>();
   private readonly newLiquidations = new Set<string>();
@@ -110,7 +64,7 @@ export class StreamFeeder {
   private isArbitrageChanged = false;
   private arbitrageText = '';
 
-  constructor(hub: EventHub, deps: FeederDeps & { readonly auditHub: AuditHub }) {
+  constructor(hub: EventHub, deps: SnapshotDeps & { readonly auditHub: AuditHub }) {
     this.hub = hub;
     this.deps = deps;
     this.marketPacer = new ChangePacer(deps.clock, MARKET_PACE, () => this.flush());
