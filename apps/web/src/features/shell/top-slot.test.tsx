@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TopSlot } from './top-slot.tsx';
 
@@ -39,14 +39,25 @@ const bannerHeight = (): string => document.documentElement.style.getPropertyVal
 describe('TopSlot', () => {
   it('scrolls the page by what it grew, so that what stands below stays where it was', () => {
     render(<TopSlot>notice</TopSlot>);
+    fireEvent.pointerMove(document.body);
     resize(40);
     resize(64);
     expect(scrolled).toEqual([40, 24]);
   });
 
+  it('hides nothing of a page that was just opened: there is no hand yet to move something under', () => {
+    render(<TopSlot>notice</TopSlot>);
+    resize(40);
+    expect(scrolled).toEqual([]);
+    fireEvent.keyDown(document.body, { key: 'Tab' });
+    resize(64);
+    expect(scrolled).toEqual([24]);
+  });
+
   it('leaves the page alone when it shrinks, when it was there from the first draw, and where the browser keeps the place', () => {
     heightPx = 40;
     render(<TopSlot>notice</TopSlot>);
+    fireEvent.pointerMove(document.body);
     resize(40);
     resize(0);
     vi.spyOn(window, 'scrollY', 'get').mockReturnValue(300);

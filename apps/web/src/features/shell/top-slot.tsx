@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What has to be seen on every page stays here below the header; when it comes or grows, the page below stands where it stood. */
+/** What has to be seen on every page stays here below the header; when it comes or grows, the page below stands where a hand found it. */
 export function TopSlot({ children }: { children: ReactNode }) {
   return (
     <div ref={keepStill} className="sticky top-[52px] z-[19] max-sm:top-12">
@@ -12,24 +12,34 @@ export function TopSlot({ children }: { children: ReactNode }) {
 /** Toasts, the least height of the page and what sticks below go by it. */
 const HEIGHT = '--banner-height';
 
+/** What tells that somebody is about to press something. */
+const HAND = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown'] as const;
+
 /**
  * Scrolls the page by what the slot grew, in the frame in which it grew: nobody's button moves under the hand. A page that is scrolled
- * already is kept in place by the browser itself.
+ * already is kept in place by the browser itself. Before there is a hand nothing is to be kept, and the slot would hide the title of a
+ * page that was just opened.
  */
 function keepStill(slot: HTMLElement | null): (() => void) | undefined {
   if (slot === null) return undefined;
   const { style } = document.documentElement;
   let heightPx = slot.offsetHeight;
+  let isInHand = false;
+  const touch = (): void => {
+    isInHand = true;
+  };
+  for (const type of HAND) document.addEventListener(type, touch, { passive: true, capture: true });
   style.setProperty(HEIGHT, `${heightPx}px`);
   const observer = new ResizeObserver(() => {
     const grewPx = slot.offsetHeight - heightPx;
     heightPx = slot.offsetHeight;
     style.setProperty(HEIGHT, `${heightPx}px`);
-    if (grewPx > 0 && window.scrollY === 0) window.scrollBy({ top: grewPx, behavior: 'instant' });
+    if (isInHand && grewPx > 0 && window.scrollY === 0) window.scrollBy({ top: grewPx, behavior: 'instant' });
   });
   observer.observe(slot);
   return () => {
     observer.disconnect();
+    for (const type of HAND) document.removeEventListener(type, touch, { capture: true });
     style.removeProperty(HEIGHT);
   };
 }
