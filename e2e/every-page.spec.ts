@@ -1,10 +1,15 @@
 import type { Page } from '@playwright/test';
 import { APP_PAGES, type AppPage } from './app-pages.ts';
 import { chooseTheme, expect, signedIn as test, violations } from './product.ts';
+import { setTheme } from './violations.ts';
 
 const WIDTHS = [1920, 1440, 1024, 768, 390, 320] as const;
-/** What axe looks at: a desk and a phone; what lies between has parts of both. */
-const LOOKED_AT: ReadonlySet<number> = new Set([1440, 390]);
+/** What axe looks at, and in which theme: every width once. Both themes at each of them, in every state: `measure:web -- --only axe`. */
+const LOOKED_AT: ReadonlyMap<number, 'dark' | 'light'> = new Map([
+  [1440, 'dark'],
+  [1024, 'light'],
+  [390, 'light'],
+]);
 const TAB_STOPS = 12;
 
 /** Waits until the page shows what it is for and nothing on it is still a skeleton. */
@@ -27,16 +32,6 @@ function widest(page: Page): Promise<string[]> {
       .map((element) => `${element.tagName} ${(element.getAttribute('class') ?? '').slice(0, 80)}`)
       .slice(0, 5);
   });
-}
-
-/** Changes the theme and waits until the page is drawn in it: a colour on its way is still the old one. */
-async function setTheme(page: Page, theme: string): Promise<void> {
-  await page.evaluate(async (chosen) => {
-    document.documentElement.dataset['theme'] = chosen;
-    for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
-    const moves = document.getAnimations().filter((move) => move instanceof CSSTransition);
-    await Promise.allSettled(moves.map(({ finished }) => finished));
-  }, theme);
 }
 
 /** What is wrong with the control that has the focus: no size, out of sight, no ring; null: nothing. */
@@ -79,8 +74,8 @@ for (const entry of APP_PAGES) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => widest(page), { message: `reaches past ${width} px` }).toEqual([]);
       await expect(page.getByRole('button', { name: 'Kill switch' }), `at ${width} px`).toBeInViewport({ ratio: 1 });
-      if (!LOOKED_AT.has(width)) continue;
-      const theme = width === 1440 ? 'dark' : 'light';
+      const theme = LOOKED_AT.get(width);
+      if (theme === undefined) continue;
       await setTheme(page, theme);
       // What is late for a moment is dimmed for a moment: looked at until the page is at rest.
       const look = { message: `${theme}, ${width} px`, timeout: 60_000 };

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { test as base, expect, type APIRequestContext, type BrowserContextOptions, type Page } from '@playwright/test';
 import { gatePassword } from './passwords.ts';
 import { settle, signIn } from './settle.ts';
+import { violations } from './violations.ts';
 
 /** What a page said or asked for that it should not have. */
 interface Watch {
@@ -11,8 +11,6 @@ interface Watch {
 }
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
-
-const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** A journey fails on any console error or warning, page error, or request to another origin. */
 export const test = base.extend<{ watch: Watch }>({
@@ -62,7 +60,7 @@ export const signedIn = test.extend<{ operator: APIRequestContext }, { session: 
   storageState: async ({ operator }, use) => use((await operator.storageState()) satisfies StorageState),
 });
 
-export { expect };
+export { expect, violations };
 
 /** Opens a page of the app through the gate, as a new visitor does. */
 export async function enter(page: Page, path: string): Promise<void> {
@@ -84,17 +82,6 @@ export async function scanEverything(page: Page): Promise<void> {
   for (const venue of ['binance', 'bybit', 'okx', 'kucoin']) await page.getByRole('checkbox', { name: venue }).check();
   await page.getByRole('button', { name: 'Start Scanner' }).click();
   await expect(stop).toBeEnabled();
-}
-
-/** Finds accessibility violations of WCAG A and AA, from the top of the page; empty is the goal. */
-export async function violations(page: Page): Promise<string[]> {
-  // WHY: what lies half under the bar that stays on top would count as a target too small to press.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  const { violations: found } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze();
-  return found.map(
-    (violation) =>
-      `${violation.id}: ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.html.slice(0, 160)}`).join(', ')}`,
-  );
 }
 
 /** Chooses the theme before the page's first line runs, as a returning operator's browser has it. */

@@ -18,6 +18,8 @@ export interface Options {
 export interface Part {
   readonly name: string;
   readonly needsProduct: boolean;
+  /** Takes many minutes: measured only where it is named. */
+  readonly isLong?: boolean;
   readonly measure: (stage: Stage, options: Options) => Promise<readonly Row[]>;
 }
 

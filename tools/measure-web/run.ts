@@ -1,4 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
+import { axe } from './axe.ts';
 import { bundle } from './bundle.ts';
 import { frames } from './frames.ts';
 import { freshness } from './freshness.ts';
@@ -10,7 +11,7 @@ import { pro } from './pro.ts';
 import { shift } from './shift.ts';
 import { Stage } from './stage.ts';
 
-const PARTS: readonly Part[] = [bundle, paint, shift, frames, interaction, freshness, memory, pro];
+const PARTS: readonly Part[] = [bundle, paint, shift, frames, interaction, freshness, memory, pro, axe];
 const DEFAULT_MINUTES = 3;
 
 const args = process.argv.slice(2);
@@ -18,7 +19,7 @@ const valueOf = (name: string): string | undefined => {
   const at = args.indexOf(name);
   return at < 0 ? undefined : args[at + 1];
 };
-const only = valueOf('--only')?.split(',') ?? PARTS.map(({ name }) => name);
+const only = valueOf('--only')?.split(',') ?? PARTS.filter(({ isLong = false }) => !isLong).map(({ name }) => name);
 const minutes = Number(valueOf('--minutes') ?? DEFAULT_MINUTES);
 const unknown = only.filter((name) => !PARTS.some((part) => part.name === name));
 if (unknown.length > 0 || !Number.isFinite(minutes) || minutes <= 0) {

@@ -9,7 +9,7 @@ export function Help(props: { readonly text: string } | { readonly term: Glossar
       <button
         type="button"
         aria-label={`Help: ${text}`}
-        className="-my-1 inline-grid size-6 cursor-help place-items-center"
+        className="relative -my-1 inline-grid max-sm:after:absolute max-sm:after:-inset-2.5 size-6 cursor-help place-items-center"
       >
         <span className="grid size-3.5 place-items-center rounded-full border border-ctl text-[9.5px] font-bold text-fg3">
           ?

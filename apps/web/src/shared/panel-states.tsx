@@ -12,7 +12,7 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
     <div className="flex min-h-[150px] flex-col items-center justify-center gap-2 px-4 py-6 text-center">
       <Inbox size={24} strokeWidth={1.5} className="text-fg3" aria-hidden />
       <b className="font-semibold">{title}</b>
-      {children === undefined ? null : <div className="max-w-[46ch] text-sm text-fg2">{children}</div>}
+      {children === undefined ? null : <div className="max-w-[46ch] text-sm text-balance text-fg2">{children}</div>}
     </div>
   );
 }

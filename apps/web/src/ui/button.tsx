@@ -3,8 +3,11 @@ import { LoaderCircle } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn.ts';
 
+/** A finger reaches 44 px also where the picture of a small button is less high. */
+const REACH = 'max-sm:after:absolute max-sm:after:inset-x-0';
+
 const button = cva(
-  'inline-flex items-center justify-center gap-[7px] rounded-ctl border font-[550] whitespace-nowrap select-none disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed',
+  'relative inline-flex items-center justify-center gap-[7px] rounded-ctl border font-[550] whitespace-nowrap select-none disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed',
   {
     variants: {
       look: {
@@ -16,11 +19,11 @@ const button = cva(
       },
       size: {
         lg: 'h-[42px] px-4 text-[14px]',
-        md: 'h-8 px-3 text-sm max-sm:h-10',
-        sm: 'h-[26px] px-[9px] text-[12px] max-sm:h-9',
-        xs: 'h-6 px-[7px] text-xs max-sm:h-8',
-        icon: 'h-8 w-8 max-sm:h-10 max-sm:w-10',
-        iconXs: 'h-6 w-6 max-sm:h-9 max-sm:w-9',
+        md: 'h-8 px-3 text-sm max-sm:h-11',
+        sm: `h-[26px] px-[9px] text-[12px] max-sm:h-10 ${REACH} max-sm:after:-inset-y-[3px]`,
+        xs: `h-6 px-[7px] text-xs max-sm:h-9 ${REACH} max-sm:after:-inset-y-[5px]`,
+        icon: 'h-8 w-8 max-sm:h-11 max-sm:w-11',
+        iconXs: `h-6 w-6 max-sm:h-9 max-sm:w-9 max-sm:after:absolute max-sm:after:-inset-[5px]`,
       },
       wide: { true: 'w-full' },
     },

@@ -10,7 +10,7 @@ interface CheckboxProps {
 /** A box to tick with its label; the whole line is the target. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   return (
-    <label className="flex min-h-6 cursor-pointer items-center gap-2 text-sm text-fg1 max-sm:min-h-10">
+    <label className="flex min-h-6 cursor-pointer items-center gap-2 text-sm text-fg1 max-sm:min-h-11">
       <Primitive.Root
         checked={checked}
         onCheckedChange={(value) => onChange(value === true)}

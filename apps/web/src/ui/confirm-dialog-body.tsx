@@ -85,7 +85,7 @@ function Answer({ verb, look, by, pending, isBlocked, onConfirm }: AnswerProps) 
             value={typed}
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
-            className="h-8 min-w-0 flex-1 rounded-ctl border border-ctl bg-bg0 px-2.5 text-fg1 max-sm:h-10"
+            className="h-8 min-w-0 flex-1 rounded-ctl border border-ctl bg-bg0 px-2.5 text-fg1 max-sm:h-11"
           />
         </label>
       )}

@@ -15,7 +15,7 @@ interface FieldProps extends FieldFrameProps {
 
 /** The box around every control of a form. */
 export const CONTROL_BOX =
-  'flex h-8 items-center gap-1.5 rounded-ctl border px-2.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus max-sm:h-10';
+  'flex h-8 items-center gap-1.5 rounded-ctl border px-2.5 focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus max-sm:h-11';
 
 /** The border and ground of a control's box: a locked one is told by them and not by paleness, which would cost its words their contrast. */
 export function lookOf(error: string | null, isDisabled: boolean): string {

@@ -47,7 +47,7 @@ export function Segmented<V extends string>({
           disabled={disabled}
           tabIndex={segment === stop ? 0 : -1}
           onClick={() => segment.value !== value && onChange(segment.value)}
-          className="rounded-tag px-[9px] py-[3px] text-xs leading-[18px] font-[550] whitespace-nowrap text-fg2 hover:text-fg1 data-[state=on]:bg-bg3 data-[state=on]:text-fg1 data-[state=on]:shadow-[0_0_0_1px_var(--line2)] disabled:cursor-not-allowed disabled:text-fg3 disabled:data-[state=on]:text-fg2 max-sm:px-2 max-sm:py-[9px]"
+          className="rounded-tag px-[9px] py-[3px] text-xs leading-[18px] font-[550] whitespace-nowrap text-fg2 hover:text-fg1 data-[state=on]:bg-bg3 data-[state=on]:text-fg1 data-[state=on]:shadow-[0_0_0_1px_var(--line2)] disabled:cursor-not-allowed disabled:text-fg3 disabled:data-[state=on]:text-fg2 max-sm:relative max-sm:px-2 max-sm:py-2.5 max-sm:after:absolute max-sm:after:inset-x-0 max-sm:after:-inset-y-[3px]"
         >
           {segment.label}
         </button>

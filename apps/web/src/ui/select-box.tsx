@@ -25,7 +25,7 @@ export function SelectBox<V extends string>({
   ...select
 }: SelectBoxProps<V>) {
   return (
-    <span title={title} className={cn(CONTROL_BOX, 'relative px-0', lookOf(error, disabled))}>
+    <span title={title} className={cn(CONTROL_BOX, 'relative pr-0 pl-0', lookOf(error, disabled))}>
       <select
         {...select}
         disabled={disabled}

@@ -23,7 +23,7 @@ export function Tabs<V extends string>({ label, value, onChange, tabs }: TabsPro
           <Primitive.Trigger
             key={tab.value}
             value={tab.value}
-            className="min-h-9 border-b-2 border-transparent px-2.5 text-sm font-[550] whitespace-nowrap text-fg2 hover:text-fg1 data-[state=active]:border-accent data-[state=active]:text-fg1"
+            className="min-h-9 border-b-2 max-sm:min-h-11 border-transparent px-2.5 text-sm font-[550] whitespace-nowrap text-fg2 hover:text-fg1 data-[state=active]:border-accent data-[state=active]:text-fg1"
           >
             {tab.label}
           </Primitive.Trigger>

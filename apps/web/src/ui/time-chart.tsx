@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
+import { cn } from './cn.ts';
 import { token } from './token.ts';
 
 export interface TimeLine {
@@ -23,6 +24,8 @@ interface TimeChartProps {
   readonly atS: readonly number[];
   readonly lines: readonly TimeLine[];
   readonly heightPx: number;
+  /** Takes the whole height of its place, which is a column; heightPx is the least then. */
+  readonly isGrowing?: boolean;
   readonly formatValue: (value: number) => string;
   /** Of an axis mark, epoch seconds. */
   readonly formatTime: (atS: number) => string;
@@ -37,15 +40,15 @@ interface TimeChartProps {
 
 /** Lines over time. Colours are read once, so a new look or other lines need a new chart; data are set into the one that stands. */
 export default function TimeChart(props: TimeChartProps) {
-  const { summary, lines, heightPx, look } = props;
+  const { summary, lines, heightPx, isGrowing = false, look } = props;
   const shape = lines
     .map((line) => `${line.label}/${line.token}/${line.isFilled}/${line.isDashed}/${line.isStepped}`)
     .join();
   return (
     <div
       {...(summary === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': summary })}
-      className="min-w-0 overflow-hidden"
-      style={{ height: heightPx }}
+      className={cn('relative min-w-0 overflow-hidden', isGrowing && 'flex-1')}
+      style={isGrowing ? { minHeight: heightPx } : { height: heightPx }}
     >
       <Plot key={`${shape} ${look} ${heightPx}`} {...props} />
     </div>
@@ -63,11 +66,10 @@ function Plot(props: TimeChartProps) {
   useEffect(() => {
     const host = box.current;
     if (!host) return undefined;
-    const plot = new uPlot(options(latest, host.clientWidth), toData(latest.current), host);
+    const sizeOf = () => ({ width: host.clientWidth, height: host.clientHeight || latest.current.heightPx });
+    const plot = new uPlot(options(latest, sizeOf()), toData(latest.current), host);
     chart.current = plot;
-    const observer = new ResizeObserver(() =>
-      plot.setSize({ width: host.clientWidth, height: latest.current.heightPx }),
-    );
+    const observer = new ResizeObserver(() => plot.setSize(sizeOf()));
     observer.observe(host);
     return () => {
       observer.disconnect();
@@ -78,7 +80,8 @@ function Plot(props: TimeChartProps) {
   useEffect(() => {
     chart.current?.setData(toData({ atS, lines }));
   }, [atS, lines]);
-  return <div ref={box} aria-hidden className="h-full" />;
+  // Out of the flow: the drawing takes the height of its place and never gives it one.
+  return <div ref={box} aria-hidden className="absolute inset-0" />;
 }
 
 const FONT_PX = 10.5;
@@ -142,8 +145,11 @@ function toData({ atS, lines }: Pick<TimeChartProps, 'atS' | 'lines'>): uPlot.Al
   return [[...atS], ...lines.map((line) => [...line.values])];
 }
 
-function options(latest: { readonly current: TimeChartProps }, width: number): uPlot.Options {
-  const { lines, heightPx, timeStepsS, valueAxisPx = 60 } = latest.current;
+function options(
+  latest: { readonly current: TimeChartProps },
+  size: { readonly width: number; readonly height: number },
+): uPlot.Options {
+  const { lines, timeStepsS, valueAxisPx = 60 } = latest.current;
   const axis: uPlot.Axis = {
     stroke: token('--fg3'),
     font: `${FONT_PX}px ${FONT}`,
@@ -151,8 +157,7 @@ function options(latest: { readonly current: TimeChartProps }, width: number): u
     ticks: { show: false },
   };
   return {
-    width,
-    height: heightPx,
+    ...size,
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, drag: { setScale: false } },
     padding: [10, 4, 0, 4],

@@ -3,6 +3,7 @@ import { VENUES, type ExecutionMode } from '@riptide/core/domain';
 import { prepared } from './prepared.ts';
 
 const STEPS_MAX = 500;
+const STEPS_MIN = 60;
 /** Accounts are written down once a minute. */
 const STEP_MIN_MS = 60_000;
 
@@ -57,8 +58,15 @@ export function planEquity(db: Database, { mode, sinceMs, spanMs }: EquityWish):
   const stepMs =
     spanMs === undefined
       ? Math.max(1, Math.ceil((lastMs - firstMs) / STEPS_MAX / STEP_MIN_MS)) * STEP_MIN_MS
-      : Math.max(STEP_MIN_MS, Math.ceil(spanMs / STEPS_MAX));
+      : stepFor(lastMs - firstMs, spanMs);
   return { accounts, sinceMs, stepMs, firstMs, lastMs };
+}
+
+/** A young account has little of the time it is asked for: halved until that little is a curve too. */
+function stepFor(knownMs: number, spanMs: number): number {
+  let stepMs = Math.max(STEP_MIN_MS, Math.ceil(spanMs / STEPS_MAX));
+  while (stepMs > STEP_MIN_MS && knownMs / stepMs < STEPS_MIN) stepMs = Math.max(STEP_MIN_MS, Math.ceil(stepMs / 2));
+  return stepMs;
 }
 
 /** Reads the last point of each account in each step. Costs as much as there are steps, however many points there are. */

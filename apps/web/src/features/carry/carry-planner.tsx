@@ -16,6 +16,12 @@ import type { CarryPlan, CarrySize } from './carry-plan.ts';
 const FIRST_SYMBOL = 'BTCUSDT';
 const MOST_USD = 10_000_000;
 
+/** In two columns, as the forms beside it on the pro dashboard: the symbol alone, both sizes, the venues, the button. */
+const NARROW_FORM =
+  'grid grid-cols-2 gap-x-3 gap-y-1 px-3.5 pt-3 [&>*]:w-full [&>:first-child]:col-span-2 [&>:nth-child(n+4)]:col-span-2 [&>:last-child]:mt-2';
+const WIDE_FORM =
+  'flex flex-wrap items-start gap-x-4 gap-y-2 px-3.5 pt-3 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:[&>*]:w-full max-sm:[&>:first-child]:col-span-2 max-sm:[&>:nth-child(n+4)]:col-span-2';
+
 /** Asks what every way of carrying a symbol's funding brings, and begins the best of them. */
 export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
   const [symbol, setSymbol] = useState(FIRST_SYMBOL);
@@ -44,7 +50,7 @@ export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
   return (
     <section aria-label="Funding Carry Planner" className="min-w-0">
       <form
-        className="flex flex-wrap items-start gap-x-4 gap-y-2 px-3.5 pt-3 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:[&>*]:w-full max-sm:[&>:nth-child(n+3)]:col-span-2"
+        className={isNarrow ? NARROW_FORM : WIDE_FORM}
         onSubmit={(event) => {
           event.preventDefault();
           ask();
@@ -94,7 +100,7 @@ export function CarryPlanner({ isNarrow }: { isNarrow: boolean }) {
         <Button
           type="submit"
           look="primary"
-          className="mt-[23px] max-sm:mt-0"
+          className={isNarrow ? '' : 'mt-[23px] max-sm:mt-0'}
           pending={plan.isPending}
           disabled={!canPlan}
         >

@@ -40,7 +40,7 @@ export function OnboardingStrip() {
   return (
     <section aria-label="Getting started" className={LOOK}>
       <b className="font-semibold whitespace-nowrap max-sm:flex-1">Getting started</b>
-      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:order-last max-sm:basis-full max-sm:flex-col">
+      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:order-last max-sm:basis-full max-sm:flex-col max-sm:gap-y-2">
         {data.steps.map((step) => (
           <li key={step.key} className="flex min-h-6 items-center gap-1.5">
             {step.is_done ? (
@@ -52,7 +52,7 @@ export function OnboardingStrip() {
             ) : (
               <>
                 <Circle size={15} className="text-fg3" aria-hidden />
-                <Link to={WAYS[step.key]} className="text-accent underline underline-offset-3">
+                <Link to={WAYS[step.key]} className="reach text-accent underline underline-offset-3">
                   {step.label}
                 </Link>
               </>

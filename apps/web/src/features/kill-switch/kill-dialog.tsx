@@ -141,7 +141,7 @@ function KillAnswer({ level, isPending, onPull }: { level: KillLevel; isPending:
             value={typed}
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
-            className="h-8 w-24 rounded-ctl border border-ctl bg-bg0 px-2.5 text-sm text-fg1 max-sm:h-10 max-sm:w-full"
+            className="h-8 w-24 rounded-ctl border border-ctl bg-bg0 px-2.5 text-sm text-fg1 max-sm:h-11 max-sm:w-full"
           />
         </label>
       ) : null}

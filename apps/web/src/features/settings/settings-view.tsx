@@ -65,7 +65,7 @@ function SectionNav({ current, onGo }: { current: SectionId; onGo: (section: Sec
           aria-current={id === current ? 'page' : undefined}
           onClick={() => onGo(id)}
           className={cn(
-            'min-h-8 rounded-ctl px-2.5 text-left text-sm font-[550] whitespace-nowrap text-fg2 hover:bg-bg2 hover:text-fg1 max-sm:min-h-10',
+            'min-h-8 rounded-ctl px-2.5 text-left text-sm font-[550] whitespace-nowrap text-fg2 hover:bg-bg2 hover:text-fg1 max-sm:min-h-11',
             id === current && 'bg-bg3 text-fg1',
           )}
         >

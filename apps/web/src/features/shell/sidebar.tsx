@@ -97,8 +97,11 @@ export function NavList({ onlyFull, isRail, onNavigate }: NavListProps) {
               <span
                 title={`${count.count} ${count.words}`}
                 className={cn(
-                  'tabular absolute top-1 right-1.5 rounded-full bg-bg3 px-[7px] text-2xs font-semibold text-fg2',
-                  onlyFull !== '' && (isRail ? 'top-0.5 right-0.5' : 'max-lg:top-0.5 max-lg:right-0.5'),
+                  'tabular absolute top-1/2 right-2 -translate-y-1/2 rounded-full border border-line2 bg-bg2 px-[7px] text-2xs font-semibold text-fg2',
+                  onlyFull !== '' &&
+                    (isRail
+                      ? 'top-0.5 right-0.5 translate-y-0'
+                      : 'max-lg:top-0.5 max-lg:right-0.5 max-lg:translate-y-0'),
                 )}
               >
                 {count.count}

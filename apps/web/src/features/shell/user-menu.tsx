@@ -16,7 +16,7 @@ const PNL_WORDS: readonly { readonly value: Preferences['pnl']; readonly label: 
 ];
 
 const ITEM =
-  'flex min-h-8 cursor-default items-center gap-2 rounded-ctl px-2.5 text-sm outline-none data-[highlighted]:bg-bg3 max-sm:min-h-10';
+  'flex min-h-8 cursor-default items-center gap-2 rounded-ctl px-2.5 text-sm outline-none data-[highlighted]:bg-bg3 max-sm:min-h-11';
 
 export interface UserMenuProps {
   readonly isOpenAtOnce: boolean;

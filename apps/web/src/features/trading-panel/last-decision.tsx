@@ -29,7 +29,11 @@ export function LastDecision({ isActive }: { isActive: boolean }) {
       <span className="line-clamp-2 text-[12px] text-fg2" title={detail}>
         <b className="font-semibold text-fg1">{last.symbol}</b> {detail}
       </span>
-      <Link to="/app/ai-metrics" search={{ decision: last.id }} className="text-[12px] text-accent hover:underline">
+      <Link
+        to="/app/ai-metrics"
+        search={{ decision: last.id }}
+        className="reach self-start text-[12px] text-accent hover:underline"
+      >
         Why: every gate with its value
       </Link>
     </div>

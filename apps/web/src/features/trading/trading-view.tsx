@@ -31,6 +31,8 @@ interface TradingViewProps {
 
 const CHART_HEIGHT_PX = 400;
 const DEFAULT_SYMBOL = 'BTCUSDT';
+const BESIDE_CHART = 'col-span-4 min-w-0 max-[900px]:col-span-12';
+const HALF = 'col-span-6 min-w-0 max-sm:col-span-12';
 
 /** The trading page. */
 export function TradingView({ search, onSearch }: TradingViewProps) {
@@ -83,13 +85,7 @@ export function TradingView({ search, onSearch }: TradingViewProps) {
             />
           </div>
         ) : null}
-        <div
-          className={
-            isAdvanced
-              ? 'col-span-4 flex min-w-0 flex-col gap-3 max-[900px]:col-span-12 max-sm:gap-2.5'
-              : 'col-span-12 grid min-w-0 grid-cols-2 items-start gap-3 max-sm:grid-cols-1'
-          }
-        >
+        <div className={isAdvanced ? BESIDE_CHART : HALF}>
           <ModePanel
             venue={venue}
             readiness={readiness}
@@ -97,20 +93,13 @@ export function TradingView({ search, onSearch }: TradingViewProps) {
             onAdvanced={(isOn) => change({ advanced: isOn ? undefined : 'off' })}
             onSettings={() => change({ settings: 'pas_trader' })}
           />
-          <OpportunitiesPanel onSymbol={showSymbol} onDecision={openDecision} />
         </div>
         {isAdvanced ? (
           <div className="col-span-12 min-w-0">
             <PositionsPanel onSymbol={(row) => change({ symbol: row.symbol, venue: row.venue })} />
           </div>
         ) : null}
-        <div
-          className={
-            isAdvanced
-              ? 'col-span-5 min-w-0 max-lg:col-span-6 max-sm:col-span-12'
-              : 'col-span-6 min-w-0 max-sm:col-span-12'
-          }
-        >
+        <div className={isAdvanced ? 'col-span-8 min-w-0 max-[900px]:col-span-12' : HALF}>
           <TapePanel
             filter={search.tape ?? 'all'}
             onFilter={(filter) => change({ tape: filter === 'all' ? undefined : filter })}
@@ -118,12 +107,15 @@ export function TradingView({ search, onSearch }: TradingViewProps) {
             onSymbol={showSymbol}
           />
         </div>
+        <div className={isAdvanced ? 'col-span-4 min-w-0 max-[900px]:col-span-6 max-sm:col-span-12' : HALF}>
+          <OpportunitiesPanel onSymbol={showSymbol} onDecision={openDecision} />
+        </div>
         {isAdvanced ? (
-          <div className="col-span-3 min-w-0 max-lg:col-span-6 max-sm:col-span-12">
+          <div className="col-span-4 min-w-0 max-[900px]:col-span-6 max-sm:col-span-12">
             <PricesPanel followed={status?.symbols ?? []} selected={symbol} onSymbol={showSymbol} />
           </div>
         ) : null}
-        <div className={isAdvanced ? 'col-span-4 min-w-0 max-lg:col-span-12' : 'col-span-6 min-w-0 max-sm:col-span-12'}>
+        <div className={isAdvanced ? 'col-span-8 min-w-0 max-[900px]:col-span-12' : HALF}>
           <PerformancePanel
             range={search.range ?? '24h'}
             onRange={(range) => change({ range: range === '24h' ? undefined : range })}

@@ -80,8 +80,13 @@ const GATE_WORDS: Readonly<Record<string, string>> = {
 /** Says the same in the words of a narrow row: the gate without its figures, which stand in the tooltip. */
 export function shortWords(row: CandidateRow): string {
   const gate = /^([a-z-]+): /.exec(row.blocked_by ?? '')?.[1];
-  const short = gate === undefined ? undefined : GATE_WORDS[gate];
+  const short = isOutside(row) ? 'not among its symbols' : gate === undefined ? undefined : GATE_WORDS[gate];
   return candidateWords(short === undefined ? row : { ...row, blocked_by: short });
+}
+
+/** The engine runs and was told to leave this symbol alone: the same gate, but nothing is off. */
+function isOutside({ blocked_by: blocked }: CandidateRow): boolean {
+  return blocked?.endsWith('is not among its symbols') ?? false;
 }
 
 /** Gives the proposals that can still be executed, the one that ends first on top. */

@@ -208,8 +208,14 @@ function Legend({ candle, zone }: { candle: Candle | null; zone: Parameters<type
       </Key>
       <span className="flex-1" />
       {candle === null ? null : (
-        <span title={formatExact(candle.timestamp * 1000, zone)}>
-          {`O ${formatPx(candle.open)} H ${formatPx(candle.high)} L ${formatPx(candle.low)} C ${formatPx(candle.close)}`}
+        <span title={formatExact(candle.timestamp * 1000, zone)} className="flex flex-wrap gap-x-1.5">
+          {(['open', 'high', 'low', 'close'] as const).map((part) => (
+            // A letter is never parted from its price.
+            <span
+              key={part}
+              className="whitespace-nowrap"
+            >{`${part.charAt(0).toUpperCase()} ${formatPx(candle[part])}`}</span>
+          ))}
         </span>
       )}
     </div>

@@ -93,7 +93,7 @@ function PriceLine({ symbol, isSelected, onSymbol }: PriceLineProps) {
           type="button"
           aria-pressed={isSelected}
           aria-label={`Show ${symbol} in the chart`}
-          className="min-h-6 font-semibold"
+          className="reach min-h-6 font-semibold"
           onClick={(event) => {
             event.stopPropagation();
             onSymbol(symbol);

@@ -33,7 +33,7 @@ export function ChannelFields({ channel, control }: ChannelFieldsProps) {
     <div
       role="group"
       aria-label={NAMES[name]}
-      className="flex min-w-0 flex-col gap-2 rounded-ctl border border-line1 p-3"
+      className="flex min-w-0 flex-col gap-2 rounded-ctl border border-line1 px-3 py-2"
     >
       <FormSwitch
         control={control}

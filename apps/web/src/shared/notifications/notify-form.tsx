@@ -65,27 +65,25 @@ export function NotifyForm({ answer, areEventsFolded = false }: NotifyFormProps)
   const { isDirty } = useFormState({ control });
   const zones = [...new Set(['UTC', answer.prefs.zone, ...ZONES])];
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5 px-3.5 py-3.5">
-      <div className="flex flex-col gap-2">
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4 px-3.5 py-3.5">
+      <div className="grid items-start gap-x-6 gap-y-2 sm:grid-cols-[3fr_2fr]">
         <FormSwitch
           control={control}
           name="enabled"
           label="Send messages by the channels below"
           note="The notification centre is kept either way"
         />
-        <div className="grid gap-3 sm:grid-cols-2">
-          <FormSelect
-            control={control}
-            name="min_severity"
-            label="Minimum severity"
-            hint="What is less is kept in the bell only"
-            options={SEVERITY_NAMES.map((value) => ({ value, label: value }))}
-          />
-        </div>
+        <FormSelect
+          control={control}
+          name="min_severity"
+          label="Minimum severity"
+          hint="What is less is kept in the bell only"
+          options={SEVERITY_NAMES.map((value) => ({ value, label: value }))}
+        />
       </div>
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-semibold">Channels</legend>
-        <div className="grid items-start gap-3 lg:grid-cols-2">
+        <div className="grid gap-2.5 lg:grid-cols-2">
           {answer.channels.map((channel) => (
             // Drawn anew after a save: what was typed as a secret is gone then.
             <ChannelFields key={`${channel.channel} ${savedAtMs ?? ''}`} channel={channel} control={control} />
@@ -94,11 +92,19 @@ export function NotifyForm({ answer, areEventsFolded = false }: NotifyFormProps)
       </fieldset>
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-2 font-semibold">Quiet hours</legend>
-        <FormSwitch control={control} name="respect_quiet" label="Send nothing in quiet hours" />
-        <FormSwitch control={control} name="critical_ignores_quiet" label="CRITICAL ignores quiet hours" />
+        <div className="grid gap-x-6 sm:grid-cols-2">
+          <FormSwitch control={control} name="respect_quiet" label="Send nothing in quiet hours" />
+          <FormSwitch control={control} name="critical_ignores_quiet" label="CRITICAL ignores quiet hours" />
+        </div>
         <div className="grid gap-3 sm:grid-cols-3">
-          <FormText control={control} name="quiet_start" label="From" type="time" hint="HH:MM" />
-          <FormText control={control} name="quiet_end" label="Until" type="time" hint="HH:MM, next day where earlier" />
+          <FormText control={control} name="quiet_start" label="From" placeholder="22:00" hint="HH:MM" />
+          <FormText
+            control={control}
+            name="quiet_end"
+            label="Until"
+            placeholder="07:00"
+            hint="HH:MM, next day where earlier"
+          />
           <FormSelect
             control={control}
             name="zone"

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-state
 import { Panel } from '../../../shared/panel.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { SelectBox } from '../../../ui/select-box.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { AI_INTERVAL_MS, useDecisionPage } from '../api/use-ai-metrics.ts';
 import { withPart, type AiSearch } from '../model/ai-search.ts';
@@ -91,19 +92,15 @@ export function DecisionsPanel({ search, onSearch }: DecisionsPanelProps) {
 
 function ActionFilter({ search, onSearch }: DecisionsPanelProps) {
   return (
-    <select
+    <SelectBox
       aria-label="Action"
       value={search.action ?? ''}
-      onChange={(event) => onSearch(withPart(search, { action: event.target.value, before: undefined }))}
-      className="h-[26px] rounded-ctl border border-ctl bg-bg0 px-2 text-xs text-fg1 max-sm:h-9"
-    >
-      <option value="">All actions</option>
-      {DECISION_ACTION_NAMES.map((action) => (
-        <option key={action} value={action}>
-          {action}
-        </option>
-      ))}
-    </select>
+      options={[
+        { value: '', label: 'All actions' },
+        ...DECISION_ACTION_NAMES.map((value) => ({ value, label: value })),
+      ]}
+      onChange={(action) => onSearch(withPart(search, { action, before: undefined }))}
+    />
   );
 }
 

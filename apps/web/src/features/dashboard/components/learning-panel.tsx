@@ -50,7 +50,7 @@ export function LearningPanel() {
       actions={
         <>
           <AgeTag atSeconds={answer?.atSeconds ?? null} intervalMs={LEARNER_INTERVAL_MS} isShort />
-          <Link to="/app/ai-metrics" className="text-[12px] text-accent hover:underline">
+          <Link to="/app/ai-metrics" className="reach text-[12px] text-accent hover:underline">
             AI Metrics
           </Link>
         </>

@@ -34,7 +34,7 @@ export function OpportunitiesPanel() {
           {state?.scanning ? (
             <AgeTag atSeconds={load.data?.atSeconds ?? null} intervalMs={PUSH_INTERVAL_MS * 3} isShort />
           ) : null}
-          <Link to="/app/arbitrage" className="text-[12px] text-accent hover:underline">
+          <Link to="/app/arbitrage" className="reach text-[12px] text-accent hover:underline">
             View all
           </Link>
         </>

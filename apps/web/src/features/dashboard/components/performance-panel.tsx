@@ -75,7 +75,7 @@ export function PerformancePanel({ range, view, onView }: PerformancePanelProps)
         />
       ) : null}
       <div
-        className={cn('flex flex-col justify-center px-3.5 pt-2 pb-3', query.isError && 'stale')}
+        className={cn('flex flex-1 flex-col justify-center px-3.5 pt-2 pb-3', query.isError && 'stale')}
         style={{ minHeight: HEIGHT_PX + 20 }}
       >
         <div className="mb-1 min-h-[18px] lg:hidden">{legend}</div>
@@ -126,6 +126,7 @@ function Chart({ course, view, onPlace }: ChartProps) {
         atS={course.timestamps}
         lines={view === 'equity' ? equityLines(course) : drawdownLines(course)}
         heightPx={HEIGHT_PX}
+        isGrowing
         formatValue={(value) => (view === 'equity' ? formatUsdMark(value, known) : formatChangePct(value))}
         formatTime={(atS) => formatTimeMark(atS, course.timestamps, zone)}
         onPoint={onPlace}

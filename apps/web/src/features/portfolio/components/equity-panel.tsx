@@ -57,7 +57,7 @@ export function EquityPanel({ range, venue, onRange }: EquityPanelProps) {
           onRetry={() => void query.refetch()}
         />
       ) : null}
-      <div className="flex flex-col justify-center px-3.5 pt-2 pb-3" style={{ minHeight: HEIGHT_PX + 44 }}>
+      <div className="flex flex-1 flex-col justify-center px-3.5 pt-2 pb-3" style={{ minHeight: HEIGHT_PX + 44 }}>
         {course ? (
           <Chart course={course} venue={venue} />
         ) : query.isError ? null : (
@@ -118,6 +118,7 @@ function Chart({ course, venue }: { course: EquityCourse; venue: VenueName | und
           atS={course.timestamps}
           lines={lines}
           heightPx={HEIGHT_PX}
+          isGrowing
           formatValue={(value) =>
             formatUsdMark(
               value,

@@ -176,7 +176,7 @@ export function PositionsPanel({ venue }: { venue: VenueName | undefined }) {
       actions={
         <>
           <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />
-          <Link to="/app/trading" className="text-[12px] text-accent hover:underline">
+          <Link to="/app/trading" className="reach text-[12px] text-accent hover:underline">
             Manage
           </Link>
         </>

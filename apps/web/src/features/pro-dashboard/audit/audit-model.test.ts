@@ -112,9 +112,12 @@ describe('what a row says', () => {
 
 describe('date-time inputs', () => {
   it('are read and written as epoch seconds in the chosen zone', () => {
-    expect(toInput(1_700_000_000, 'utc')).toBe('2023-11-14T22:13:20');
+    expect(toInput(1_700_000_000, 'utc')).toBe('2023-11-14 22:13:20');
     expect(fromInput('2023-11-14T22:13:20', 'utc')).toBe(1_700_000_000);
-    expect(fromInput('2023-11-14T22:13', 'utc')).toBe(1_699_999_980);
+    expect(fromInput('2023-11-14 22:13', 'utc')).toBe(1_699_999_980);
+    expect(fromInput(' 2023-11-14 ', 'utc')).toBe(1_699_920_000);
+    for (const wrong of ['14.11.2023', '2023-11-14 22', '2023-13-14', '2023-11-14 24:61'])
+      expect(fromInput(wrong, 'utc'), wrong).toBeNull();
     expect(fromInput(toInput(1_700_000_000, 'local'), 'local')).toBe(1_700_000_000);
     expect([toInput(null, 'utc'), fromInput('', 'utc')]).toEqual(['', null]);
   });

@@ -128,8 +128,13 @@ describe('Audit Log', () => {
     change('Venues contains', 'byb');
     fireEvent.blur(screen.getByLabelText('Venues contains'));
     change('Page size', '100');
-    change('From (UTC)', '2023-11-14T22:00:00');
+    change('From (UTC)', '14.11.2023');
     fireEvent.blur(screen.getByLabelText('From (UTC)'));
+    expect(screen.getByLabelText('From (UTC)').getAttribute('aria-invalid')).toBe('true');
+    expect(address.raw()).not.toHaveProperty('auditFrom');
+    change('From (UTC)', '2023-11-14 22:00');
+    fireEvent.blur(screen.getByLabelText('From (UTC)'));
+    expect(screen.getByLabelText('From (UTC)').getAttribute('aria-invalid')).toBe('false');
     expect(address.raw()).toEqual({
       auditSymbol: 'BTCUSDT',
       auditVenues: 'BYB',

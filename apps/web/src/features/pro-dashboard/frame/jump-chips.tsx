@@ -42,7 +42,7 @@ export function JumpChips({ panels, current, onJump }: JumpChipsProps) {
             onJump(id);
           }}
           className={cn(
-            'rounded-tag border px-2 py-[3px] text-[11.5px] font-[550] whitespace-nowrap max-sm:px-[11px] max-sm:py-[7px]',
+            'rounded-tag border px-2 py-[3px] text-[11.5px] font-[550] whitespace-nowrap max-sm:px-3 max-sm:py-3',
             id === current ? 'border-accent bg-bg3 text-fg1' : 'border-line1 bg-bg1 text-fg2 hover:text-fg1',
           )}
         >

@@ -36,7 +36,8 @@ export function gateRows(decisions: readonly Decision[]): readonly GateRow[] {
     const failed = said.filter(({ ok }) => !ok);
     const facts = factsOf(name, failed[0]?.code);
     const state = failed.length === 0 ? 'ok' : failed.every(({ weight }) => weight === 'soft') ? 'miss' : 'block';
-    return { name, facts, state, lines: said.map((each) => lineOf(each, facts.unit)) };
+    const lines = said.map((each) => lineOf(each, facts.unit));
+    return { name, facts, state, lines: state === 'ok' ? joined(lines) : lines };
   });
   return rows.toSorted((one, other) => ORDER[one.state] - ORDER[other.state]);
 }
@@ -52,6 +53,23 @@ function lineOf({ venue, ok, value, bound, detail, unit: own }: Decision, known:
           : 'no'
         : `${wordFigure(value, unit)} vs ${wordFigure(bound, unit)}`;
   return { venue, ok, figures, detail };
+}
+
+/** Venues of which the same is said share a line, and none is named twice in it. */
+function joined(lines: readonly GateLine[]): readonly GateLine[] {
+  const byFigures = new Map<string, GateLine>();
+  for (const line of lines) {
+    const figures = line.venue === null ? line.figures : withoutName(line.figures, line.venue);
+    const known = byFigures.get(figures);
+    const before = known?.venue ?? null;
+    const venue = before === null || line.venue === null ? line.venue : `${before}, ${line.venue}`;
+    byFigures.set(figures, { ...line, figures, venue });
+  }
+  return [...byFigures.values()];
+}
+
+function withoutName(figures: string, venue: string): string {
+  return figures.startsWith(`${venue} `) ? figures.slice(venue.length + 1) : figures;
 }
 
 const GROUPED = new Intl.NumberFormat('en-US', { maximumSignificantDigits: DIGITS });

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { cn } from '../../../ui/cn.ts';
 import { Tag } from '../../../ui/tag.tsx';
+import { useFocusedPanel } from '../frame/focused-panel.ts';
 import { useProAddress } from '../frame/pro-address.ts';
 import type { GateRow } from './gate-rows.ts';
 import type { GateSetting } from './gate-facts.ts';
@@ -9,13 +11,18 @@ const TONES = { ok: 'ok', block: 'danger', miss: 'warn' } as const;
 
 /** Every gate with its value against its limit, what it says, and where its limit is set. */
 export function GatesList({ rows }: { rows: readonly GateRow[] }) {
+  const isAlone = useFocusedPanel().focused === 'simulator';
   return (
     <div
       role="region"
       aria-label="Gates, scrollable"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: arrow keys need it
       tabIndex={0}
-      className="max-h-[340px] overflow-y-auto lg:max-h-[560px] border-t border-line1"
+      // Beside the launcher it is as high as that, and scrolls; the panel alone shows the whole list.
+      className={cn(
+        'border-t border-line1',
+        !isAlone && 'max-h-[340px] overflow-y-auto lg:max-h-none lg:min-h-[300px] lg:flex-1 lg:basis-0',
+      )}
     >
       <ul aria-label="Gates">
         {rows.map((row) => (
@@ -34,15 +41,17 @@ export function GatesList({ rows }: { rows: readonly GateRow[] }) {
               {row.state === 'miss' ? (
                 <p className="text-2xs text-warn">Missed: blocks nothing, leaves it for evaluation</p>
               ) : null}
-              {row.lines.map((line) => (
-                <p key={line.venue ?? ''} className="tabular break-words text-fg2" title={line.detail}>
-                  {line.venue === null ? null : <span className="text-fg3">{line.venue} </span>}
-                  {line.figures}
-                  {line.ok || line.figures === line.detail ? null : (
-                    <span className="block text-2xs">{line.detail}</span>
-                  )}
-                </p>
-              ))}
+              <div className={cn('tabular text-fg2', row.state === 'ok' && 'flex flex-wrap gap-x-3')}>
+                {row.lines.map((line) => (
+                  <p key={line.venue ?? ''} className="break-words" title={line.detail}>
+                    {line.venue === null ? null : <span className="text-fg3">{line.venue} </span>}
+                    {line.figures}
+                    {line.ok || line.figures === line.detail ? null : (
+                      <span className="block text-2xs">{line.detail}</span>
+                    )}
+                  </p>
+                ))}
+              </div>
             </div>
             <Tag tone={TONES[row.state]}>{WORDS[row.state]}</Tag>
           </li>

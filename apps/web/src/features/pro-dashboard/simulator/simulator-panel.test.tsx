@@ -93,6 +93,13 @@ describe('the pre-trade simulator', () => {
     expect(screen.getByText('2 of 3 gates OK')).toBeTruthy();
   });
 
+  it('says once what it says of both legs, and names no venue twice', async () => {
+    const said = (venue: string, state: string) => gate('venue-health', { venue, detail: `${venue} is ${state}` });
+    await draw(build({ decisions: [said('OKX', 'live'), said('BYBIT', 'live')] }));
+    expect(row('venue-health').textContent).toMatch(/OKX, BYBIT is live/);
+    expect(row('venue-health').querySelectorAll('p')).toHaveLength(1);
+  });
+
   it('tells a soft miss as what blocks nothing', async () => {
     await draw(build({ ok: true, verdict: 'PASS', decisions: build().decisions.filter((each) => each !== BLOCKED) }));
     expect(screen.getByText('PASS')).toBeTruthy();

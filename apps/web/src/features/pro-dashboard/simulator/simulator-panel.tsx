@@ -5,6 +5,7 @@ import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { VenueChoice } from '../../../shared/venue-choice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { cn } from '../../../ui/cn.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { PAGE_CYCLE_MS } from '../frame/page-cycle.tsx';
 import { useProAddress } from '../frame/pro-address.ts';
@@ -74,7 +75,7 @@ export function SimulatorPanel() {
         <ErrorState error={precheck.error} fallback="Failed to simulate" onRetry={() => void precheck.refetch()} />
       ) : null}
       {shown ? (
-        <div className={precheck.isCurrent && !precheck.isError ? undefined : 'stale'}>
+        <div className={cn('flex min-h-0 flex-1 flex-col', !(precheck.isCurrent && !precheck.isError) && 'stale')}>
           <Suggestion precheck={shown} qty={form.qty} onUse={(qty) => change({ qty, notionalUsd: '' })} />
           <GatesList rows={gateRows(shown.decisions)} />
         </div>

@@ -22,7 +22,7 @@ export function MatrixCell({ symbol, venue, cell, onOpen }: MatrixCellProps) {
       aria-label={`${symbol} at ${venue}: ${look.text}`}
       onClick={onOpen}
       className={cn(
-        'flex min-h-6 max-w-full min-w-6 sm:max-w-28 items-center gap-1 rounded-tag px-1 text-left text-2xs hover:bg-bg3 max-sm:min-h-9',
+        'flex min-h-6 max-w-full min-w-6 sm:max-w-28 items-center gap-1 rounded-tag px-1 text-left text-2xs hover:bg-bg3 max-sm:min-h-11 max-sm:w-full',
         TONES[look.kind],
       )}
     >

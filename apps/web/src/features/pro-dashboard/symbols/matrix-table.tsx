@@ -104,13 +104,13 @@ function MatrixCard({
   onCell,
 }: { row: MatrixRow; venues: readonly VenueName[] } & Pick<MatrixTableProps, 'onCell'>) {
   return (
-    <div className="flex flex-col gap-2">
+    <div className="flex flex-col gap-1">
       <SymbolName row={row} />
-      <dl className="grid grid-cols-2 gap-x-3 gap-y-1 text-sm">
+      <dl className="grid grid-cols-4 gap-x-2 gap-y-1 text-sm">
         {venues.map((venue) => (
-          <div key={venue} className="flex min-w-0 items-center justify-between gap-2">
+          <div key={venue} className="min-w-0">
             <dt className="text-2xs text-fg3">{venue}</dt>
-            <dd className="min-w-0">
+            <dd className="-my-2 min-w-0">
               <MatrixCell
                 symbol={row.symbol}
                 venue={venue}
@@ -120,11 +120,11 @@ function MatrixCard({
             </dd>
           </div>
         ))}
-        <div>
+        <div className="col-span-2 flex flex-wrap items-baseline gap-x-1.5">
           <dt className="text-2xs text-fg3">Qty for 100 USDT</dt>
           <dd>{formatQty(largestOf(row, 'qty_for_100usdt'))}</dd>
         </div>
-        <div>
+        <div className="col-span-2 flex flex-wrap items-baseline justify-end gap-x-1.5">
           <dt className="text-2xs text-fg3">Min cost</dt>
           <dd>{formatUsd(largestOf(row, 'min_cost'))}</dd>
         </div>

@@ -59,7 +59,7 @@ export function ModeBadges({ venue, symbol, leverage, connection, positions }: M
 function Badge({ word, tone, meaning }: { word: string; tone: Tone; meaning: string }) {
   return (
     <Tooltip text={meaning}>
-      <button type="button" className="flex min-h-6 cursor-help items-center">
+      <button type="button" className="reach flex min-h-6 cursor-help items-center">
         <Tag tone={tone}>{word}</Tag>
       </button>
     </Tooltip>

@@ -14,7 +14,12 @@ interface VenuePickerProps {
 /** The venue to look at and to trade on, each with how it stands in words. */
 export function VenuePicker({ value, onChange, venues, activeVenue }: VenuePickerProps) {
   return (
-    <div role="radiogroup" aria-label="Venue" onKeyDown={moveRadioFocus} className="flex flex-wrap gap-1.5">
+    <div
+      role="radiogroup"
+      aria-label="Venue"
+      onKeyDown={moveRadioFocus}
+      className="flex flex-wrap gap-1.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2"
+    >
       {VENUE_NAMES.map((venue) => {
         const { text, detail, tone } = readinessOf(venues?.[venue]);
         return (
@@ -27,7 +32,7 @@ export function VenuePicker({ value, onChange, venues, activeVenue }: VenuePicke
             tabIndex={venue === value ? 0 : -1}
             onClick={() => venue !== value && onChange(venue)}
             title={detail === null ? text : `${text}: ${detail}`}
-            className="flex items-center gap-[7px] rounded-ctl border border-line2 bg-bg2 px-2.5 py-[5px] text-sm font-[550] text-fg1 hover:border-ctl data-[state=on]:border-accent data-[state=on]:bg-[color-mix(in_srgb,var(--accent)_14%,var(--bg1))] max-sm:min-h-10"
+            className="flex items-center gap-[7px] rounded-ctl border border-line2 bg-bg2 px-2.5 py-[5px] text-sm font-[550] text-fg1 hover:border-ctl data-[state=on]:border-accent data-[state=on]:bg-[color-mix(in_srgb,var(--accent)_14%,var(--bg1))] max-sm:min-h-11"
           >
             <Dot tone={tone} />
             {venue}

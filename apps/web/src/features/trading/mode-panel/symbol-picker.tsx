@@ -35,7 +35,7 @@ export function SymbolPicker({ chosen, onChange, disabled, error }: SymbolPicker
               aria-pressed={isChosen}
               onClick={() => onChange(isChosen ? chosen.filter((each) => each !== symbol) : [...chosen, symbol])}
               className={cn(
-                'min-h-6 rounded-tag border px-1.5 text-2xs font-[550] disabled:cursor-not-allowed disabled:opacity-75 max-sm:min-h-9 max-sm:px-2.5',
+                'min-h-6 rounded-tag border px-1.5 text-2xs font-[550] disabled:cursor-not-allowed disabled:opacity-75 max-sm:min-h-11 max-sm:px-3',
                 isChosen ? 'tint [--tint:var(--accent)]' : 'border-line2 bg-bg2 text-fg2 enabled:hover:border-ctl',
               )}
             >
@@ -58,7 +58,7 @@ export function SymbolPicker({ chosen, onChange, disabled, error }: SymbolPicker
             event.preventDefault();
             add();
           }}
-          className="h-7 min-w-0 flex-1 rounded-ctl border border-ctl bg-bg0 px-2 text-[12px] text-fg1 uppercase placeholder:normal-case placeholder:text-fg3 max-sm:h-10"
+          className="h-7 min-w-0 flex-1 rounded-ctl border border-ctl bg-bg0 px-2 text-[12px] text-fg1 uppercase placeholder:normal-case placeholder:text-fg3 max-sm:h-11"
         />
         <Button size="sm" disabled={disabled || !SYMBOL.test(name)} onClick={add}>
           <Plus size={13} aria-hidden />

@@ -146,6 +146,9 @@ it('says what stands between a candidate and a trade', () => {
   const far = { ...row, blocked_by: 'trigger-size: liquidations of LONG in the window 8626 USD, at least 25000' };
   expect(shortWords(far)).toBe('below the trigger size (+1 more)');
   expect(shortWords(row)).toBe('cooldown 12 s (+1 more)');
+  const engine = (blocked_by: string) => shortWords({ ...row, blocked_by, gates_passed: row.gates_total - 1 });
+  expect(engine('engine: RUNEUSDT is not among its symbols')).toBe('not among its symbols');
+  expect(engine('engine: PAS Trader is stopped')).toBe('engine is off');
 });
 
 it('offers proposals until they end, the one that ends first on top', () => {

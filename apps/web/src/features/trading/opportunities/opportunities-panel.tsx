@@ -43,6 +43,7 @@ export function OpportunitiesPanel({ onSymbol, onDecision }: OpportunitiesPanelP
   return (
     <Panel
       title="Live Opportunities"
+      className="h-full"
       note={<span className="text-xs text-fg3">{symbols === null ? '— symbols' : `${symbols} symbols`}</span>}
       actions={isOld ? <AgeTag atSeconds={feed?.atSeconds ?? null} intervalMs={CANDIDATES_AGE_MS} isShort /> : null}
     >
@@ -88,15 +89,23 @@ function TargetHelp() {
   return <Help text={text} />;
 }
 
+/** Past its threshold many times over, as a multiple: a percentage of five digits says less and takes more room. */
+function progressText(pct: number | null): string {
+  return pct === null || pct < 1000 ? formatPct(pct, 0) : `${Math.floor(pct / 100)}x`;
+}
+
 function Candidate({ row, onSymbol }: { row: CandidateRow; onSymbol: (symbol: string) => void }) {
   const side = fadeSide(row.liquidated_side);
   const words = candidateWords(row);
-
-  const progress = formatPct(row.progress_pct, 0);
+  const progress = progressText(row.progress_pct);
   return (
     <li className="border-b border-line1 px-3.5 py-1.5 last:border-b-0">
       <div className="flex items-center gap-2 text-sm">
-        <button type="button" className="min-h-6 font-semibold hover:text-accent" onClick={() => onSymbol(row.symbol)}>
+        <button
+          type="button"
+          className="reach min-h-6 font-semibold hover:text-accent"
+          onClick={() => onSymbol(row.symbol)}
+        >
           {row.symbol.replace(/USDT$/, '')}
         </button>
         <VenueBadge venue={row.venue} />
@@ -114,7 +123,7 @@ function Candidate({ row, onSymbol }: { row: CandidateRow; onSymbol: (symbol: st
           {row.stretch_bps === null ? <Unknown /> : `${formatSignedBps(row.stretch_bps)} bps`}
         </span>
         <span
-          className="min-w-0 truncate text-right text-xs text-fg2 lg:w-[92px]"
+          className="min-w-0 truncate text-right text-xs text-fg2 lg:w-[104px]"
           title={`${formatUsd(row.window_usd)} of ${formatUsd(row.threshold_usd)}`}
         >
           {`${row.lower_bound ? '≥ ' : ''}${formatCompactUsd(row.window_usd)}`}

@@ -94,6 +94,7 @@ function Chart({ course, range }: { course: EquityCourse; range: ResultRange }) 
             { label: 'Arbitrage', token: '--s2', values: course.arbitrage_pnl, isDashed: true },
           ]}
           heightPx={HEIGHT_PX - 60}
+          isGrowing
           formatValue={formatPnl}
           formatTime={formatTime}
           look={`${theme} ${pnl} ${zone}`}

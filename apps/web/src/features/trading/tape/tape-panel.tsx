@@ -25,6 +25,9 @@ import { actionWords } from '../../../shared/decisions/decision-words.ts';
 import { BIG_USD, shownLiquidations, barShare } from '../model/tape-rows.ts';
 import type { TapeFilter } from '../model/trading-search.ts';
 
+/** As tall as what stands beside it. */
+const TABLE_HEIGHT_PX = 300;
+
 interface TapePanelProps {
   readonly filter: TapeFilter;
   readonly onFilter: (filter: TapeFilter) => void;
@@ -81,7 +84,7 @@ export function TapePanel({ filter, onFilter, onDecision, onSymbol }: TapePanelP
           rows={rows}
           columns={COLUMNS}
           rowId={(row) => row.id}
-          maxHeightPx={330}
+          maxHeightPx={TABLE_HEIGHT_PX}
           csvName="liquidations.csv"
           {...(isPhone ? {} : { onOpen: open })}
           card={drawTapeCard}
@@ -148,14 +151,17 @@ function Amount({ row }: { row: LiquidationItem }) {
   const exact = formatUsd(row.usd);
   return (
     <span
-      className={cn('inline-flex flex-col items-end', row.usd >= BIG_USD && 'font-semibold')}
+      className={cn(
+        'inline-flex items-center gap-2.5 max-sm:flex-col max-sm:items-end max-sm:gap-0',
+        row.usd >= BIG_USD && 'font-semibold',
+      )}
       title={row.lower_bound ? `At least ${exact}: the venue tells only some` : exact}
     >
       <span>
         {row.lower_bound ? '≥ ' : ''}
         {formatCount(row.usd)}
       </span>
-      <span aria-hidden className="flex h-[3px] w-14 justify-end">
+      <span aria-hidden className="flex h-1.5 w-16 flex-none max-sm:h-[3px] max-sm:w-14 max-sm:justify-end">
         <span className="rounded-[2px] bg-warn" style={{ width: `${barShare(row.usd) * 100}%` }} />
       </span>
     </span>
@@ -165,7 +171,10 @@ function Amount({ row }: { row: LiquidationItem }) {
 function Action({ row }: { row: LiquidationItem }) {
   const { word, tone, detail } = actionWords(row.decision);
   return tone === null ? (
-    <span title={detail} className="block max-w-[150px] @max-[620px]:max-w-[84px] min-w-0 truncate text-xs text-fg3">
+    <span
+      title={detail}
+      className="block max-w-[52ch] @max-[760px]:max-w-[24ch] @max-[620px]:max-w-[84px] min-w-0 truncate text-xs text-fg3"
+    >
       {word}
     </span>
   ) : (
@@ -222,7 +231,7 @@ function drawTapeCard(row: LiquidationItem) {
             to="."
             search={(search: object) => ({ ...search, decision: row.decision?.id })}
             aria-label={`${actionWords(row.decision).word}: why?`}
-            className="inline-flex min-h-8 min-w-0 items-center underline decoration-fg3 underline-offset-3"
+            className="reach inline-flex min-h-8 min-w-0 items-center underline decoration-fg3 underline-offset-3"
           >
             <Action row={row} />
           </Link>

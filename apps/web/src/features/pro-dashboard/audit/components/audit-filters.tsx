@@ -74,6 +74,8 @@ export function AuditFilters({ search, isBusy, onFilter, onRefresh }: AuditFilte
   );
 }
 
+const FORM_OF_TIME = 'YYYY-MM-DD HH:MM';
+
 /** A date and a time in the chosen zone; it counts when the field is whole. */
 function TimeField({
   label,
@@ -85,27 +87,38 @@ function TimeField({
   onChange: (seconds: number | null) => void;
 }) {
   const { zone } = usePreferences();
+  const [isWrong, setWrong] = useState(false);
   const name = `${label} (${zoneName(zone)})`;
   const value = toInput(seconds, zone);
   return (
-    <label className={cn(CONTROL_BOX, lookOf(null, false), 'max-w-full min-w-0')}>
+    <label
+      title={isWrong ? `Enter ${FORM_OF_TIME}, the time may be left out` : undefined}
+      className={cn(CONTROL_BOX, lookOf(isWrong ? FORM_OF_TIME : null, false), 'max-w-full min-w-0')}
+    >
       <span className="text-xs whitespace-nowrap text-fg3">{name}</span>
       <input
         // A field whose value is set anew keeps what is typed until it is left.
         key={value}
-        type="datetime-local"
-        step={1}
+        // Not the browser's own field: that one writes months first and hours by halves of the day, unlike every table here.
+        placeholder={FORM_OF_TIME}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={FORM_OF_TIME.length + 3}
+        aria-invalid={isWrong}
         defaultValue={value}
         onBlur={(event) => settle(event.target)}
         onKeyDown={(event) => event.key === 'Enter' && settle(event.currentTarget)}
-        className="min-w-0 flex-1 bg-transparent text-sm text-fg1 outline-none"
+        className="tabular w-[16ch] min-w-0 flex-1 bg-transparent text-sm text-fg1 outline-none placeholder:text-fg3"
       />
     </label>
   );
 
   function settle(field: HTMLInputElement): void {
-    if (field.value === value || field.validity.badInput) return;
-    onChange(fromInput(field.value, zone));
+    const typed = field.value.trim();
+    const read = fromInput(typed, zone);
+    setWrong(typed !== '' && read === null);
+    if (typed === value || (typed !== '' && read === null)) return;
+    onChange(read);
   }
 }
 

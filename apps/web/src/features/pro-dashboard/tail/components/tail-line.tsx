@@ -108,7 +108,7 @@ function Actions({ row, picks, onPick, onOpen }: LineProps & { row: TailItem }) 
       <Button look="ghost" size="xs" aria-label={`Open ${row.id}`} onClick={() => onOpen(row)}>
         Open
       </Button>
-      <CopyButton text={auditUrl(row.kind === 'trade' ? 'trades' : 'events', row.id)} label="Copy Link" />
+      <CopyButton text={auditUrl(row.kind === 'trade' ? 'trades' : 'events', row.id)} label="Copy Link" size="xs" />
     </span>
   );
 }

@@ -1,0 +1,25 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Finds accessibility violations of WCAG A and AA, from the top of the page; empty is the goal. */
+export async function violations(page: Page): Promise<string[]> {
+  // WHY: what lies half under the bar that stays on top would count as a target too small to press.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const { violations: found } = await new AxeBuilder({ page }).withTags(AXE_TAGS).analyze();
+  return found.map(
+    (violation) =>
+      `${violation.id}: ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.html.slice(0, 160)}`).join(', ')}`,
+  );
+}
+
+/** Changes the theme and waits until the page is drawn in it: a colour on its way is still the old one. */
+export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate(async (chosen) => {
+    document.documentElement.dataset['theme'] = chosen;
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    const moves = document.getAnimations().filter((move) => move instanceof CSSTransition);
+    await Promise.allSettled(moves.map(({ finished }) => finished));
+  }, theme);
+}
