@@ -10,6 +10,9 @@ interface Watch {
   allow(pattern: RegExp): void;
 }
 
+/** A kept connection may be closed at the moment it is used again. */
+const RETRIES = 2;
+
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** A journey fails on any console error or warning, page error, or request to another origin. */
@@ -52,7 +55,7 @@ export const signedIn = test.extend<{ operator: APIRequestContext }, { session: 
     { scope: 'worker' },
   ],
   operator: async ({ session }, use) => {
-    const answer = await session.get('/api/gate/status');
+    const answer = await session.get('/api/gate/status', { maxRetries: RETRIES });
     if (!((await answer.json()) as { authenticated: boolean }).authenticated) await signIn(session);
     await settle(session);
     await use(session);
