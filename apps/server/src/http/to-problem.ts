@@ -94,11 +94,7 @@ const DOMAIN_PROBLEMS = {
   RISK_BOOK_STALE: { code: 'risk_blocked', status: 409, text: 'The order book is too old' },
   RISK_CLOCK_OFFSET: { code: 'risk_blocked', status: 409, text: 'The clock differs too much from the exchange' },
   RISK_KEY_PERMISSION: { code: 'risk_blocked', status: 409, text: 'The keys may not do this' },
-  RISK_MODE_MISMATCH: {
-    code: 'risk_blocked',
-    status: 409,
-    text: 'Leverage, margin or position mode differ from what is wanted',
-  },
+  RISK_MODE_MISMATCH: { code: 'risk_blocked', status: 409, text: 'The modes of an account differ from what is wanted' },
   RISK_SYMBOL_UNSUPPORTED: { code: 'risk_blocked', status: 409, text: 'This symbol can not be traded there' },
   RISK_MIN_SIZE: { code: 'risk_blocked', status: 409, text: 'The size is below the minimum' },
   RISK_QUANTISATION_LOSS: { code: 'risk_blocked', status: 409, text: 'Rounding to the exchange step loses too much' },

@@ -87,3 +87,21 @@ describe('an arbitrage on paper', () => {
     expect(world.arbitrage!.view().performance.paper).toMatchObject({ trades: 1, netUsd: result?.netUsd });
   });
 });
+
+describe('a pair between a live venue and one on paper', () => {
+  it('is refused, and both legs are named', async () => {
+    const mixed = new ArbWorld();
+    await mixed.start();
+    await mixed.during(
+      mixed.core!.call('set-execution', { venue: 'BYBIT', mode: 'paper', confirmation: null, by: 'operator' }),
+    );
+    expect(await mixed.execute({})).toMatchObject({
+      ok: false,
+      error: {
+        code: 'RISK_MODE_MISMATCH',
+        detail: 'one leg would be live at BINANCE and the other paper at BYBIT',
+      },
+    });
+    expect(mixed.recordsOf('order')).toEqual([]);
+  });
+});

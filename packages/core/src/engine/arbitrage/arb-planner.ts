@@ -146,7 +146,7 @@ export class ArbPlanner {
       return refuse('VENUE_NOT_READY', `account=${missing}`);
     }
     if (buySide.desk.mode !== sellSide.desk.mode) {
-      const detail = `orders of ${buy.venue} are ${buySide.desk.mode}, of ${sell.venue} ${sellSide.desk.mode}`;
+      const detail = `one leg would be ${buySide.desk.mode} at ${buy.venue} and the other ${sellSide.desk.mode} at ${sell.venue}`;
       return refuse('RISK_MODE_MISMATCH', detail);
     }
     return ok({ buy: buySide, sell: sellSide });
