@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { sessionQuery, type GateAnswer } from '../features/shell/use-session.ts';
+import { isRefused } from '../lib/api-problem.ts';
 import type { EarlyAnswers } from '../lib/early-answers.ts';
 import { RuntimeProvider } from '../lib/runtime.tsx';
 import { startPreloading } from '../lib/lazy-part.tsx';
@@ -33,7 +34,7 @@ export async function mountApp(root: HTMLElement, early: EarlyAnswers): Promise<
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
-        retry: 1,
+        retry: (failures, error) => failures < 1 && !isRefused(error),
         retryDelay: (attempt) => RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] ?? 0,
         refetchOnWindowFocus: false,
       },

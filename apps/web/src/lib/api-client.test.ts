@@ -1,7 +1,7 @@
 import { createBackup, executeLive, getHealth, gateLock, getOpportunities } from '@riptide/contracts/calls';
 import { describe, expect, it, vi } from 'vitest';
 import { createApiCall, createApiDownload } from './api-client.ts';
-import { ApiProblem, problemText } from './api-problem.ts';
+import { ApiProblem, isRefused, problemText } from './api-problem.ts';
 import { contractCheck } from './contract-check.ts';
 
 function answer(status: number, body: string) {
@@ -118,6 +118,17 @@ describe('createApiCall', () => {
     const fetch = async () => new Response('{"hello":"from somebody else"}');
     const unchecked = createApiCall({ fetch, onGateLocked: vi.fn() });
     expect((await problemOf(unchecked(getHealth))).facts.code).toBe('unexpected-answer');
+  });
+
+  it('tells a refusal, which is final for now, from what may pass at the next try', async () => {
+    for (const status of [400, 404, 409, 429])
+      expect(isRefused(await problemOf(answer(status, refusal('not_found')).call(getHealth))), String(status)).toBe(
+        true,
+      );
+    expect(isRefused(await problemOf(answer(503, refusal('engine_unavailable')).call(getHealth)))).toBe(false);
+    const call = createApiCall({ fetch: async () => Promise.reject(new TypeError('refused')), onGateLocked: vi.fn() });
+    expect(isRefused(await problemOf(call(getHealth)))).toBe(false);
+    expect(isRefused(new Error('a bug'))).toBe(false);
   });
 
   it('says so when the server can not be reached', async () => {

@@ -40,6 +40,12 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ApiProblem && error.facts.code === 'order_outcome_unknown';
 }
 
+/** Tells a call that the server has answered with no: asked again at once it would say the same. */
+export function isRefused(error: unknown): boolean {
+  const status = error instanceof ApiProblem ? error.facts.status : null;
+  return status !== null && status >= 400 && status < 500;
+}
+
 /** Gives the technical facts of a failure as one copyable line. */
 export function problemDetails(error: unknown): string {
   if (!(error instanceof ApiProblem)) return error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -14,6 +14,8 @@ export interface CallOptions<R extends RouteRef> {
   readonly isPushed?: boolean;
   /** Nothing is asked while false, e.g. before a symbol is chosen. */
   readonly isAsked?: boolean;
+  /** A refusal after which nothing is asked any more: the answer will always be that. */
+  readonly isFinal?: (error: Error) => boolean;
 }
 
 /** The place of a call's answer in the query cache. */
@@ -38,16 +40,18 @@ export function callQuery<R extends RouteRef>(
   };
 }
 
+const never = (): boolean => false;
+
 /** Keeps the answer of a GET call: asked at once, then polled at its interval, kept over failures with the time it is of. */
 export function useCall<R extends RouteRef>(
   route: R,
-  { input, intervalMs, isPushed = false, isAsked = true }: CallOptions<R>,
+  { input, intervalMs, isPushed = false, isAsked = true, isFinal = never }: CallOptions<R>,
 ): UseQueryResult<Dated<RouteOutput<R>>> {
   const runtime = useRuntime();
   const isOpen = useStreamState().phase === 'open';
   return useQuery({
     ...callQuery(runtime, route, input),
-    enabled: isAsked,
+    enabled: ({ state: { error } }) => isAsked && (error === null || !isFinal(error)),
     refetchInterval: isPushed && isOpen ? false : intervalMs,
     staleTime: intervalMs,
   });

@@ -191,6 +191,16 @@ describe('Audit Log', () => {
     expect(await screen.findByText('Row nonsense not found')).toBeTruthy();
   });
 
+  it('asks once for a row that is not on record, while the list is renewed', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server } = draw({ search: { auditTab: 'trades', auditId: '48211' } });
+    expect(await screen.findByText('Row 48211 not found')).toBeTruthy();
+    await act(() => vi.advanceTimersByTimeAsync(35_000));
+    expect(server.of(getAuditTrades).length).toBeGreaterThan(2);
+    expect(server.asked.filter(({ path }) => path === '/api/audit/trades/48211')).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
   it('tells why the log could not be loaded, and tries again', async () => {
     const { server } = draw();
     await screen.findByRole('table');

@@ -1,4 +1,5 @@
 import { getAuditEvent, getAuditEvents, getAuditTrade, getAuditTrades } from '@riptide/contracts/calls';
+import { ApiProblem } from '../../../lib/api-problem.ts';
 import { useCall } from '../../../shared/use-call.ts';
 import { idNumber, queryOf, type AuditSearch } from './model/audit-search.ts';
 
@@ -21,12 +22,18 @@ function pageQuery(search: AuditSearch) {
   return { ...queryOf(search), limit: search.size, offset: (search.page - 1) * search.size };
 }
 
+/** Tells a row that is not on record; the ids of later ones are higher than any link knows. */
+export function isNowhere(error: unknown): boolean {
+  return error instanceof ApiProblem && error.facts.code === 'not_found';
+}
+
 /** Gives the row that a link names. */
 export function useNamedRow({ tab, id }: Pick<AuditSearch, 'tab' | 'id'>) {
   const number = idNumber(id);
   const input = { params: { id: number ?? 0 } };
   const isAsked = number !== null;
-  const trade = useCall(getAuditTrade, { input, intervalMs: ROW_INTERVAL_MS, isAsked: isAsked && tab === 'trades' });
-  const event = useCall(getAuditEvent, { input, intervalMs: ROW_INTERVAL_MS, isAsked: isAsked && tab === 'events' });
+  const often = { input, intervalMs: ROW_INTERVAL_MS, isFinal: isNowhere };
+  const trade = useCall(getAuditTrade, { ...often, isAsked: isAsked && tab === 'trades' });
+  const event = useCall(getAuditEvent, { ...often, isAsked: isAsked && tab === 'events' });
   return tab === 'trades' ? trade : event;
 }

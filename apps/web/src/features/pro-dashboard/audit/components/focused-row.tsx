@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { ApiProblem, problemText } from '../../../../lib/api-problem.ts';
+import { problemText } from '../../../../lib/api-problem.ts';
 import { formatClock, zoneName } from '../../../../lib/format-time.ts';
 import { usePreferences } from '../../../../lib/preferences.ts';
 import { useRuntime } from '../../../../lib/runtime.tsx';
@@ -11,7 +11,7 @@ import { auditUrl } from '../model/audit-link.ts';
 import { WINDOW_S, idNumber, type AuditSearch } from '../model/audit-search.ts';
 import { findPage } from '../model/find-page.ts';
 import { eventMeta, tradeMeta } from '../model/row-facts.ts';
-import { useNamedRow } from '../use-audit-page.ts';
+import { isNowhere, useNamedRow } from '../use-audit-page.ts';
 import type { AuditRow } from './audit-cells.tsx';
 import { RowJson } from './row-json.tsx';
 
@@ -34,8 +34,7 @@ export function FocusedRow(props: FocusedRowProps) {
   const { search, onClose } = props;
   const loaded = useNamedRow(search);
   const row = rowOf(search, loaded.data?.row);
-  const isUnknown =
-    idNumber(search.id) === null || (loaded.error instanceof ApiProblem && loaded.error.facts.code === 'not_found');
+  const isUnknown = idNumber(search.id) === null || isNowhere(loaded.error);
   return (
     <section
       aria-label="Focused Row (from link)"
