@@ -14,6 +14,7 @@ import type {
 } from '@riptide/core/domain';
 import { seededRandom, silentLog, systemClock, type Clock } from '@riptide/core/kernel';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OrderLine } from '../kit/http/order-line.ts';
 import { KUCOIN_CONFIG_DEFAULTS } from './config.ts';
 import { BONK, BTC_USDT, buildPlaceOrder, XBT } from './extra/build-kucoin.fixture.ts';
 import { ScriptedVenue } from './extra/scripted-venue.fixture.ts';
@@ -85,6 +86,16 @@ describe('place', () => {
     expect(await client.place(buildPlaceOrder({ clientOrderId: 'pas0002' }))).toEqual(accepted);
     expect(venue.calls.filter(({ path }) => path.endsWith('getMarginMode'))).toHaveLength(1);
     expect(venue.calls.at(-1)?.body).toMatchObject({ clientOid: 'pas0002', marginMode: 'CROSS', size: 3 });
+  });
+
+  it('lets an order leave in the turn that places it, once the mode is known', async () => {
+    await client.place(buildPlaceOrder());
+    const left = vi.spyOn(OrderLine.prototype, 'send');
+    const placed = client.place(buildPlaceOrder({ clientOrderId: 'pas0002' }));
+    const texts = left.mock.calls.map(([text]) => text);
+    left.mockRestore();
+    await placed;
+    expect(texts).toEqual([expect.stringContaining('"clientOid":"pas0002"')]);
   });
 
   it('asks anew after the venue contradicted the mode', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OrderLine } from '../kit/http/order-line.ts';
 import { buildPlaceOrder, okxFixture, okxListed, okxRows } from './extra/private.fixture.ts';
 import { startScripted, type ScriptedScene } from './extra/scripted-venue.fixture.ts';
 
@@ -56,6 +57,20 @@ describe('place', () => {
       { tdMode: 'cash' },
       { tdMode: 'cross' },
     ]);
+  });
+
+  it.each([
+    ['a swap order', {}],
+    ['a spot order', { instrument: SPOT }],
+  ])('lets %s leave in the turn that places it, once the set-up is known', async (_name, over) => {
+    scene.venue.script(ORDER, { body: okxFixture('rest_post_trade_order') });
+    await scene.client.place(buildPlaceOrder(over));
+    const left = vi.spyOn(OrderLine.prototype, 'send');
+    const placed = scene.client.place(buildPlaceOrder({ ...over, clientOrderId: 'PA2' }));
+    const texts = left.mock.calls.map(([text]) => text);
+    left.mockRestore();
+    await placed;
+    expect(texts).toEqual([expect.stringContaining('"clOrdId":"PA2"')]);
   });
 
   it('says of an order that the venue refused that it was rejected, and why', async () => {

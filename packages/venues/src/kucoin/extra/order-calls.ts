@@ -63,7 +63,8 @@ export class OrderCalls {
   async place(order: PlaceOrder): Promise<Result<PlaceAck, DomainError>> {
     const { api, memory, settings } = this.options;
     const purpose = order.role === 'entry' ? 'new-risk' : 'reduce-risk';
-    const call = await this.buildPlace(order, purpose);
+    // WHY: where the margin mode is known the order leaves in this very turn.
+    const call = this.buildNow(order) ?? (await this.buildAsked(order, purpose));
     if (!call.ok) return call;
     this.remember(null, order);
     const data = await api.send(call.value, purpose);
@@ -110,21 +111,28 @@ export class OrderCalls {
     return orders.ok ? ok(orders.value.map((report) => this.noted(report))) : orders;
   }
 
-  private async buildPlace(order: PlaceOrder, purpose: RequestPurpose): Promise<Result<KucoinCall, DomainError>> {
-    const { settings } = this.options;
+  /** Returns an order's request, or why there is none; null where the margin mode has to be asked for. */
+  private buildNow(order: PlaceOrder): Result<KucoinCall, DomainError> | null {
     const { instrument } = order;
     if (instrument.isInverse || productOf(instrument.kind) === null) {
       return err(domainError('INSTRUMENT_UNREPRESENTABLE', `symbol=${instrument.wireSymbol}`, { outcome: 'not-sent' }));
     }
     if (productOf(instrument.kind) === 'spot') return buildAddHfOrder(order);
-    const leverage = order.leverage ?? settings.rememberedLeverage(instrument);
-    const named = { ...order, leverage };
-    const known = settings.knownMarginMode(instrument);
+    const known = this.options.settings.knownMarginMode(instrument);
     // Where the mode must be asked for, what can't be sent is refused first.
-    const call = buildAddOrder(named, known ?? 'cross');
-    if (known !== null || !call.ok) return call;
-    const marginMode = await settings.marginMode(instrument, purpose);
-    return marginMode.ok ? buildAddOrder(named, marginMode.value) : err({ ...marginMode.error, outcome: 'not-sent' });
+    const call = buildAddOrder(this.named(order), known ?? 'cross');
+    return known !== null || !call.ok ? call : null;
+  }
+
+  private async buildAsked(order: PlaceOrder, purpose: RequestPurpose): Promise<Result<KucoinCall, DomainError>> {
+    const mode = await this.options.settings.marginMode(order.instrument, purpose);
+    return mode.ok ? buildAddOrder(this.named(order), mode.value) : err({ ...mode.error, outcome: 'not-sent' });
+  }
+
+  /** With the leverage that goes with each order here. */
+  private named(order: PlaceOrder): PlaceOrder {
+    const { settings } = this.options;
+    return { ...order, leverage: order.leverage ?? settings.rememberedLeverage(order.instrument) };
   }
 
   private async openSpotOrders(): Promise<Result<readonly OrderReport[], DomainError>> {

@@ -52,10 +52,19 @@ export class AccountModes {
     return this.reading;
   }
 
+  /** Like `spotTdMode`, of what is known already; null while nothing is. */
+  get spotTdModeNow(): SpotTdMode | null {
+    return this.config === null ? null : spotTdModeOf(this.config);
+  }
+
+  /** True once the account is known to trade swaps without a position side; false may only mean that it is not known. */
+  get isNetMode(): boolean {
+    return this.config?.positionMode === 'one-way';
+  }
+
   /** Returns how spot orders are written; as in spot mode while the account's level is unknown. */
   async spotTdMode(): Promise<SpotTdMode> {
-    const config = await this.known();
-    return config !== null && config.level >= LEVEL_MULTI_CURRENCY ? 'cross' : 'cash';
+    return spotTdModeOf(await this.known());
   }
 
   /**
@@ -112,4 +121,8 @@ export class AccountModes {
     if (config.ok) this.config = config.value;
     return config;
   }
+}
+
+function spotTdModeOf(config: OkxAccountConfig | null): SpotTdMode {
+  return config !== null && config.level >= LEVEL_MULTI_CURRENCY ? 'cross' : 'cash';
 }

@@ -20,7 +20,7 @@ import { isRecord } from '../../kit/index.ts';
 import { OKX_PRIVATE_LIMITS } from '../limits.ts';
 import { parseFill, parseOrder, textOf } from '../rest/parse-private.ts';
 import { buildSwapAlgoOrder, buildSwapOrder } from '../rest/trading-futures.ts';
-import { buildSpotAlgoOrder, buildSpotOrder } from '../rest/trading-spot.ts';
+import { buildSpotAlgoOrder, buildSpotOrder, type SpotTdMode } from '../rest/trading-spot.ts';
 import type { AccountModes } from './account-modes.ts';
 import type { AlgoLinks } from './algo-links.ts';
 import type { OkxCall } from './call.ts';
@@ -61,7 +61,8 @@ export class OrderDesk {
 
   /** OKX only acknowledges: the state comes by the stream. */
   async place(order: PlaceOrder): Promise<Result<PlaceAck, DomainError>> {
-    const call = await this.build(order);
+    // WHY: where the account's set-up is known the order leaves in this very turn.
+    const call = this.buildNow(order) ?? (await this.build(order));
     if (!call.ok) return call;
     const row = await this.options.rest.row(call.value);
     if (!row.ok) return row;
@@ -132,19 +133,30 @@ export class OrderDesk {
     return ok(fills.value.map((fill) => links.completeFill(fill)).toSorted((a, b) => a.venueMs - b.venueMs));
   }
 
+  /** Returns an order's request, or why there is none; null where the account's set-up has to be waited for. */
+  private buildNow(order: PlaceOrder): Result<OkxCall, DomainError> | null {
+    const { modes } = this.options;
+    if (order.instrument.kind === 'spot') {
+      const tdMode = modes.spotTdModeNow;
+      return tdMode === null ? null : buildSpot(order, tdMode);
+    }
+    return modes.isNetMode ? this.buildSwap(order) : null;
+  }
+
   private async build(order: PlaceOrder): Promise<Result<OkxCall, DomainError>> {
     const { modes } = this.options;
+    if (order.instrument.kind === 'spot') return buildSpot(order, await modes.spotTdMode());
+    if (order.instrument.kind !== 'perp') return this.buildSwap(order);
+    const net = await modes.ensureNetMode();
+    return net.ok ? this.buildSwap(order) : net;
+  }
+
+  private buildSwap(order: PlaceOrder): Result<OkxCall, DomainError> {
     const { instrument } = order;
-    if (instrument.kind === 'spot') {
-      const tdMode = await modes.spotTdMode();
-      return isConditional(order) ? buildSpotAlgoOrder(order, tdMode) : buildSpotOrder(order, tdMode);
-    }
     if (instrument.kind !== 'perp') {
       return err(domainError('INSTRUMENT_UNREPRESENTABLE', `instrument=${instrument.id}`, { outcome: 'not-sent' }));
     }
-    const net = await modes.ensureNetMode();
-    if (!net.ok) return net;
-    const tdMode = modes.marginMode(instrument);
+    const tdMode = this.options.modes.marginMode(instrument);
     return isConditional(order) ? buildSwapAlgoOrder(order, tdMode) : buildSwapOrder(order, tdMode);
   }
 
@@ -201,6 +213,10 @@ export class OrderDesk {
       if (algoId !== '' && ordId !== '') this.options.links.triggered(algoId, ordId);
     }
   }
+}
+
+function buildSpot(order: PlaceOrder, tdMode: SpotTdMode): Result<OkxCall, DomainError> {
+  return isConditional(order) ? buildSpotAlgoOrder(order, tdMode) : buildSpotOrder(order, tdMode);
 }
 
 /**
