@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ArbitrageSettings, getExecutions, getRounds } from '@riptide/contracts';
 import { domainError, err, ok } from '@riptide/core/domain';
 import { ARBITRAGE_SETTING_FIELDS } from '@riptide/core/strategies';
@@ -14,25 +14,14 @@ import { buildAccount } from '../../link/trading-values.fixture.ts';
 import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { wireName } from '../presenters/wire-names.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const AT_S = 1_800_000_000;
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  fillTestArbitrage(test);
-  test.link.answer = answerArbitrageCall;
-  cookie = await test.unlock();
+const { test, get, post, put } = eachTestApp(fillTestEngine, fillTestArbitrage, (app) => {
+  app.link.answer = answerArbitrageCall;
 });
-afterEach(() => test.close());
 
-const get = (url: string) => callsOf(test, cookie).get(url);
-const post = (url: string, payload: object = {}) => callsOf(test, cookie).post(url, payload);
-const put = (url: string, payload: object) => callsOf(test, cookie).put(url, payload);
 const lastSent = () => test.link.sent.at(-1);
 
 describe('figures', () => {

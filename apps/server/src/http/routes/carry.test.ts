@@ -1,25 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ok } from '@riptide/core/domain';
 import { buildCarryPlan } from '../../link/arbitrage-answers.fixture.ts';
 import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const CARRY = '/api/trading/carry/execute';
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  fillTestArbitrage(test);
-  test.link.answer = answerArbitrageCall;
-  cookie = await test.unlock();
+const { test, post } = eachTestApp(fillTestEngine, fillTestArbitrage, (app) => {
+  app.link.answer = answerArbitrageCall;
 });
-afterEach(() => test.close());
 
-const post = (url: string, payload: object) => callsOf(test, cookie).post(url, payload);
 const lastSent = () => test.link.sent.at(-1);
 
 describe('carry', () => {

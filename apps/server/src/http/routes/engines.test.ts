@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EngineSettingsInput } from '@riptide/contracts';
 import { domainError, err, ok, type SnipingEngine } from '@riptide/core/domain';
 import { DEFAULT_PAS_SETTINGS, PAS_FIELDS, parsePasSettings } from '@riptide/core/strategies';
@@ -6,22 +6,9 @@ import { buildEngineView, buildSnipe } from '../../link/sniping-values.fixture.t
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { connectTestVenue, fillTestSniping } from '../fill-test-sniping.fixture.ts';
 import { coreName, wireName } from '../presenters/wire-names.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  fillTestSniping(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const get = (url: string) => callsOf(test, cookie).get(url);
-const post = (url: string, payload: object = {}) => callsOf(test, cookie).post(url, payload);
-const put = (url: string, payload: object) => callsOf(test, cookie).put(url, payload);
+const { test, get, post, put } = eachTestApp(fillTestEngine, fillTestSniping);
 
 /** Answers starts and stops as the engine does. */
 function answerEngines(isAlready = false): void {

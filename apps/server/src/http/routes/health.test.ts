@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Health } from '@riptide/contracts';
 import { buildArbitrage, buildArbLearner } from '../../link/arbitrage-values.fixture.ts';
 import { buildTradingState } from '../../link/trading-values.fixture.ts';
@@ -6,22 +6,10 @@ import { buildEngineView } from '../../link/sniping-values.fixture.ts';
 import { fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  fillTestSniping(test);
-  fillTestArbitrage(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const health = async (url = '/api/health'): Promise<Health> =>
-  Health.parse((await callsOf(test, cookie).get(url)).json());
+const { test, get } = eachTestApp(fillTestEngine, fillTestSniping, fillTestArbitrage);
+const health = async (url = '/api/health'): Promise<Health> => Health.parse((await get(url)).json());
 
 describe('GET /api/health', () => {
   it('is the same as /api/trading/health, and healthy while everything stands', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { VENUES } from '@riptide/core/domain';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
@@ -9,21 +9,11 @@ import { buildAccount, buildPosition, buildTradingState } from '../../link/tradi
 import { buildClosedTrade } from '../closed-trades.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const AT_MS = 1_800_000_000_000;
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const get = (url: string) => callsOf(test, cookie).get(url);
+const { test, get } = eachTestApp(fillTestEngine);
 
 describe('history', () => {
   const trade = (n: number, more: Partial<ClosedTrade> = {}): ClosedTrade =>

@@ -1,28 +1,18 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { buildAccount } from '../../link/trading-values.fixture.ts';
 import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { buildClosedTrade } from '../closed-trades.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const AT_MS = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const get = (url: string) => callsOf(test, cookie).get(url);
+const { test, get } = eachTestApp(fillTestEngine);
 
 describe('the course of the equity', () => {
   const trade = (hoursAgo: number, more: Partial<ClosedTrade> = {}): ClosedTrade =>

@@ -1,23 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { domainError, err, ok } from '@riptide/core/domain';
 import { buildDetail, buildEngineView, buildTrailing } from '../../link/sniping-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  fillTestSniping(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const get = (url: string) => callsOf(test, cookie).get(url);
-const post = (url: string, payload: object = {}) => callsOf(test, cookie).post(url, payload);
+const { test, get, post, put, remove } = eachTestApp(fillTestEngine, fillTestSniping);
 const refuseWith = (code: Parameters<typeof domainError>[0], detail = '') => {
   test.link.answer = () => err(domainError(code, detail, { outcome: 'not-sent' }));
 };
@@ -197,20 +185,19 @@ describe('trailing orders', () => {
   });
 
   it('are started once and removed', async () => {
-    const calls = callsOf(test, cookie);
     test.link.answer = () => ok(buildTrailing({ state: 'trailing' }));
-    expect((await calls.put(`${url}/tp-1/start`, {})).json()).toMatchObject({ trailing_order: { state: 'trailing' } });
-    expect((await calls.remove(`${url}/tp-1`)).json()).toMatchObject({ ok: true, message: 'Trailing order removed' });
+    expect((await put(`${url}/tp-1/start`, {})).json()).toMatchObject({ trailing_order: { state: 'trailing' } });
+    expect((await remove(`${url}/tp-1`)).json()).toMatchObject({ ok: true, message: 'Trailing order removed' });
     for (const [code, status] of [
       ['ORDER_FINAL', 409],
       ['ORDER_NOT_FOUND', 404],
       ['POSITION_NOT_FOUND', 404],
     ] as const) {
       refuseWith(code);
-      expect((await calls.put(`${url}/tp-1/start`, {})).statusCode).toBe(status);
+      expect((await put(`${url}/tp-1/start`, {})).statusCode).toBe(status);
     }
     refuseWith('POSITION_NOT_FOUND', 'there is no long position in BTCUSDT to follow');
-    expect((await calls.put(`${url}/tp-1/start`, {})).json().error).toBe(
+    expect((await put(`${url}/tp-1/start`, {})).json().error).toBe(
       'There is no long position in BTCUSDT to follow. Open one first, or remove the order',
     );
     refuseWith('ORDER_DUPLICATE_ID');

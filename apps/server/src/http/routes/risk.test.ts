@@ -1,25 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { domainError, err, ok } from '@riptide/core/domain';
 import { parseAllocationSettings } from '@riptide/core/risk';
 import { buildTradingState } from '../../link/trading-values.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const AT_MS = 1_800_000_000_000;
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const get = (url: string) => callsOf(test, cookie).get(url);
-const post = (url: string, payload: object) => callsOf(test, cookie).post(url, payload);
-const put = (url: string, payload: object) => callsOf(test, cookie).put(url, payload);
+const { test, get, post, put } = eachTestApp(fillTestEngine);
 
 describe('risk and settings', () => {
   it('takes the level, the guard, or both, and refuses what is out of bounds or unknown', async () => {

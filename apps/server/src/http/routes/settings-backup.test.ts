@@ -1,23 +1,16 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { restoreBackup } from '../../backup/restore-backup.ts';
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { TEST_PASSWORD } from '../start-test-app.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const URL = '/api/settings/backup';
 const PASSPHRASE = 'a passphrase of some length';
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const post = (payload: object) => callsOf(test, cookie).post(URL, payload);
+const { test, post: postTo } = eachTestApp();
+const post = (payload: object) => postTo(URL, payload);
 
 describe('POST /api/settings/backup', () => {
   it('streams an archive that can be restored, and leaves nothing behind', async () => {

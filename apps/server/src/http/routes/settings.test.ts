@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { silentLog } from '@riptide/core/kernel';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import { buildInstrument } from '../../link/link-values.fixture.ts';
@@ -10,23 +10,11 @@ import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { fillTestSniping } from '../fill-test-sniping.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const AT_MS = 1_800_000_000_000;
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const get = (url: string) => callsOf(test, cookie).get(url);
-const post = (url: string, payload: object) => callsOf(test, cookie).post(url, payload);
-const put = (url: string, payload: object) => callsOf(test, cookie).put(url, payload);
+const { test, get, post, put } = eachTestApp(fillTestEngine);
 
 describe('appearance', () => {
   it('keeps what is set, leaves the rest, and tells the audit each field with its old value', async () => {

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { planRotation, validateSymbols } from '@riptide/contracts';
 import { domainError, err, ok, VENUES } from '@riptide/core/domain';
 import { buildArbitrage } from '../../link/arbitrage-values.fixture.ts';
 import { buildInstrument, buildVenue } from '../../link/link-values.fixture.ts';
 import type { SymbolCalls, SymbolListing } from '../../link/symbol-calls.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const VALIDATE = '/api/trading/symbols/validate';
 const ROTATE = '/api/trading/symbols/rotation_plan';
@@ -27,15 +26,7 @@ function listing(more: Partial<SymbolListing> = {}): SymbolListing {
   };
 }
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const post = (url: string, payload: object) => callsOf(test, cookie).post(url, payload);
+const { test, get, post } = eachTestApp();
 const lastSent = () => test.link.sent.at(-1);
 
 /** Answers as a cool side over these listings. */
@@ -319,7 +310,7 @@ describe('bulk_upsert', () => {
       's',
       buildInstrument({ venue: 'OKX', market: 'spot', isBookLive: false }),
     ]);
-    const { symbols, count } = (await callsOf(test, cookie).get('/api/trading/symbols')).json();
+    const { symbols, count } = (await get('/api/trading/symbols')).json();
     expect([count, symbols]).toEqual([
       2,
       [

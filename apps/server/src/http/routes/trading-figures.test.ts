@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ok } from '@riptide/core/domain';
 import {
   buildArm,
@@ -11,21 +11,9 @@ import { buildAccount, buildPosition, buildTradingState } from '../../link/tradi
 import { answerTestCall } from '../answer-test-calls.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { connectTestVenue, fillTestSniping } from '../fill-test-sniping.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  fillTestSniping(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const get = (url: string) => callsOf(test, cookie).get(url);
-const post = (url: string, payload: object = {}) => callsOf(test, cookie).post(url, payload);
+const { test, get, post } = eachTestApp(fillTestEngine, fillTestSniping);
 
 describe('what the trading screens read', () => {
   it('is the status with every field of the specification', async () => {

@@ -1,27 +1,17 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { domainError, err, ok } from '@riptide/core/domain';
 import { buildArbitrage, buildArbLearner } from '../../link/arbitrage-values.fixture.ts';
 import { buildEngineView } from '../../link/sniping-values.fixture.ts';
 import { openTestSqlite } from '../../storage/open-test-sqlite.fixture.ts';
 import { TRADING_MIGRATIONS, type TradingSchema } from '../../storage/trading-db/trading-schema.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const AT_MS = 1_800_000_000_000;
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  cookie = await test.unlock();
-});
-afterEach(() => test.close());
-
-const get = (url: string) => callsOf(test, cookie).get(url);
+const { test, get, post } = eachTestApp(fillTestEngine);
 
 describe('deposits and withdrawals', () => {
   async function fill(): Promise<void> {
@@ -70,7 +60,7 @@ describe('deposits and withdrawals', () => {
 });
 
 describe('a reset of the paper accounts', () => {
-  const reset = (confirmation = 'RESET') => callsOf(test, cookie).post('/api/settings/paper-reset', { confirmation });
+  const reset = (confirmation = 'RESET') => post('/api/settings/paper-reset', { confirmation });
 
   beforeEach(() => {
     const view = buildArbitrage({ learner: buildArbLearner({ isRunning: false }) });
