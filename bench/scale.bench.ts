@@ -1,16 +1,17 @@
-import { VENUES, DepthMessage, type Instrument } from '@riptide/core/domain';
+import { DepthMessage, type Instrument, type Venue } from '@riptide/core/domain';
 import { createHotEngine, type HotEngine } from '@riptide/core/engine';
 import { seededRandom, VirtualClock } from '@riptide/core/kernel';
 import { printResult, sideBySide, type Candidate } from './harness.ts';
 import { madeInstrument } from './made-instrument.ts';
+import { eightVenues } from './scale/eight-venues.ts';
 
 /**
- * What growth costs the hot thread: the same stream of book updates over ever more symbols on four venues, and over ever more venues of 100
- * symbols (more than four are the four again under other listings). Per update through store and scanner, and per beat of 100 ms.
+ * What growth costs the hot thread: the same stream of book updates over ever more symbols on four venues, and over two, four and eight venues
+ * of 100 symbols, four of them made up. Per update through store and scanner, and per beat of 100 ms.
  */
 const SYMBOLS = [10, 100, 500, 2_000] as const;
-const LISTINGS_EACH = [2, 4, 8] as const;
-const SYMBOLS_OF_LISTINGS = 100;
+const VENUES_EACH = [2, 4, 8] as const;
+const SYMBOLS_OF_VENUES = 100;
 const UPDATES = 20_000;
 const BEATS = 20;
 const UPDATES_A_BEAT = 400;
@@ -18,6 +19,7 @@ const LEVELS = 8;
 const MIN_NET_BPS = 4;
 const ROUNDS = 7;
 const BEAT_MS = 100;
+const ALL_VENUES = eightVenues();
 
 class World {
   readonly engine: HotEngine;
@@ -27,17 +29,18 @@ class World {
   private readonly bestTicks: Int32Array;
   private readonly count: number;
 
-  constructor(symbols: number, listings: number) {
-    this.count = symbols * listings;
+  constructor(symbols: number, venueCount: number) {
+    this.count = symbols * venueCount;
+    const venues = ALL_VENUES.slice(0, venueCount);
     this.bestTicks = new Int32Array(this.count).fill(100_000);
-    const instruments = Array.from({ length: this.count }, (_, ix) => listing(ix, listings));
+    const instruments = Array.from({ length: this.count }, (_, ix) => listing(ix, venues));
     this.engine = createHotEngine({ instruments, clock: this.clock });
-    for (const venue of VENUES) this.engine.command({ kind: 'set-clock-offset', venue, offsetMs: 0 });
+    for (const venue of venues) this.engine.command({ kind: 'set-clock-offset', venue, offsetMs: 0 });
     for (let ix = 0; ix < this.count; ix += 1) {
       this.fill(100_000);
       this.engine.sink.onBookSnapshot(ix, this.message, this.clock.nowMs());
     }
-    const session = { minEntryNetBps: MIN_NET_BPS, maxPositionUsd: 1_000, venues: VENUES };
+    const session = { minEntryNetBps: MIN_NET_BPS, maxPositionUsd: 1_000, venues };
     this.engine.command({ kind: 'start-scanner', ...session });
     this.engine.tick();
     this.engine.takeBatch();
@@ -79,21 +82,19 @@ class World {
   }
 }
 
-function listing(ix: number, listings: number): Instrument {
-  const place = ix % listings;
-  const venue = VENUES[place % VENUES.length] ?? 'BINANCE';
-  // WHY: there are four venues; the listings beyond stand in for others, as other contracts of the same coin.
-  const kind = place < VENUES.length ? 'perp' : 'spot';
-  return madeInstrument(`C${Math.floor(ix / listings)}`, kind, venue);
+function listing(ix: number, venues: readonly Venue[]): Instrument {
+  return madeInstrument(`C${Math.floor(ix / venues.length)}`, 'perp', venues[ix % venues.length] ?? 'BINANCE');
 }
 
-const bySymbols = SYMBOLS.map((symbols) => ({ name: `${symbols} symbols x 4`, symbols, listings: 4 }));
-const byListings = LISTINGS_EACH.map((listings) => {
-  const symbols = SYMBOLS_OF_LISTINGS;
-  return { name: `${symbols} symbols x ${listings}`, symbols, listings };
+const bySymbols = SYMBOLS.map((symbols) => ({ name: `${symbols} symbols x 4 venues`, symbols, venues: 4 }));
+const byVenues = VENUES_EACH.map((venues) => {
+  const symbols = SYMBOLS_OF_VENUES;
+  return { name: `${symbols} symbols x ${venues} venues`, symbols, venues };
 });
-for (const scenes of [bySymbols, byListings]) {
-  const worlds = scenes.map(({ listings, symbols }) => new World(symbols, listings));
+for (const scenes of [bySymbols, byVenues]) {
+  const worlds = scenes.map(({ venues, symbols }) => new World(symbols, venues));
+  const pairs = worlds.map(({ engine }) => engine.scanner.pairCount);
+  process.stdout.write(`\npairs: ${scenes.map(({ name }, at) => `${name} ${pairs[at]}`).join(', ')}\n`);
   const baseline = scenes[0]?.name ?? '';
   const over = (run: (world: World) => number): Candidate[] =>
     scenes.map(({ name }, at) => ({ name, setup: () => worlds[at], run: (world) => run(world as World) }));
