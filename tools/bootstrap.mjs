@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const NODE_MIN = [20, 19];
+/** By generation, the oldest of each that all packages take; later generations are taken as they are. */
+const NODE_MIN = { 20: 19, 22: 12 };
 /** A long step says at least this often that it is still under way. */
 const TICK_MS = 10_000;
 const MARKS = 'node_modules/.riptide';
@@ -21,6 +22,7 @@ process.chdir(ROOT);
 const goal = process.argv[2] ?? 'start';
 requireNode();
 await installPackages();
+await fitSqliteToNode();
 keepCompiledSqlite();
 await buildProduct();
 if (goal === 'test') requireBrowser();
@@ -36,8 +38,8 @@ function stop(text) {
 
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const isEnough = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1]);
-  if (!isEnough) stop(`Riptide needs Node ${NODE_MIN.join('.')} or newer; this is Node ${process.versions.node}.`);
+  const isEnough = major > 22 || minor >= (NODE_MIN[major] ?? Number.POSITIVE_INFINITY);
+  if (!isEnough) stop(`Riptide needs Node 20.19, 22.12 or newer; this is Node ${process.versions.node}.`);
 }
 
 /** Runs npm the way this very npm was started, so that no other one is picked from the path. */
@@ -85,6 +87,21 @@ function readJson(path) {
   }
 }
 
+/** A compiled module fits one generation of Node: with another one than it was installed with it can't be loaded, and is made anew. */
+async function fitSqliteToNode() {
+  const { modules, node } = process.versions;
+  if (readMark('sqlite-abi') === modules) return;
+  const loads = () =>
+    spawnSync(process.execPath, ['-e', "new (require('better-sqlite3'))(':memory:')"], { stdio: 'ignore' }).status ===
+    0;
+  if (!loads()) {
+    say(`SQLite was made for another Node than ${node}: making it anew`);
+    const status = await npm('rebuild', 'better-sqlite3', '--loglevel=error');
+    if (status !== 0 || !loads()) stop('SQLite could not be made for this Node; npm says why above.');
+  }
+  writeMark('sqlite-abi', modules);
+}
+
 /**
  * The SQLite package brings no binary for Node 20, and compiling takes over a minute. The compiled one is kept where its own
  * installer looks first, npm's cache, so that the next install takes it from there. Only a saving of time.
@@ -92,7 +109,8 @@ function readJson(path) {
 function keepCompiledSqlite() {
   const home = 'node_modules/better-sqlite3';
   const binary = `${home}/build/Release/better_sqlite3.node`;
-  if (!existsSync(binary) || existsSync(join(MARKS, 'sqlite-kept'))) return;
+  const mark = `sqlite-kept-${process.versions.modules}`;
+  if (!existsSync(binary) || existsSync(join(MARKS, mark))) return;
   try {
     const require = createRequire(join(ROOT, home, 'package.json'));
     const { cachedPrebuild, getDownloadUrl } = require('prebuild-install/util');
@@ -104,7 +122,7 @@ function keepCompiledSqlite() {
       const packed = spawnSync('tar', ['-czf', `${kept}.part`, '-C', home, 'build/Release/better_sqlite3.node']);
       if (packed.status === 0) renameSync(`${kept}.part`, kept);
     }
-    writeMark('sqlite-kept', kept);
+    writeMark(mark, kept);
   } catch (e) {
     say(`the compiled SQLite is not kept (${e.message.split('\n')[0]}); a later install compiles it again`);
   }
