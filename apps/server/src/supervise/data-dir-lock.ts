@@ -42,9 +42,11 @@ export function lockDataDir(dataDir: string): Result<DataDirLock, string> {
 
 /** Makes a folder and what is missing above it. Node's own recursive way never ends where a parent lets nothing be made, e.g. /proc. */
 function makeFolder(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  const kindOf = (place: string) => statSync(place, { throwIfNoEntry: false });
+  if (kindOf(path)?.isDirectory() === true) return;
   const parent = dirname(path);
-  if (parent !== path) makeFolder(parent);
+  // WHY: a file below which nothing can be is told by `mkdir` of the folder: from Node 22 on looking for it finds nothing, and says nothing.
+  if (parent !== path && kindOf(parent) === undefined) makeFolder(parent);
   mkdirSync(path, { mode: 0o700 });
 }
 
