@@ -62,7 +62,7 @@ export function createApiCall(ports: ApiClientPorts): ApiCall {
     }: { input: Partial<RouteInput<R>> | undefined; signal: AbortSignal | undefined; how?: KeyedAsking | null },
   ): Promise<RouteOutput<R>> => {
     const path = addressOf(route, input);
-    const timeout = AbortSignal.timeout(ports.timeoutMs ?? timeoutOf(route));
+    const timeout = AbortSignal.timeout(ports.timeoutMs ?? timeoutOf(route, how));
     const limit = signal ? AbortSignal.any([signal, timeout]) : timeout;
     const response = await send(ports, path, initOf(ports, { route, input, signal: limit, how }));
     const body = await readJson(response, path);
@@ -139,7 +139,7 @@ function initOf(ports: ApiClientPorts, { route, input, signal, how = null }: Ask
       accept: 'application/json',
       ...bearerHeader(ports),
       ...(how === null ? {} : { 'idempotency-key': how.key }),
-      ...(how?.isRecall === true ? { 'idempotency-recall': 'true' } : {}),
+      ...(how?.kind === 'recall' ? { 'idempotency-recall': 'true' } : {}),
       ...(isGet ? {} : { 'content-type': 'application/json' }),
     },
     ...(isGet ? {} : { body: JSON.stringify(bodyOf(input) ?? {}) }),
@@ -147,8 +147,9 @@ function initOf(ports: ApiClientPorts, { route, input, signal, how = null }: Ask
   };
 }
 
-function timeoutOf({ method, path, isOnce }: RouteRef): number {
-  return isOnce === true || (method !== 'GET' && SLOW_PATHS.has(path)) ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
+/** The first asking outlasts the server's own limits; whoever asks again after it is not kept waiting as long once more. */
+function timeoutOf({ method, path }: RouteRef, how: KeyedAsking | null): number {
+  return how?.kind === 'first' || (method !== 'GET' && SLOW_PATHS.has(path)) ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS;
 }
 
 /** Gives the address that a call is sent to, with its query. */

@@ -3,8 +3,8 @@ import { ApiProblem } from './api-problem.ts';
 /** How a command that is done once is asked. */
 export interface KeyedAsking {
   readonly key: string;
-  /** Nothing is carried out: what became of it is told. */
-  readonly isRecall: boolean;
+  /** `recall`: nothing is carried out, what became of it is told. */
+  readonly kind: 'first' | 'again' | 'recall';
 }
 
 const MAYBE_DONE = 'No answer came: this may have been done, and is being checked';
@@ -16,14 +16,14 @@ const MAYBE_DONE = 'No answer came: this may have been done, and is being checke
  */
 export async function doOnce<T>(ask: (how: KeyedAsking) => Promise<T>): Promise<T> {
   const key = newKey();
-  const recall = (): Promise<T> => ask({ key, isRecall: true });
+  const recall = (): Promise<T> => ask({ key, kind: 'recall' });
   try {
-    return await ask({ key, isRecall: false });
+    return await ask({ key, kind: 'first' });
   } catch (e) {
     if (!isAnswerLost(e)) throw e;
   }
   try {
-    return await ask({ key, isRecall: false });
+    return await ask({ key, kind: 'again' });
   } catch (e) {
     if (!isAnswerLost(e)) throw e;
     throw new ApiProblem({ ...e.facts, code: 'order_outcome_unknown', text: MAYBE_DONE, detail: e.facts.text, recall });

@@ -29,7 +29,15 @@ export async function followLostCommand(
   return { kind: 'not-found-out' };
 }
 
-/** Nothing is said of the command itself: the server starts, is asked too often, or wants the gate or a login first. */
+/** Nothing is said of the command itself: the server starts or is broken, is asked too often, or wants the gate or a login first. */
+const LATER: ReadonlySet<ApiProblem['facts']['code']> = new Set([
+  'not_ready',
+  'internal_error',
+  'too_many_tries',
+  'gate-locked',
+  'account_required',
+]);
+
 function isLater({ facts: { code } }: ApiProblem): boolean {
-  return code === 'not_ready' || code === 'too_many_tries' || code === 'gate-locked' || code === 'account_required';
+  return LATER.has(code);
 }

@@ -76,8 +76,10 @@ it('waits for the gate and for a server that starts', async () => {
   await act(async () => clock.advance(1_000));
   server.on(executeLive, { status: 503, code: 'not_ready', error: 'Riptide is starting' });
   await act(async () => clock.advance(2_000));
+  server.on(executeLive, { status: 500, code: 'internal_error', error: 'The disk is full' });
+  await act(async () => clock.advance(4_000));
   expect(newest()?.text).toBe(LOST);
   server.on(executeLive, NEVER_CAME);
-  await act(async () => clock.advance(4_000));
+  await act(async () => clock.advance(8_000));
   await waitFor(() => expect(newest()?.text).toBe('Failed to execute'));
 });

@@ -78,7 +78,8 @@ export function useCommand<R extends RouteRef>(
         tellFailed(error);
         return;
       }
-      tell('error', unknown?.() ?? problemText(error, UNKNOWN_OUTCOME), WHERE_TO_LOOK);
+      const known = unknown?.() ?? null;
+      tell('error', known ?? problemText(error, UNKNOWN_OUTCOME), known === null ? WHERE_TO_LOOK : null);
       onSent?.();
       const recall = error instanceof ApiProblem ? error.facts.recall : undefined;
       if (recall !== undefined) void findOut(recall);

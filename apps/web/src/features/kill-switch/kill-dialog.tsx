@@ -2,7 +2,7 @@ import { OctagonX } from 'lucide-react';
 import { AlertDialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { formatUsd } from '../../lib/format.ts';
-import { problemText } from '../../lib/api-problem.ts';
+import { isOutcomeUnknown, problemText } from '../../lib/api-problem.ts';
 import { useDialog } from '../../shared/dialogs.ts';
 import { liveVenues, useExecution } from '../../shared/use-execution.ts';
 import { useKillState } from '../../shared/use-kill-state.ts';
@@ -16,7 +16,7 @@ import { Veil } from '../../ui/veil.tsx';
 import { ClosingTable } from './closing-table.tsx';
 import { wordLevels, type KillLevel } from './kill-levels.ts';
 import { LevelChoice } from './level-choice.tsx';
-import { KILL_FAILED_TEXT, useKillEstimate, usePullKill } from './use-kill-switch.ts';
+import { KILL_FAILED_TEXT, KILL_UNKNOWN_TEXT, useKillEstimate, usePullKill } from './use-kill-switch.ts';
 
 const VERBS = { 1: 'Stop engines', 2: 'Stop and cancel orders' } as const;
 
@@ -51,13 +51,17 @@ export function KillDialog() {
         >
           <KillForm
             isPending={pull.isPending}
-            problem={pull.isError ? problemText(pull.error, KILL_FAILED_TEXT) : null}
+            problem={pull.isError ? wordProblem(pull.error) : null}
             onPull={(level, reason) => pull.mutate({ body: { level, ...(reason === '' ? {} : { reason }) } })}
           />
         </AlertDialog.Content>
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+function wordProblem(error: Error): string {
+  return isOutcomeUnknown(error) ? KILL_UNKNOWN_TEXT : problemText(error, KILL_FAILED_TEXT);
 }
 
 interface KillFormProps {

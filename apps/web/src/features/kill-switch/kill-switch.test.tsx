@@ -126,6 +126,18 @@ describe('KillDialog', () => {
     await waitFor(() => expect(pulls(fake)).toEqual([{ level: 3, reason: 'news' }]));
   });
 
+  it('stays open where no answer came, and is pulled again: that does no harm', async () => {
+    const fake = server().on(pullKillSwitch, 'network');
+    await open(fake);
+    const pull = () => confirmLater(screen.getByRole('alertdialog'));
+    pull();
+    const text = 'It is not known whether the kill switch is on; pull it again, which does no harm';
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+    const before = pulls(fake).length;
+    pull();
+    await waitFor(() => expect(pulls(fake).length).toBeGreaterThan(before));
+  });
+
   it('stays open with the reason when the server refuses', async () => {
     const fake = server().on(pullKillSwitch, {
       status: 503,

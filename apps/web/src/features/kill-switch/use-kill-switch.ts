@@ -42,6 +42,8 @@ export function useKillEstimate(isAsked: boolean) {
 }
 
 export const KILL_FAILED_TEXT = 'The kill switch could not be pulled';
+/** Nobody is to hesitate: unlike an order it does no more when it is given twice. */
+export const KILL_UNKNOWN_TEXT = 'It is not known whether the kill switch is on; pull it again, which does no harm';
 /** The switch counts from its first moment; that a venue is slow or down does not take it back. */
 const KILL_ON_TEXT = 'The kill switch is on; not every venue has answered yet';
 
@@ -56,7 +58,7 @@ export function usePullKill(onDone: () => void) {
       .some(([, state]) => (state?.level ?? 0) > 0);
   return useCommand(pullKillSwitch, {
     failed: () => (isOn() ? KILL_ON_TEXT : KILL_FAILED_TEXT),
-    unknown: () => (isOn() ? KILL_ON_TEXT : null),
+    unknown: () => (isOn() ? KILL_ON_TEXT : KILL_UNKNOWN_TEXT),
     refresh: REFRESH,
     onDone: (answer) => {
       keepReport({ sinceS: answer.since, rows: answer.report });
