@@ -4,6 +4,8 @@ const WINDOW_BITS = 12;
 /** Ticks that the ring holds; levels further from the best stand in the far store. */
 export const WINDOW = 1 << WINDOW_BITS;
 const MASK = WINDOW - 1;
+/** An offset from the low end has none of these bits within the window. WHY: whole numbers all the way; a comparison is made in doubles. */
+const OUTSIDE = ~MASK;
 /** Where the best is put when the window moves: a quarter is left for improvement, three quarters for depth. */
 const BEST_OFFSET = (WINDOW >> 2) * 3;
 /** The window follows a falling best once it is this near to the low end. */
@@ -71,20 +73,24 @@ export class BookLadder {
    */
   setAll(ticks: Int32Array, qty: Float64Array, count: number): void {
     const { bits, sizes, sign } = this;
-    let { bestKey, low } = this;
+    let bestKey = this.bestKey | 0;
+    let low = this.low | 0;
     for (let at = 0; at < count; at += 1) {
       const size = qty[at] as number;
       const key = Math.imul(sign, ticks[at] as number);
-      if ((key - low) >>> 0 < WINDOW && size >= 0) {
+      if (((key - low) & OUTSIDE) === 0 && size >= 0) {
         const slot = key & MASK;
-        const word = slot >> 5;
         sizes[slot] = size;
-        bits[word] = ((bits[word] as number) & ~(1 << (slot & 31))) | ((size > 0 ? 1 : 0) << (slot & 31));
-        if (key > bestKey) bestKey = key;
+        const bit = 1 << (slot & 31);
+        if (size > 0) {
+          bits[slot >> 5] = (bits[slot >> 5] as number) | bit;
+          if (key > bestKey) bestKey = key;
+        } else bits[slot >> 5] = (bits[slot >> 5] as number) & ~bit;
       } else {
         this.bestKey = bestKey;
         this.set(ticks[at] as number, size);
-        ({ bestKey, low } = this);
+        bestKey = this.bestKey | 0;
+        low = this.low | 0;
       }
     }
     this.bestKey = bestKey;
