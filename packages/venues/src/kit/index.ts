@@ -8,6 +8,7 @@ export * from './bytes/json-cursor.ts';
 export * from './bytes/json-value-end.ts';
 export * from './bytes/key-code.ts';
 export * from './bytes/literal.ts';
+export * from './bytes/name-finder.ts';
 export * from './bytes/plain-bytes.ts';
 export * from './bytes/plain-levels.ts';
 export * from './bytes/plain-numbers.ts';

@@ -1,4 +1,12 @@
-import { jsonValueEnd, Literal, NO_NUMBER, NO_VALUE, readPlainUint, type PlainBytes } from '../../kit/index.ts';
+import {
+  jsonValueEnd,
+  Literal,
+  NO_NUMBER,
+  NO_VALUE,
+  NumberCell,
+  readPlainUint,
+  type PlainBytes,
+} from '../../kit/index.ts';
 import { takerSideOf } from '../enums.ts';
 import { COIN_MARGINED } from '../ws/wire.ts';
 import type { InstrumentLookup } from './instrument-lookup.ts';
@@ -42,7 +50,7 @@ export class CompactReader {
   private readonly payload: PayloadReader;
   private readonly lookup: InstrumentLookup;
   private readonly scan: PlainBytes;
-  private readonly cell = new Float64Array(1);
+  private readonly cell = new NumberCell();
   private bytes: Buffer = Buffer.alloc(0);
   private pos = 0;
   private isOdd = false;
@@ -160,10 +168,10 @@ export class CompactReader {
   /** A bare whole number. */
   private uint(): number {
     const { cell, scan } = this;
-    const pos = readPlainUint(scan.view, this.bytes, this.pos, cell);
+    const pos = readPlainUint(scan, this.pos, cell);
     if (pos !== NO_NUMBER) {
       this.pos = pos;
-      return cell[0]!;
+      return cell.value;
     }
     scan.pos = this.pos;
     scan.readUint();

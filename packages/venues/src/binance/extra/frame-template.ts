@@ -2,16 +2,17 @@ import {
   areFourAt,
   areThreeAt,
   areTwoAt,
+  fixedText,
   LEVEL_TAIL,
   NO_NUMBER,
-  readPlainDecimal,
+  NumberCell,
   readPlainLevels,
   readPlainMs,
-  readPlainTicks,
   readPlainUint,
-  wordsOf,
   type PlainBytes,
+  wordsOf,
 } from '../../kit/index.ts';
+import { isKeyAt, isTextAt, PAIR_KEY, readPriceAndSize, SEQUENCE_FIRST } from './keys-at.ts';
 import type { InstrumentLookup } from './instrument-lookup.ts';
 import type { PayloadReader } from './payload-reader.ts';
 import { VERDICT, type Verdict } from './verdict.ts';
@@ -29,7 +30,7 @@ const BACKSLASH = 92;
 const CLOSE_OBJECT = 125;
 const MS_DIGITS = 13;
 /** Keys by their letter. */
-const KEY = { a: 97, b: 98, d: 100, e: 101, p: 112, s: 115, u: 117, A: 65, B: 66, E: 69, T: 84, U: 85 };
+const KEY = { b: 98, e: 101, p: 112, u: 117 };
 const KEY_OF_TEXT = ',"k":"'.length;
 const KEY_OF_NUMBER = ',"k":'.length;
 const KEY_OF_LIST = ',"k":['.length;
@@ -42,11 +43,11 @@ const EVENT = '"e":"bookTicker",';
 const PREV_SEQ = ',"pu":';
 const PAIR = ',"ps":"';
 const MARGIN = '","st":1';
-const W_HEAD = wordsOf(HEAD);
-const W_DEPTH_DATA = wordsOf(DEPTH_DATA);
-const W_QUOTE_DATA = wordsOf(QUOTE_DATA);
-const W_EVENT = wordsOf(EVENT);
-const W_MARGIN = wordsOf(MARGIN);
+const W_HEAD = fixedText(HEAD);
+const W_DEPTH_DATA = fixedText(DEPTH_DATA);
+const W_QUOTE_DATA = fixedText(QUOTE_DATA);
+const W_EVENT = fixedText(EVENT);
+const [W_MARGIN = Number.NaN] = wordsOf(MARGIN);
 
 /**
  * Reads diffs and best quotes of combined streams that are written exactly as Binance writes them: the orders of 2021 to today, with
@@ -58,8 +59,7 @@ const W_MARGIN = wordsOf(MARGIN);
 export class FrameTemplate {
   private readonly payload: PayloadReader;
   private readonly lookup: InstrumentLookup;
-  private readonly cell = new Float64Array(1);
-  private readonly ticks = new Int32Array(1);
+  private readonly cell = new NumberCell();
   private ix = -1;
 
   constructor(payload: PayloadReader, lookup: InstrumentLookup) {
@@ -70,12 +70,15 @@ export class FrameTemplate {
   /** Returns what was read, or NO_FRAME. The scan stands on the frame's start. */
   read(scan: PlainBytes): Verdict | typeof NO_FRAME {
     const { bytes, end, pos: start, view } = scan;
-    if (start < 0 || start + HEAD.length > end || !areTwoAt(view, start, W_HEAD, HEAD.length - 8)) return NO_FRAME;
+    if (start < 0 || start + HEAD.length > end || !areTwoAt(view, start, W_HEAD)) return NO_FRAME;
     let pos = start + HEAD.length;
-    for (let c = bytes[pos]!; c !== AT_SIGN; c = bytes[pos]!) {
-      if (!(c >= SPACE) || c === QUOTE || c === BACKSLASH || pos >= end) return NO_FRAME;
-      pos += 1;
-    }
+    const { streams } = this.lookup;
+    if (streams.find(scan, pos) >= 0) pos = streams.end;
+    else
+      for (let c = bytes[pos]!; c !== AT_SIGN; c = bytes[pos]!) {
+        if (!(c >= SPACE) || c === QUOTE || c === BACKSLASH || pos >= end) return NO_FRAME;
+        pos += 1;
+      }
     const isQuote = bytes[pos + 1] === KEY.b;
     const stop = isQuote ? this.readQuote(scan, pos) : this.readDepth(scan, pos);
     if (stop === NO_NUMBER || this.tailEnd(scan, stop) !== end) return NO_FRAME;
@@ -90,27 +93,27 @@ export class FrameTemplate {
     const { depth } = this.payload;
     let pos = this.streamEnd(scan, from);
     if (pos === NO_NUMBER || pos + DEPTH_DATA.length + MS_DIGITS > end) return NO_NUMBER;
-    if (!areFourAt(view, pos, W_DEPTH_DATA, DEPTH_DATA.length - 8)) return NO_NUMBER;
+    if (!areFourAt(view, pos, W_DEPTH_DATA)) return NO_NUMBER;
     pos += DEPTH_DATA.length;
     if (!readPlainMs(view, pos, cell)) return NO_NUMBER;
     pos += MS_DIGITS;
     depth.reset();
-    depth.venueMs = cell[0]!;
-    if (isKeyAt(bytes, pos, KEY.T)) pos = this.skipMs(scan, pos);
+    depth.venueMs = cell.value;
+    if (isKeyAt(scan, pos, PAIR_KEY.T)) pos = this.skipMs(scan, pos);
     pos = this.readSymbol(scan, pos);
     if (pos !== NO_NUMBER && bytes[pos + 2] === KEY.p) pos = this.skipMargin(scan, pos);
-    if (pos === NO_NUMBER || !isKeyAt(bytes, pos, KEY.U)) return NO_NUMBER;
-    pos = readPlainUint(view, bytes, pos + KEY_OF_NUMBER, cell);
-    if (pos === NO_NUMBER || !isKeyAt(bytes, pos, KEY.u)) return NO_NUMBER;
-    depth.firstSeq = cell[0]!;
-    pos = readPlainUint(view, bytes, pos + KEY_OF_NUMBER, cell);
+    if (pos === NO_NUMBER || !isKeyAt(scan, pos, PAIR_KEY.U)) return NO_NUMBER;
+    pos = readPlainUint(scan, pos + KEY_OF_NUMBER, cell);
+    if (pos === NO_NUMBER || !isKeyAt(scan, pos, PAIR_KEY.u)) return NO_NUMBER;
+    depth.firstSeq = cell.value;
+    pos = readPlainUint(scan, pos + KEY_OF_NUMBER, cell);
     if (pos === NO_NUMBER) return NO_NUMBER;
-    depth.lastSeq = cell[0]!;
+    depth.lastSeq = cell.value;
     if (bytes[pos + 2] === KEY.p) {
       if (!isPrevSeqAt(bytes, pos)) return NO_NUMBER;
-      pos = readPlainUint(view, bytes, pos + PREV_SEQ.length, cell);
+      pos = readPlainUint(scan, pos + PREV_SEQ.length, cell);
       if (pos === NO_NUMBER) return NO_NUMBER;
-      depth.prevSeq = cell[0]!;
+      depth.prevSeq = cell.value;
     }
     return this.readSides(scan, pos);
   }
@@ -120,10 +123,10 @@ export class FrameTemplate {
     const { bytes } = scan;
     const { depth } = this.payload;
     scan.decimals = this.lookup.decimals[this.ix]!;
-    if (!isKeyAt(bytes, pos, KEY.b) || bytes[pos + KEY_OF_NUMBER] !== OPEN_ARRAY) return NO_NUMBER;
+    if (!isKeyAt(scan, pos, PAIR_KEY.b) || bytes[pos + KEY_OF_NUMBER] !== OPEN_ARRAY) return NO_NUMBER;
     scan.pos = pos + KEY_OF_LIST;
     if (!readPlainLevels(scan, depth, true, LEVEL_TAIL.none)) return NO_NUMBER;
-    if (!isKeyAt(bytes, scan.pos, KEY.a) || bytes[scan.pos + KEY_OF_NUMBER] !== OPEN_ARRAY) return NO_NUMBER;
+    if (!isKeyAt(scan, scan.pos, PAIR_KEY.a) || bytes[scan.pos + KEY_OF_NUMBER] !== OPEN_ARRAY) return NO_NUMBER;
     scan.pos += KEY_OF_LIST;
     return readPlainLevels(scan, depth, false, LEVEL_TAIL.none) ? scan.pos : NO_NUMBER;
   }
@@ -137,51 +140,46 @@ export class FrameTemplate {
     const { cell } = this;
     const { quote } = this.payload;
     let pos = from + QUOTE_DATA.length;
-    if (pos + EVENT.length > end || !areThreeAt(view, from, W_QUOTE_DATA, QUOTE_DATA.length - 8)) return NO_NUMBER;
+    if (pos + EVENT.length > end || !areThreeAt(view, from, W_QUOTE_DATA)) return NO_NUMBER;
     if (bytes[pos + 1] === KEY.e) {
-      if (!areThreeAt(view, pos, W_EVENT, EVENT.length - 8)) return NO_NUMBER;
+      if (!areThreeAt(view, pos, W_EVENT)) return NO_NUMBER;
       pos += EVENT.length;
     }
     // The comma in front is the event's, or there is the bracket instead.
-    if (!isNameAt(bytes, pos, KEY.u)) return NO_NUMBER;
-    pos = readPlainUint(view, bytes, pos + KEY_OF_NUMBER - 1, cell);
+    if (pos + KEY_OF_NUMBER > end || view.getInt32(pos, true) !== SEQUENCE_FIRST) return NO_NUMBER;
+    pos = readPlainUint(scan, pos + KEY_OF_NUMBER - 1, cell);
     if (pos === NO_NUMBER) return NO_NUMBER;
-    quote.seq = cell[0]!;
+    quote.seq = cell.value;
     quote.venueMs = Number.NaN;
-    if (isKeyAt(bytes, pos, KEY.E)) pos = this.readTimes(scan, pos, KEY.T);
-    pos = this.readPrices(bytes, this.readSymbol(scan, pos));
-    return pos !== NO_NUMBER && isKeyAt(bytes, pos, KEY.T) ? this.readTimes(scan, pos, KEY.E) : pos;
+    if (isKeyAt(scan, pos, PAIR_KEY.E)) pos = this.readTimes(scan, pos, PAIR_KEY.T);
+    pos = this.readPrices(scan, this.readSymbol(scan, pos));
+    return pos !== NO_NUMBER && isKeyAt(scan, pos, PAIR_KEY.T) ? this.readTimes(scan, pos, PAIR_KEY.E) : pos;
   }
 
   /** `,"b":"1.0","B":"2","a":"1.1","A":"3"`. */
-  private readPrices(bytes: Buffer, from: number): number {
-    const { cell, ticks } = this;
+  private readPrices(scan: PlainBytes, from: number): number {
+    const { cell } = this;
     const { quote } = this.payload;
-    if (from === NO_NUMBER || !isTextAt(bytes, from, KEY.b)) return NO_NUMBER;
+    if (from === NO_NUMBER || !isTextAt(scan, from, PAIR_KEY.b)) return NO_NUMBER;
     const decimals = this.lookup.decimals[this.ix]!;
-    let pos = readPlainTicks(bytes, from + KEY_OF_TEXT, decimals, ticks);
-    if (pos === NO_NUMBER || bytes[pos] !== QUOTE || !isTextAt(bytes, pos + 1, KEY.B)) return NO_NUMBER;
-    quote.bidTicks = ticks[0]!;
-    pos = readPlainDecimal(bytes, pos + 1 + KEY_OF_TEXT, cell);
-    if (pos === NO_NUMBER || bytes[pos] !== QUOTE || !isTextAt(bytes, pos + 1, KEY.a)) return NO_NUMBER;
-    quote.bidQty = cell[0]!;
-    pos = readPlainTicks(bytes, pos + 1 + KEY_OF_TEXT, decimals, ticks);
-    if (pos === NO_NUMBER || bytes[pos] !== QUOTE || !isTextAt(bytes, pos + 1, KEY.A)) return NO_NUMBER;
-    quote.askTicks = ticks[0]!;
-    pos = readPlainDecimal(bytes, pos + 1 + KEY_OF_TEXT, cell);
-    if (pos === NO_NUMBER || bytes[pos] !== QUOTE) return NO_NUMBER;
-    quote.askQty = cell[0]!;
-    return pos + 1;
+    let pos = readPriceAndSize(scan, from + KEY_OF_TEXT, decimals, true, cell);
+    if (pos === NO_NUMBER || !isTextAt(scan, pos, PAIR_KEY.a)) return NO_NUMBER;
+    quote.bidTicks = cell.ticks;
+    quote.bidQty = cell.value;
+    pos = readPriceAndSize(scan, pos + KEY_OF_TEXT, decimals, false, cell);
+    quote.askTicks = cell.ticks;
+    quote.askQty = cell.value;
+    return pos;
   }
 
   /** `,"E":1,"T":1` or the other way round, the second key being `second`; the quote gets the time of the event. */
   private readTimes(scan: PlainBytes, from: number, second: number): number {
     const { cell } = this;
     const middle = this.skipMs(scan, from);
-    const eventMs = cell[0]!;
-    if (middle === NO_NUMBER || !isKeyAt(scan.bytes, middle, second)) return NO_NUMBER;
+    const eventMs = cell.value;
+    if (middle === NO_NUMBER || !isKeyAt(scan, middle, second)) return NO_NUMBER;
     const stop = this.skipMs(scan, middle);
-    this.payload.quote.venueMs = second === KEY.E ? cell[0]! : eventMs;
+    this.payload.quote.venueMs = second === PAIR_KEY.E ? cell.value : eventMs;
     return stop;
   }
 
@@ -201,9 +199,13 @@ export class FrameTemplate {
   }
 
   /** `,"s":"BTCUSDT"`; finds the instrument. */
-  private readSymbol({ bytes, end, view }: PlainBytes, from: number): number {
-    if (from === NO_NUMBER || !isTextAt(bytes, from, KEY.s)) return NO_NUMBER;
+  private readSymbol(scan: PlainBytes, from: number): number {
+    const { bytes, end, view } = scan;
+    if (from === NO_NUMBER || !isTextAt(scan, from, PAIR_KEY.s)) return NO_NUMBER;
     const start = from + KEY_OF_TEXT;
+    const { symbols } = this.lookup;
+    this.ix = symbols.find(scan, start);
+    if (this.ix >= 0) return symbols.end + 1;
     let pos = start;
     while (bytes[pos] !== QUOTE && pos < end) pos += 1;
     this.ix = this.lookup.bySymbol.findIn(view, bytes, start, pos);
@@ -214,7 +216,7 @@ export class FrameTemplate {
   private skipMargin({ bytes, end, view }: PlainBytes, from: number): number {
     for (let at = 0; at < PAIR.length; at += 1) if (bytes[from + at] !== PAIR.charCodeAt(at)) return NO_NUMBER;
     const pos = plainEnd(bytes, from + PAIR.length, end);
-    if (pos + MARGIN.length >= end || view.getFloat64(pos, true) !== W_MARGIN[0]) return NO_NUMBER;
+    if (pos + MARGIN.length >= end || view.getFloat64(pos, true) !== W_MARGIN) return NO_NUMBER;
     const after = pos + MARGIN.length;
     return bytes[after] === COMMA || bytes[after] === CLOSE_OBJECT ? after : NO_NUMBER;
   }
@@ -232,21 +234,6 @@ function plainEnd(bytes: Buffer, start: number, end: number): number {
   let pos = start;
   for (let c = bytes[pos]!; pos < end && c > SPACE && c !== QUOTE && c !== BACKSLASH; c = bytes[pos]!) pos += 1;
   return pos;
-}
-
-/** True when `"k":` stands at `pos`. */
-function isNameAt(bytes: Buffer, pos: number, key: number): boolean {
-  return bytes[pos + 1] === key && bytes[pos] === QUOTE && bytes[pos + 2] === QUOTE && bytes[pos + 3] === COLON;
-}
-
-/** True when `,"k":` stands at `pos`. */
-function isKeyAt(bytes: Buffer, pos: number, key: number): boolean {
-  return bytes[pos] === COMMA && isNameAt(bytes, pos + 1, key);
-}
-
-/** True when `,"k":"` stands at `pos`. */
-function isTextAt(bytes: Buffer, pos: number, key: number): boolean {
-  return isKeyAt(bytes, pos, key) && bytes[pos + KEY_OF_NUMBER] === QUOTE;
 }
 
 /** True when `,"pu":` stands at `pos`. */

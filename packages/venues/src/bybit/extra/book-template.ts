@@ -3,14 +3,17 @@ import {
   areFourAt,
   areThreeAt,
   areTwoAt,
+  fixedText,
   LEVEL_TAIL,
   NO_NUMBER,
+  NumberCell,
   readPlainLevels,
   readPlainMs,
   readPlainUint,
-  wordsOf,
+  type NameFinder,
   type PlainBytes,
   type SymbolTable,
+  wordsOf,
 } from '../../kit/index.ts';
 
 const QUOTE = 34;
@@ -49,13 +52,13 @@ const TO_NAME_MAX = TS.length + MS_DIGITS + SNAPSHOT_DATA.length;
 const HEAD_LEAST = HEAD.length + DEPTH_DIGITS_MAX + NAME_MAX;
 
 /** The texts as words; those of seven characters with the one in front of them, or the one behind. */
-const W_HEAD = wordsOf(HEAD);
-const W_DELTA_TS = wordsOf(DELTA_TS);
-const W_SNAPSHOT_TS = wordsOf(SNAPSHOT_TS);
-const W_DATA = wordsOf(DATA);
-const W_DELTA_DATA = wordsOf(DELTA_DATA);
-const W_SNAPSHOT_DATA = wordsOf(SNAPSHOT_DATA);
-const W_ENGINE_TIME = wordsOf(ENGINE_TIME);
+const W_HEAD = fixedText(HEAD);
+const W_DELTA_TS = fixedText(DELTA_TS);
+const W_SNAPSHOT_TS = fixedText(SNAPSHOT_TS);
+const W_DATA = fixedText(DATA);
+const W_DELTA_DATA = fixedText(DELTA_DATA);
+const W_SNAPSHOT_DATA = fixedText(SNAPSHOT_DATA);
+const [W_ENGINE_TIME = Number.NaN] = wordsOf(ENGINE_TIME);
 const halfOf = (text: string): number => Buffer.from(text, 'latin1').readInt32LE(0);
 const [TS_0, TS_3] = [halfOf(TS), halfOf(TS.slice(3))];
 const [BIDS_0, BIDS_3] = [halfOf(BIDS), halfOf(BIDS.slice(3))];
@@ -73,13 +76,15 @@ export class BookTemplate {
   isSnapshot = false;
   private readonly scan: PlainBytes;
   private readonly symbols: SymbolTable;
+  private readonly names: NameFinder;
   private readonly decimals: Uint8Array;
-  private readonly cell = new Float64Array(1);
+  private readonly cell = new NumberCell();
 
-  /** `decimals` is the decoder's own, by instrument; the symbols are those asked for. */
-  constructor(scan: PlainBytes, symbols: SymbolTable, decimals: Uint8Array) {
+  /** `decimals` is the decoder's own, by instrument; the symbols are those asked for, in both of their tables. */
+  constructor(scan: PlainBytes, symbols: SymbolTable, names: NameFinder, decimals: Uint8Array) {
     this.scan = scan;
     this.symbols = symbols;
+    this.names = names;
     this.decimals = decimals;
   }
 
@@ -90,33 +95,37 @@ export class BookTemplate {
    * more than the comparisons.
    */
   read(depth: DepthMessage): boolean {
-    const { cell, scan } = this;
+    const { cell, names, scan } = this;
     const { bytes, end, view } = scan;
     let { pos } = scan;
-    if (pos < 0 || pos + HEAD_LEAST > end || !areThreeAt(view, pos, W_HEAD, HEAD.length - 8)) return false;
+    if (pos < 0 || pos + HEAD_LEAST > end || !areThreeAt(view, pos, W_HEAD)) return false;
     const depthAt = pos + HEAD.length;
     pos = depthAt;
     while ((bytes[pos]! ^ ZERO) < 10) pos += 1;
     if (bytes[pos] !== DOT || pos === depthAt || pos - depthAt > DEPTH_DIGITS_MAX) return false;
     this.isTop = bytes[depthAt] === ONE && pos === depthAt + 1;
     const nameAt = pos + 1;
-    pos = nameAt;
-    while (bytes[pos] !== QUOTE && pos < end) pos += 1;
+    let ix = names.find(scan, nameAt);
+    pos = names.end;
+    if (ix < 0) {
+      pos = nameAt;
+      while (bytes[pos] !== QUOTE && pos < end) pos += 1;
+    }
     const nameSize = pos - nameAt;
     if (pos + TO_NAME_MAX + nameSize + BIDS.length > end) return false;
-    const ix = this.symbols.findIn(view, bytes, nameAt, pos);
+    if (ix < 0) ix = this.symbols.findIn(view, bytes, nameAt, pos);
     if (ix < 0) return false;
     this.ix = ix;
     if (bytes[pos + KEY_AT] === LETTER_Y) {
       this.isSnapshot = bytes[pos + TYPE_AT] !== LETTER_D;
       if (this.isSnapshot) {
-        if (!areFourAt(view, pos, W_SNAPSHOT_TS, SNAPSHOT_TS.length - 8)) return false;
+        if (!areFourAt(view, pos, W_SNAPSHOT_TS)) return false;
         pos += SNAPSHOT_TS.length;
       } else {
-        if (!areThreeAt(view, pos, W_DELTA_TS, DELTA_TS.length - 8)) return false;
+        if (!areThreeAt(view, pos, W_DELTA_TS)) return false;
         pos += DELTA_TS.length;
       }
-      if (!readPlainMs(view, pos, cell) || !areTwoAt(view, pos + MS_DIGITS, W_DATA, DATA.length - 8)) return false;
+      if (!readPlainMs(view, pos, cell) || !areTwoAt(view, pos + MS_DIGITS, W_DATA)) return false;
       pos += MS_DIGITS + DATA.length;
     } else {
       if (view.getInt32(pos, true) !== TS_0 || view.getInt32(pos + 3, true) !== TS_3) return false;
@@ -125,18 +134,20 @@ export class BookTemplate {
       pos += MS_DIGITS;
       this.isSnapshot = bytes[pos + LATE_TYPE_AT] !== LETTER_D;
       if (this.isSnapshot) {
-        if (!areFourAt(view, pos, W_SNAPSHOT_DATA, SNAPSHOT_DATA.length - 8)) return false;
+        if (!areFourAt(view, pos, W_SNAPSHOT_DATA)) return false;
         pos += SNAPSHOT_DATA.length;
       } else {
-        if (!areFourAt(view, pos, W_DELTA_DATA, DELTA_DATA.length - 8)) return false;
+        if (!areFourAt(view, pos, W_DELTA_DATA)) return false;
         pos += DELTA_DATA.length;
       }
     }
-    for (let at = 0; at < nameSize; at += 1) if (bytes[pos + at] !== bytes[nameAt + at]) return false;
+    // The topic's name again: the same way, or byte by byte where the finder does not know it.
+    if (names.find(scan, pos) !== ix || names.end - pos !== nameSize)
+      for (let at = 0; at < nameSize; at += 1) if (bytes[pos + at] !== bytes[nameAt + at]) return false;
     pos += nameSize;
     if (view.getInt32(pos, true) !== BIDS_0 || view.getInt32(pos + 3, true) !== BIDS_3) return false;
     depth.reset();
-    depth.venueMs = cell[0]!;
+    depth.venueMs = cell.value;
     scan.decimals = this.decimals[ix]!;
     scan.pos = pos + BIDS.length;
     return this.readSides(depth);
@@ -155,18 +166,18 @@ export class BookTemplate {
     ({ pos } = scan);
     if (bytes[pos] !== COMMA || bytes[pos + 1] !== QUOTE || bytes[pos + 2] !== LETTER_U) return false;
     if (bytes[pos + 3] !== QUOTE || bytes[pos + 4] !== COLON) return false;
-    pos = readPlainUint(view, bytes, pos + 5, cell);
+    pos = readPlainUint(scan, pos + 5, cell);
     if (pos === NO_NUMBER || pos + SEQUENCE.length > end) return false;
-    depth.lastSeq = cell[0]!;
+    depth.lastSeq = cell.value;
     if (view.getInt32(pos, true) !== SEQUENCE_0 || view.getInt32(pos + 3, true) !== SEQUENCE_3) return false;
-    pos = readPlainUint(view, bytes, pos + SEQUENCE.length, cell);
+    pos = readPlainUint(scan, pos + SEQUENCE.length, cell);
     if (pos === NO_NUMBER) return false;
     if (pos + ENGINE_TIME.length + MS_DIGITS >= end)
       return pos + 2 === end && bytes[pos] === CLOSE_OBJECT && bytes[pos + 1] === CLOSE_OBJECT;
     // The time of the matching engine stands for the one of sending.
-    if (view.getFloat64(pos, true) !== W_ENGINE_TIME[0] || !readPlainMs(view, pos + ENGINE_TIME.length, cell))
+    if (view.getFloat64(pos, true) !== W_ENGINE_TIME || !readPlainMs(view, pos + ENGINE_TIME.length, cell))
       return false;
-    depth.venueMs = cell[0]!;
+    depth.venueMs = cell.value;
     pos += ENGINE_TIME.length + MS_DIGITS;
     return pos + 1 === end && bytes[pos] === CLOSE_OBJECT;
   }

@@ -2,6 +2,7 @@ import { QuoteMessage, type DecodeCounters } from '@riptide/core/domain';
 import {
   END_OF_OBJECT,
   JsonCursor,
+  NameFinder,
   PlainBytes,
   SymbolTable,
   type DecodedSink,
@@ -68,11 +69,12 @@ export class BybitDecoder implements FrameDecoder {
     const { subscriptions } = options;
     this.out = options.out;
     this.counters = options.counters;
-    this.symbols = new SymbolTable(subscriptions.map(({ instrument, ix }) => [instrument.wireSymbol, ix] as const));
+    const names = subscriptions.map(({ instrument, ix }) => [instrument.wireSymbol, ix] as const);
+    this.symbols = new SymbolTable(names);
     const size = subscriptions.reduce((most, { ix }) => Math.max(most, ix + 1), 0);
     this.decimals = new Uint8Array(size);
     for (const { ix, scale } of subscriptions) this.decimals[ix] = scale.pxDecimals;
-    this.book = new BookTemplate(this.scan, this.symbols, this.decimals);
+    this.book = new BookTemplate(this.scan, this.symbols, new NameFinder(names, ['","']), this.decimals);
     this.tops = new TopLevels(size);
     this.rare = new RareReader(this.out, this.counters);
   }

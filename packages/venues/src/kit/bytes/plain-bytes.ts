@@ -1,5 +1,5 @@
 import type { Literal } from './literal.ts';
-import { readPlainMs } from './plain-numbers.ts';
+import { NumberCell, readPlainMs } from './plain-numbers.ts';
 
 const SPACE = 32;
 const QUOTE = 34;
@@ -40,7 +40,7 @@ export class PlainBytes {
   /** Of the levels last read with one, by their place in the side. */
   sequences = new Float64Array(SEQUENCES);
   bytes: Buffer = NO_BYTES;
-  private readonly cell = new Float64Array(1);
+  private readonly cell = new NumberCell();
   view: DataView = new DataView(NO_BYTES.buffer);
 
   /** Starts on a new frame. */
@@ -143,7 +143,7 @@ export class PlainBytes {
       return;
     }
     if (!readPlainMs(view, pos, this.cell)) this.isPlain = false;
-    this.value = this.cell[0]!;
+    this.value = this.cell.value;
     this.pos = pos + 13;
   }
 

@@ -16,17 +16,34 @@ const INT_POW10 = Int32Array.from(POW10);
 /** Returned where no such number stands. */
 export const NO_NUMBER = -1;
 
+/** A frame: its bytes, a view of them, and where it ends. */
+export interface PlainSource {
+  readonly bytes: Buffer;
+  readonly view: DataView;
+  readonly end: number;
+}
+
 /**
- * Reads a bare whole number of at most 15 digits, without zeros in front, into `cell[0]` and returns the position behind it, or
- * NO_NUMBER. The view is of the bytes.
- *
- * HOT: the first eight digits at once, for sequences have as many. The number goes through a cell, for one returned by a call would
- * be put into an object.
+ * Where readers leave what they read.
+ * HOT: a number returned by a call would be put into an object, and one in a typed array costs the checks of the array each time.
  */
-export function readPlainUint(view: DataView, bytes: Buffer, from: number, cell: Float64Array): number {
+export class NumberCell {
+  value = Number.NaN;
+  /** A price, always an int32. */
+  ticks = 0;
+}
+
+/**
+ * Reads a bare whole number of at most 15 digits, without zeros in front, into the cell and returns the position behind it, or
+ * NO_NUMBER.
+ *
+ * HOT: the first eight digits at once, for sequences have as many.
+ */
+export function readPlainUint(scan: PlainSource, from: number, cell: NumberCell): number {
+  const { bytes, view } = scan;
   let pos = from;
   let high = 0;
-  if (from + EIGHT <= view.byteLength) {
+  if (from + EIGHT <= scan.end) {
     const first = fourDigits(view.getInt32(from, true));
     const second = fourDigits(view.getInt32(from + 4, true));
     if ((first | second) >= 0) {
@@ -42,15 +59,15 @@ export function readPlainUint(view: DataView, bytes: Buffer, from: number, cell:
   }
   // Less than eight digits, or eight and seven: each half fits an int32, both together 2^53.
   if (pos === from || pos - middle > LOW_DIGITS_MAX || (bytes[from] === ZERO && pos > from + 1)) return NO_NUMBER;
-  cell[0] = high * POW10[pos - middle]! + low;
+  cell.value = high * POW10[pos - middle]! + low;
   return pos;
 }
 
 /**
- * Reads a non-negative price of at most nine digits as ticks at 10^decimals into `ticks[0]` and returns the position behind it, or
+ * Reads a non-negative price of at most nine digits as ticks at 10^decimals into the cell and returns the position behind it, or
  * NO_NUMBER; digits finer than a tick must be zeros.
  */
-export function readPlainTicks(bytes: Buffer, from: number, decimals: number, ticks: Int32Array): number {
+export function readPlainTicks(bytes: Buffer, from: number, decimals: number, cell: NumberCell): number {
   let pos = from;
   let value = 0;
   let digit = bytes[pos]! ^ ZERO;
@@ -70,15 +87,15 @@ export function readPlainTicks(bytes: Buffer, from: number, decimals: number, ti
     }
     while (bytes[pos] === ZERO) pos += 1;
   }
-  ticks[0] = missing > 0 ? Math.imul(value, INT_POW10[missing]!) : value;
+  cell.ticks = missing > 0 ? Math.imul(value, INT_POW10[missing]!) : value;
   return pos;
 }
 
 /**
- * Reads a non-negative decimal of at most nine digits before its point and nine behind into `cell[0]`, as the double `Number(text)`
+ * Reads a non-negative decimal of at most nine digits before its point and nine behind into the cell, as the double `Number(text)`
  * gives, and returns the position behind it, or NO_NUMBER.
  */
-export function readPlainDecimal(bytes: Buffer, from: number, cell: Float64Array): number {
+export function readPlainDecimal(bytes: Buffer, from: number, cell: NumberCell): number {
   let pos = from;
   let whole = 0;
   let digit = bytes[pos]! ^ ZERO;
@@ -87,7 +104,7 @@ export function readPlainDecimal(bytes: Buffer, from: number, cell: Float64Array
     pos += 1;
   }
   if (pos === from || pos - from > INT_DIGITS) return NO_NUMBER;
-  cell[0] = whole;
+  cell.value = whole;
   if (bytes[pos] !== POINT) return pos;
   pos += 1;
   const pointAt = pos;
@@ -101,18 +118,18 @@ export function readPlainDecimal(bytes: Buffer, from: number, cell: Float64Array
   const power = POW10[pos - pointAt]!;
   const scaled = whole * power + part;
   // Exact whole number divided by an exact power of ten: rounds once, as the language's own reader does.
-  cell[0] = scaled / power;
+  cell.value = scaled / power;
   return scaled <= SAFE_MAX ? pos : NO_NUMBER;
 }
 
-/** Reads a time of 13 digits, the first no zero, epoch ms, into `cell[0]` and tells whether they were; the view reaches 13 bytes further. */
-export function readPlainMs(view: DataView, pos: number, cell: Float64Array): boolean {
+/** Reads a time of 13 digits, the first no zero, epoch ms, into the cell and tells whether they were; the view reaches 13 bytes further. */
+export function readPlainMs(view: DataView, pos: number, cell: NumberCell): boolean {
   const last = view.getUint8(pos + MS_DIGITS - 1) ^ ZERO;
   const first = fourDigits(view.getInt32(pos, true));
   const second = fourDigits(view.getInt32(pos + 4, true));
   const third = fourDigits(view.getInt32(pos + 8, true));
   if (((first - FOUR_DIGITS_LEAST) | second | third) < 0 || last > 9) return false;
-  cell[0] = (first * 10_000 + second) * 100_000 + (third * 10 + last);
+  cell.value = (first * 10_000 + second) * 100_000 + (third * 10 + last);
   return true;
 }
 

@@ -1,14 +1,17 @@
 import {
   areAllAt,
+  areFiveAt,
   areThreeAt,
   areTwoAt,
+  fixedText,
   NO_NUMBER,
+  NumberCell,
   readPlainDecimal,
   readPlainMs,
   readPlainTicks,
   readPlainUint,
-  wordsOf,
   type PlainBytes,
+  wordsOf,
 } from '../../kit/index.ts';
 import type { DecoderState } from './decoder-state.ts';
 
@@ -39,16 +42,16 @@ const DATA_TAIL = ',"subject":"level2","topic":"/contractMarket/level2:';
 const TYPE_TAIL = '","type":"message"}';
 const SN_SIZE = '"sn":'.length;
 
-const W_TOPIC_HEAD = wordsOf(TOPIC_HEAD);
+const W_TOPIC_HEAD = fixedText(TOPIC_HEAD);
 const W_TYPE_HEAD = wordsOf(TYPE_HEAD);
-const W_AFTER_TOPIC = wordsOf(AFTER_TOPIC);
-const W_AFTER_TYPE = wordsOf(AFTER_TYPE);
-const W_DATA = wordsOf(DATA);
-const W_DATA_HEAD = wordsOf(DATA_HEAD);
-const W_CHANGE = wordsOf(CHANGE);
-const W_TIMESTAMP = wordsOf(TIMESTAMP);
+const W_AFTER_TOPIC = fixedText(AFTER_TOPIC);
+const W_AFTER_TYPE = fixedText(AFTER_TYPE);
+const W_DATA = fixedText(DATA);
+const W_DATA_HEAD = fixedText(DATA_HEAD);
+const W_CHANGE = fixedText(CHANGE);
+const W_TIMESTAMP = fixedText(TIMESTAMP);
 const W_DATA_TAIL = wordsOf(DATA_TAIL);
-const W_TYPE_TAIL = wordsOf(TYPE_TAIL);
+const W_TYPE_TAIL = fixedText(TYPE_TAIL);
 const halfOf = (text: string): number => Buffer.from(text, 'latin1').readInt32LE(0);
 const BUY = halfOf(',buy');
 const SELL = halfOf(',sel');
@@ -71,8 +74,7 @@ const NAME_MAX = 32;
 export class ChangeTemplate {
   ix = -1;
   private readonly state: DecoderState;
-  private readonly cell = new Float64Array(1);
-  private readonly ticks = new Int32Array(1);
+  private readonly cell = new NumberCell();
   private nameAt = 0;
 
   constructor(state: DecoderState) {
@@ -99,63 +101,66 @@ export class ChangeTemplate {
   }
 
   /** Topic or type first; returns where the number behind `"sequence":` starts. */
-  private readHead({ bytes, end, pos: start, view }: PlainBytes): number {
+  private readHead(scan: PlainBytes): number {
+    const { bytes, end, pos: start, view } = scan;
     const isTopicFirst = bytes[start + TELLING_AT] === LETTER_O;
     let pos = start + (isTopicFirst ? TOPIC_HEAD.length : TYPE_HEAD.length);
     const isHead = isTopicFirst
-      ? areAllAt(view, start, W_TOPIC_HEAD, TOPIC_HEAD.length - 8)
+      ? areFiveAt(view, start, W_TOPIC_HEAD)
       : areAllAt(view, start, W_TYPE_HEAD, TYPE_HEAD.length - 8);
     if (!isHead) return NO_NUMBER;
     this.nameAt = pos;
-    while (bytes[pos] !== QUOTE && pos < end) pos += 1;
-    if (pos + AFTER_NAME_READ + DATA.length > end || !this.find(view, bytes, pos)) return NO_NUMBER;
+    const { names } = this.state;
+    this.ix = names.find(scan, pos);
+    if (this.ix >= 0) pos = names.end;
+    else {
+      while (bytes[pos] !== QUOTE && pos < end) pos += 1;
+      this.ix = this.state.symbols.findIn(view, bytes, this.nameAt, pos);
+    }
+    if (pos + AFTER_NAME_READ + DATA.length > end || this.ix < 0) return NO_NUMBER;
     if (isTopicFirst) {
-      if (!areAllAt(view, pos, W_AFTER_TOPIC, AFTER_TOPIC.length - 8)) return NO_NUMBER;
+      if (!areFiveAt(view, pos, W_AFTER_TOPIC)) return NO_NUMBER;
       pos += AFTER_TOPIC.length;
     } else {
-      if (!areThreeAt(view, pos, W_AFTER_TYPE, AFTER_TYPE.length - 8)) return NO_NUMBER;
+      if (!areThreeAt(view, pos, W_AFTER_TYPE)) return NO_NUMBER;
       pos += AFTER_TYPE.length;
     }
     if (bytes[pos + 1] === LETTER_S) {
       if (bytes[pos] !== QUOTE || bytes[pos + 2] !== LETTER_N || bytes[pos + 3] !== QUOTE || bytes[pos + 4] !== COLON)
         return NO_NUMBER;
-      pos = readPlainUint(view, bytes, pos + SN_SIZE, this.cell);
+      pos = readPlainUint(scan, pos + SN_SIZE, this.cell);
       if (pos === NO_NUMBER || bytes[pos] !== COMMA) return NO_NUMBER;
       pos += 1;
     }
-    if (pos + DATA.length > end || !areThreeAt(view, pos, W_DATA, DATA.length - 8)) return NO_NUMBER;
+    if (pos + DATA.length > end || !areThreeAt(view, pos, W_DATA)) return NO_NUMBER;
     return pos + DATA.length;
   }
 
   /** Data first: the name stands at the end, but is needed to read them. */
   private readTail({ bytes, end, pos: start, view }: PlainBytes): number {
-    if (bytes[start + 2] !== LETTER_D || !areThreeAt(view, start, W_DATA_HEAD, DATA_HEAD.length - 8)) return NO_NUMBER;
+    if (bytes[start + 2] !== LETTER_D || !areThreeAt(view, start, W_DATA_HEAD)) return NO_NUMBER;
     const nameEnd = end - TYPE_TAIL.length;
-    if (!areThreeAt(view, nameEnd, W_TYPE_TAIL, TYPE_TAIL.length - 8)) return NO_NUMBER;
+    if (!areThreeAt(view, nameEnd, W_TYPE_TAIL)) return NO_NUMBER;
     const first = Math.max(start, nameEnd - NAME_MAX);
     let at = nameEnd;
     while (at > first && bytes[at - 1] !== COLON) at -= 1;
     this.nameAt = at;
-    return this.find(view, bytes, nameEnd) ? start + DATA_HEAD.length : NO_NUMBER;
-  }
-
-  private find(view: DataView, bytes: Buffer, nameEnd: number): boolean {
-    this.ix = this.state.symbols.findIn(view, bytes, this.nameAt, nameEnd);
-    return this.ix >= 0;
+    this.ix = this.state.symbols.findIn(view, bytes, at, nameEnd);
+    return this.ix < 0 ? NO_NUMBER : start + DATA_HEAD.length;
   }
 
   /** `1600039279311,"change":"151.01,sell,0","timestamp":1795904399300`: buy changes the bids. Returns where it ends. */
-  private readChange({ bytes, end, view }: PlainBytes, from: number): number {
-    const { cell, ticks } = this;
+  private readChange(scan: PlainBytes, from: number): number {
+    const { bytes, end, view } = scan;
+    const { cell } = this;
     const { decimals, depth } = this.state;
-    let pos = readPlainUint(view, bytes, from, cell);
-    if (pos === NO_NUMBER || pos + CHANGE.length > end || !areTwoAt(view, pos, W_CHANGE, CHANGE.length - 8))
-      return NO_NUMBER;
+    let pos = readPlainUint(scan, from, cell);
+    if (pos === NO_NUMBER || pos + CHANGE.length > end || !areTwoAt(view, pos, W_CHANGE)) return NO_NUMBER;
     depth.reset();
-    depth.firstSeq = cell[0]!;
-    depth.lastSeq = cell[0]!;
-    pos = readPlainTicks(bytes, pos + CHANGE.length, decimals[this.ix]!, ticks);
-    if (pos === NO_NUMBER || pos + AFTER_PRICE_LEAST > end || ticks[0] === 0) return NO_NUMBER;
+    depth.firstSeq = cell.value;
+    depth.lastSeq = cell.value;
+    pos = readPlainTicks(bytes, pos + CHANGE.length, decimals[this.ix]!, cell);
+    if (pos === NO_NUMBER || pos + AFTER_PRICE_LEAST > end || cell.ticks === 0) return NO_NUMBER;
     const isBuy = bytes[pos + 1] === LETTER_B;
     if (view.getInt32(pos, true) !== (isBuy ? BUY : SELL)) return NO_NUMBER;
     pos += 4;
@@ -166,12 +171,12 @@ export class ChangeTemplate {
     if (bytes[pos] !== COMMA) return NO_NUMBER;
     pos = readPlainDecimal(bytes, pos + 1, cell);
     if (pos === NO_NUMBER || pos + TIMESTAMP.length + MS_DIGITS > end) return NO_NUMBER;
-    if (isBuy) depth.pushBid(ticks[0]!, cell[0]!);
-    else depth.pushAsk(ticks[0]!, cell[0]!);
-    if (!areTwoAt(view, pos, W_TIMESTAMP, TIMESTAMP.length - 8)) return NO_NUMBER;
+    if (isBuy) depth.pushBid(cell.ticks, cell.value);
+    else depth.pushAsk(cell.ticks, cell.value);
+    if (!areTwoAt(view, pos, W_TIMESTAMP)) return NO_NUMBER;
     pos += TIMESTAMP.length;
     if (!readPlainMs(view, pos, cell)) return NO_NUMBER;
-    depth.venueMs = cell[0]!;
+    depth.venueMs = cell.value;
     return pos + MS_DIGITS;
   }
 }

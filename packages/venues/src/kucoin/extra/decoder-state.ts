@@ -8,11 +8,13 @@ import {
   type DecodeCounters,
   type FeedSubscription,
 } from '@riptide/core/domain';
-import { SymbolTable, type DecodedSink } from '../../kit/index.ts';
+import { NameFinder, SymbolTable, type DecodedSink } from '../../kit/index.ts';
 
 /** What the byte reader and the slow reader of one decoder share. Messages are refilled for every frame. */
 export interface DecoderState {
   readonly symbols: SymbolTable;
+  /** The same, for names in front of `","`. */
+  readonly names: NameFinder;
   /** Price decimals by instrument. Shared with the feed, which raises them. */
   readonly decimals: Uint8Array;
   /** Rows of a spot `level2` frame at or below this sequence are already in the snapshot; -1 keeps all. Set by the feed. */
@@ -59,8 +61,10 @@ export function newDecoderState(options: DecoderStateOptions): DecoderState {
   for (const { ix, instrument } of subscriptions) {
     lotsPerVolume[ix] = instrument.isInverse ? Number.NaN : instrument.pxDivisor / instrument.qtyScale;
   }
+  const names = subscriptions.map(({ ix, instrument }) => [instrument.wireSymbol, ix] as const);
   return {
-    symbols: new SymbolTable(subscriptions.map(({ ix, instrument }) => [instrument.wireSymbol, ix] as const)),
+    symbols: new SymbolTable(names),
+    names: new NameFinder(names, ['","']),
     decimals: options.decimals ?? decimalsOf(subscriptions),
     rowFloor: options.rowFloor ?? new Float64Array(slots).fill(-1),
     lotsPerVolume,

@@ -1,9 +1,24 @@
 import type { DepthMessage } from '@riptide/core/domain';
-import { areThreeAt, LEVEL_TAIL, Literal, readPlainLevels, wordsOf, type PlainBytes } from '../../kit/index.ts';
+import {
+  areThreeAt,
+  areTwoAt,
+  fixedText,
+  LEVEL_TAIL,
+  Literal,
+  NO_NUMBER,
+  NumberCell,
+  readPlainLevels,
+  readPlainMs,
+  readPlainUint,
+  type NameFinder,
+  type PlainBytes,
+} from '../../kit/index.ts';
 import { CHANNEL, channelOf, type ChannelId } from '../ws/wire.ts';
-import { isAtTail } from './row-tail.ts';
+import { isTailAt } from './row-tail.ts';
 
 const QUOTE = 34;
+const MINUS = 45;
+const MS_DIGITS = 13;
 const LETTER_B = 98;
 /** Offset of the letter that tells snapshot, update and no action apart. */
 const ACTION_AT = 13;
@@ -16,18 +31,23 @@ const SNAPSHOT = new Literal('"},"action":"snapshot","data":[{"asks":[');
 const UPDATE = new Literal('"},"action":"update","data":[{"asks":[');
 const NO_ACTION = new Literal('"},"data":[{"asks":[');
 const DATA = new Literal('"},"data":[');
-const BIDS = new Literal(',"bids":[');
-const TS = new Literal(',"ts":"');
-const CHECKSUM = new Literal('","checksum":');
-const W_HEAD = wordsOf('{"arg":{"channel":"');
+const BIDS = ',"bids":[';
+const TS = ',"ts":"';
+const CHECKSUM = '","checksum":';
+const SEQ_ID = ',"seqId":';
+const PREV_SEQ_ID = ',"prevSeqId":';
+const PREV_SEQ_ID_AFTER_TS = '","prevSeqId":';
+const halfOf = (text: string): number => Buffer.from(text, 'latin1').readInt32LE(0);
+const [TS_0, TS_3] = [halfOf(TS), halfOf(TS.slice(3))];
+const W_BIDS = fixedText(BIDS);
+const W_CHECKSUM = fixedText(CHECKSUM);
+const W_SEQ_ID = fixedText(SEQ_ID);
+const W_PREV_SEQ_ID = fixedText(PREV_SEQ_ID);
+const W_HEAD = fixedText('{"arg":{"channel":"');
 const BOOKS = 'books","instId":"';
 const BEST = 'bbo-tbt","instId":"';
-const W_BOOKS = wordsOf(BOOKS);
-const W_BEST = wordsOf(BEST);
-const SEQ_ID = new Literal(',"seqId":');
-const PREV_SEQ_ID = new Literal(',"prevSeqId":');
-const SEQ_ID_AFTER_TS = new Literal('","seqId":');
-const PREV_SEQ_ID_AFTER_TS = new Literal('","prevSeqId":');
+const W_BOOKS = fixedText(BOOKS);
+const W_BEST = fixedText(BEST);
 
 /**
  * Reads book and best-quote frames that are written exactly as OKX writes them, the sequences in either order: compares texts
@@ -38,28 +58,36 @@ const PREV_SEQ_ID_AFTER_TS = new Literal('","prevSeqId":');
 export class DepthTemplate {
   channel: ChannelId = CHANNEL.unknown;
   isSnapshot = false;
+  /** The instrument, where it is known by now; the name is to be looked up otherwise. */
+  ix = -1;
   /** Span of the instrument's name. */
   nameStart = 0;
   nameEnd = 0;
   private readonly scan: PlainBytes;
+  private readonly cell = new NumberCell();
+  private readonly names: NameFinder;
 
-  constructor(scan: PlainBytes) {
+  constructor(scan: PlainBytes, names: NameFinder) {
     this.scan = scan;
+    this.names = names;
   }
 
-  /** Reads channel and name, and for books up to the first level; the name is to be looked up then. The scan stands on the start. */
+  /** Reads channel and name, and for books up to the first level; the name is to be looked up then, unless `ix` tells. The scan stands on the start. */
   readHead(): boolean {
     const { scan } = this;
     const { bytes, end, pos, view } = scan;
     const channelFrom = pos + HEAD.length;
-    if (pos >= 0 && channelFrom + BEST.length < end && areThreeAt(view, pos, W_HEAD, HEAD.length - 8)) {
+    if (pos >= 0 && channelFrom + BEST.length < end && areThreeAt(view, pos, W_HEAD)) {
       const isBest = bytes[channelFrom + 1] === LETTER_B;
-      const isBook = !isBest && areThreeAt(view, channelFrom, W_BOOKS, BOOKS.length - 8);
-      if (isBook || (isBest && areThreeAt(view, channelFrom, W_BEST, BEST.length - 8))) {
+      const isBook = !isBest && areThreeAt(view, channelFrom, W_BOOKS);
+      if (isBook || (isBest && areThreeAt(view, channelFrom, W_BEST))) {
         this.channel = isBook ? CHANNEL.depth : CHANNEL.quote;
         const from = channelFrom + (isBook ? BOOKS.length : BEST.length);
+        const { names } = this;
         let to = from;
-        while (bytes[to] !== QUOTE && to < end) to += 1;
+        this.ix = names.find(scan, from);
+        if (this.ix >= 0) to = names.end;
+        else while (bytes[to] !== QUOTE && to < end) to += 1;
         this.nameStart = from;
         this.nameEnd = to;
         scan.pos = to;
@@ -75,6 +103,7 @@ export class DepthTemplate {
     const channelAt = scan.pos;
     const channelEnd = scan.seekQuote();
     if (!scan.take(INST_ID)) return false;
+    this.ix = -1;
     this.nameStart = scan.pos;
     this.nameEnd = scan.seekQuote();
     if (!scan.isPlain) return false;
@@ -90,41 +119,66 @@ export class DepthTemplate {
 
   /** Reads the rest into `depth`, which must be empty, prices with `decimals`; true when the frame ends exactly where it should. */
   readBody(depth: DepthMessage, decimals: number): boolean {
-    const { scan } = this;
+    const { cell, scan } = this;
+    const { end, view } = scan;
     scan.decimals = decimals;
     if (!readPlainLevels(scan, depth, false, LEVEL_TAIL.twoCounts)) return false;
-    if (!scan.take(BIDS)) return false;
+    let { pos } = scan;
+    if (pos + BIDS.length > end || !areTwoAt(view, pos, W_BIDS)) return false;
+    scan.pos = pos + BIDS.length;
     if (!readPlainLevels(scan, depth, true, LEVEL_TAIL.twoCounts)) return false;
-    if (!scan.take(TS)) return false;
-    scan.readMs();
-    depth.venueMs = scan.value;
-    return this.readNumbers(depth) && scan.isPlain && depth.venueMs > 0 && isAtTail(scan);
+    ({ pos } = scan);
+    if (pos + TS.length + MS_DIGITS > end || view.getInt32(pos, true) !== TS_0 || view.getInt32(pos + 3, true) !== TS_3)
+      return false;
+    pos += TS.length;
+    if (!readPlainMs(view, pos, cell)) return false;
+    depth.venueMs = cell.value;
+    pos = this.readNumbers(depth, pos + MS_DIGITS);
+    return pos !== NO_NUMBER && isTailAt(scan, pos);
   }
 
-  /** `"` and checksum and sequences in the orders they are known in; each may be missing. */
-  private readNumbers(depth: DepthMessage): boolean {
-    const { scan } = this;
-    const hasChecksum = scan.take(CHECKSUM);
+  /** `"` and checksum and sequences in the orders they are known in; each may be missing. Returns where they end. */
+  private readNumbers(depth: DepthMessage, from: number): number {
+    const { cell, scan } = this;
+    const { end, view } = scan;
+    let pos = from;
+    // No longer text is looked for; what is shorter than it stands in front of a number and the end.
+    if (pos + PREV_SEQ_ID_AFTER_TS.length > end) return NO_NUMBER;
+    const hasChecksum = areTwoAt(view, pos, W_CHECKSUM);
     if (hasChecksum) {
-      scan.readInt();
-      depth.checksum = scan.value;
+      pos = this.readInt(pos + CHECKSUM.length);
+      if (pos === NO_NUMBER) return NO_NUMBER;
+      depth.checksum = cell.value;
+      if (pos + PREV_SEQ_ID.length > end) return pos;
     }
-    if (scan.take(hasChecksum ? SEQ_ID : SEQ_ID_AFTER_TS)) {
-      scan.readInt();
-      depth.lastSeq = scan.value;
-      if (scan.take(PREV_SEQ_ID)) {
-        scan.readInt();
-        depth.prevSeq = scan.value;
-      }
-      return true;
+    // Behind the checksum there is no quote in front of the comma.
+    const commaAt = hasChecksum ? pos : pos + 1;
+    if (!hasChecksum && scan.bytes[pos] !== QUOTE) return NO_NUMBER;
+    if (areTwoAt(view, commaAt, W_SEQ_ID)) {
+      pos = this.readInt(commaAt + SEQ_ID.length);
+      if (pos === NO_NUMBER) return NO_NUMBER;
+      depth.lastSeq = cell.value;
+      if (pos + PREV_SEQ_ID.length > end || !areTwoAt(view, pos, W_PREV_SEQ_ID)) return pos;
+      pos = this.readInt(pos + PREV_SEQ_ID.length);
+      if (pos !== NO_NUMBER) depth.prevSeq = cell.value;
+      return pos;
     }
-    if (!scan.take(hasChecksum ? PREV_SEQ_ID : PREV_SEQ_ID_AFTER_TS)) return hasChecksum;
-    scan.readInt();
-    depth.prevSeq = scan.value;
-    if (!scan.take(SEQ_ID)) return false;
-    scan.readInt();
-    depth.lastSeq = scan.value;
-    return true;
+    if (!areTwoAt(view, commaAt, W_PREV_SEQ_ID)) return hasChecksum ? pos : NO_NUMBER;
+    pos = this.readInt(commaAt + PREV_SEQ_ID.length);
+    if (pos === NO_NUMBER || pos + SEQ_ID.length > end || !areTwoAt(view, pos, W_SEQ_ID)) return NO_NUMBER;
+    depth.prevSeq = cell.value;
+    pos = this.readInt(pos + SEQ_ID.length);
+    if (pos !== NO_NUMBER) depth.lastSeq = cell.value;
+    return pos;
+  }
+
+  /** Reads a whole number that may be negative into the cell. */
+  private readInt(pos: number): number {
+    const { cell, scan } = this;
+    if (scan.bytes[pos] !== MINUS) return readPlainUint(scan, pos, cell);
+    const stop = readPlainUint(scan, pos + 1, cell);
+    cell.value = -cell.value;
+    return stop;
   }
 
   private readAction(): boolean {

@@ -1,11 +1,11 @@
-import type { PlainBytes } from '../../kit/index.ts';
+import type { PlainSource } from '../../kit/index.ts';
 
 const CLOSE_ARRAY = 93;
 const CLOSE_OBJECT = 125;
 const TAIL_BYTES = 3;
 
 /** True when the row, the list of rows and the frame end here: `}]}` and no byte more. */
-export function isAtTail({ bytes, pos, end }: PlainBytes): boolean {
+export function isTailAt({ bytes, end }: PlainSource, pos: number): boolean {
   return (
     pos + TAIL_BYTES === end &&
     bytes[pos] === CLOSE_OBJECT &&

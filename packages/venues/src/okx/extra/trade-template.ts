@@ -1,6 +1,6 @@
 import type { TradeMessage } from '@riptide/core/domain';
 import { Literal, type PlainBytes } from '../../kit/index.ts';
-import { isAtTail } from './row-tail.ts';
+import { isTailAt } from './row-tail.ts';
 
 const QUOTE = 34;
 
@@ -59,7 +59,7 @@ export class TradeTemplate {
     if (scan.take(COUNT)) this.skipQuoted();
     if (scan.take(SOURCE)) this.skipQuoted();
     if (scan.take(SEQ_ID)) scan.readInt();
-    return scan.isPlain && trade.venueMs > 0 && isAtTail(scan);
+    return scan.isPlain && trade.venueMs > 0 && isTailAt(scan, scan.pos);
   }
 
   private skipQuoted(): void {

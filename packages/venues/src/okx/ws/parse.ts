@@ -2,6 +2,7 @@ import type { DecodeCounters, FeedSubscription } from '@riptide/core/domain';
 import {
   END_OF_OBJECT,
   JsonCursor,
+  NameFinder,
   PlainBytes,
   SymbolTable,
   type DecodedSink,
@@ -34,7 +35,7 @@ export class OkxDecoder implements FrameDecoder {
   private readonly cursor = new JsonCursor();
   private readonly rows = new OkxRowReader(this.cursor);
   private readonly scan = new PlainBytes();
-  private readonly template = new DepthTemplate(this.scan);
+  private readonly template: DepthTemplate;
   private readonly trades = new TradeTemplate(this.scan);
   private readonly rare: RareReader;
   private readonly symbols: SymbolTable;
@@ -61,7 +62,9 @@ export class OkxDecoder implements FrameDecoder {
     const { subscriptions } = options;
     this.out = options.out;
     this.counters = options.counters;
-    this.symbols = new SymbolTable(subscriptions.map(({ instrument, ix }) => [instrument.wireSymbol, ix] as const));
+    const names = subscriptions.map(({ instrument, ix }) => [instrument.wireSymbol, ix] as const);
+    this.symbols = new SymbolTable(names);
+    this.template = new DepthTemplate(this.scan, new NameFinder(names, ['"},']));
     const members = membersByIndex(subscriptions);
     this.indexes = new SymbolTable([...members.keys()].map((name, slot) => [name, slot] as const));
     this.indexMembers = [...members.values()];
@@ -105,7 +108,8 @@ export class OkxDecoder implements FrameDecoder {
     this.scan.start(bytes, start, end);
     if (!template.readHead()) return false;
     if (template.channel > CHANNEL.quote) return this.readPlainRows(bytes, start, end, recvMs);
-    const ix = this.symbols.findIn(this.scan.view, bytes, template.nameStart, template.nameEnd);
+    const ix =
+      template.ix >= 0 ? template.ix : this.symbols.findIn(this.scan.view, bytes, template.nameStart, template.nameEnd);
     if (ix < 0) return false;
     depth.reset();
     if (!template.readBody(depth, this.decimals[ix]!)) return false;
