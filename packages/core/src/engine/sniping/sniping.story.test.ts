@@ -46,15 +46,6 @@ describe('a trade of PAS Trader', () => {
     expect(orders(world, 'entry')[0]?.source).toBe('pas-trader');
   });
 
-  it('enters with no more leverage than the limit, where its own setting is higher', async () => {
-    const world = await newWorld({ leverage: 10 });
-    const limits = { name: 'risk-limits', value: { maxLeverage: 5.5 }, by: 'operator' } as const;
-    await world.during(world.core!.call('set-setting', limits));
-    world.trigger();
-    await world.pass(200);
-    expect(orders(world, 'entry')).toMatchObject([{ side: 'BUY', leverage: 5 }]);
-  });
-
   it('is protected and has its target at once, and earns what the ledger says', async () => {
     const world = await openWorld();
     expect(world.stops()).toEqual(['59361.9']);
