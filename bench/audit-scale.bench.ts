@@ -52,7 +52,7 @@ const CALLS: readonly { readonly name: string; ask(place: Place): { readonly ok:
   { name: 'far page', ask: (place) => page(place, {}, Math.floor((place.rows * 0.69 * place.n) / ROUNDS)) },
   { name: 'by symbol', ask: (place) => page(place, { symbol: 'BTCUSDT' }) },
   { name: 'by symbol, rare', ask: (place) => page(place, { symbol: `COIN${200 + (place.n % 90)}USDT` }) },
-  { name: 'by venues', ask: (place) => page(place, { venues: 'KUCOIN' }) },
+  { name: 'by venues', ask: (place) => page(place, { venues: ['KUCOIN'] }) },
   { name: 'by severity', ask: (place) => page(place, { severities: ['ERROR', 'CRITICAL'] }) },
   {
     name: 'by time, a day',

@@ -74,12 +74,12 @@ measure('by time, four minutes (deep link)', (n) => {
   const sinceMs = lastMs - n * 3_600_000 - 240_000;
   return page('event', { sinceMs, untilMs: sinceMs + 240_000 });
 });
-measure('by venues', () => page('event', { venues: 'KUCOIN' }));
+measure('by venues', () => page('event', { venues: ['KUCOIN'] }));
 measure('by severity, ERROR and up', () => page('event', { severities: ['ERROR', 'CRITICAL'] }));
 measure('by symbol, venues, severity and time', (n) =>
   page('event', {
     symbol: 'BTCUSDT',
-    venues: 'OKX',
+    venues: ['OKX'],
     severities: ['WARN', 'ERROR'],
     sinceMs: lastMs - (n % 20) * DAY_MS - 5_000,
   }),

@@ -1,7 +1,4 @@
 import { fork } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { systemClock } from '@riptide/core/kernel';
 import { printResult, quantile, type BenchResult } from './harness.ts';
 
@@ -15,8 +12,6 @@ const CHUNKS = [65_536, 1_400] as const;
 const ROUNDS = 7;
 const CONNECT_TIMEOUT_MS = 5_000;
 const BASELINE = 'ws';
-const SENDER = 'sender';
-const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 /** The package belongs to the workspace that serves sockets; here it is only a peer to measure against. */
 interface WsLike {
@@ -36,45 +31,15 @@ interface RawSocketLike {
 }
 type RawSocketClass = new (options: unknown) => RawSocketLike;
 
-if (process.argv[2] === SENDER) serve();
-else await main();
-
-/** Sends the frames in chunks of the size in the path, once the client has said something. */
-function serve(): void {
-  const payload = Buffer.from(`{"pad":"${'x'.repeat(FRAME_BYTES - 10)}"}`);
-  const head = Buffer.from([0x81, 126, payload.length >> 8, payload.length & 255]);
-  const blob = Buffer.concat(Array.from({ length: FRAMES }, () => Buffer.concat([head, payload])));
-  const server: Server = createServer();
-  server.on('upgrade', (request, socket) => {
-    const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}${GUID}`).digest('base64');
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-    );
-    socket.on('error', () => socket.destroy());
-    socket.once('data', () => push(socket, blob, Number((request.url ?? '').slice(1))));
-  });
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { readonly port: number }).port));
-}
-
-function push(socket: Duplex, blob: Buffer, chunkBytes: number): void {
-  let at = 0;
-  const more = (): void => {
-    while (at < blob.length) {
-      const isTaken = socket.write(blob.subarray(at, at + chunkBytes));
-      at += chunkBytes;
-      if (isTaken) continue;
-      socket.once('drain', more);
-      return;
-    }
-  };
-  more();
-}
+await main();
 
 async function main(): Promise<void> {
   const url = new URL('../packages/venues/src/kit/ws/raw-socket.ts', import.meta.url);
   const { RawSocket } = (await import(url.href)) as { readonly RawSocket: RawSocketClass };
-  const sender = fork(new URL(import.meta.url), [SENDER]);
-  const port = await new Promise<number>((resolve) => sender.once('message', resolve));
+  const sender = fork(new URL('wire/sender.ts', import.meta.url), { serialization: 'advanced' });
+  const told = new Promise<{ readonly port: number }>((resolve) => sender.once('message', resolve as () => void));
+  sender.send(madeFrames());
+  const { port } = await told;
   const readers: readonly (readonly [name: string, receive: (address: string) => Promise<number>])[] = [
     [BASELINE, (address) => byWs(address, { perMessageDeflate: false })],
     ['ws without UTF-8 check', (address) => byWs(address, { perMessageDeflate: false, skipUTF8Validation: true })],
@@ -85,7 +50,7 @@ async function main(): Promise<void> {
     for (let round = -1; round < ROUNDS; round += 1) {
       for (let nth = 0; nth < readers.length; nth += 1) {
         const at = (nth + round + 1) % readers.length;
-        const spent = (await readers[at]?.[1](`ws://127.0.0.1:${port}/${chunkBytes}`)) ?? Number.NaN;
+        const spent = (await readers[at]?.[1](`ws://127.0.0.1:${port}/chunks/${chunkBytes}`)) ?? Number.NaN;
         if (round >= 0) ns[at]?.push(spent / FRAMES);
       }
     }
@@ -98,6 +63,13 @@ async function main(): Promise<void> {
     );
   }
   sender.kill();
+}
+
+/** Frames of one size as the sender takes them: their payloads one after the other, and where each ends. */
+function madeFrames() {
+  const payload = `{"pad":"${'x'.repeat(FRAME_BYTES - 10)}"}`;
+  const ends = Uint32Array.from({ length: FRAMES }, (_, at) => (at + 1) * payload.length);
+  return { bytes: new Uint8Array(Buffer.from(payload.repeat(FRAMES))), ends };
 }
 
 function spentNs(since: NodeJS.CpuUsage): number {

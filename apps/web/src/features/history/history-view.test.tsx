@@ -3,6 +3,7 @@ import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
 import { withRouter } from '../../shared/router.fixture.tsx';
+import { historyRow } from './history-row.fixture.ts';
 import { HistoryView } from './history-view.tsx';
 import type { HistorySearch } from './model/history-search.ts';
 
@@ -41,30 +42,6 @@ const figures = (more: Partial<Figures> = {}): Figures => ({
   ...more,
 });
 
-const row = (n: number, more: Partial<Row> = {}): Row => ({
-  id: `BYBIT:paper|BTCUSDT.PERP.BYBIT|${n}`,
-  timestamp: 1_000_000,
-  symbol: 'BTCUSDT',
-  venue: 'BYBIT',
-  mode: 'paper',
-  side: 'BUY',
-  quantity: 0.01,
-  size: 0.01,
-  price: 64_000.5,
-  exit_price: 64_100,
-  pnl: 1.25,
-  gross_pnl: 2,
-  fees: 0.75,
-  liquidation_fee: 0,
-  funding: 0,
-  hold_seconds: 61,
-  engine: 'pas-trader',
-  execution_id: null,
-  opened_at: 999_939,
-  exit: 'take-profit',
-  ...more,
-});
-
 function serve(rows: readonly Row[], total = rows.length): FakeServer {
   return new FakeServer()
     .on(getPortfolioPerformance, { ok: true, success: true, performance: figures() })
@@ -94,7 +71,7 @@ afterEach(() => {
 
 describe('the history', () => {
   it('shows the specified cards, columns and words', async () => {
-    show(serve([row(1), row(2, { side: 'SELL', pnl: -3 })]));
+    show(serve([historyRow(1), historyRow(2, { side: 'SELL', pnl: -3 })]));
     expect(await screen.findByRole('heading', { name: 'Trading History' })).toBeDefined();
     expect(await screen.findByText('61.8%')).toBeDefined();
     expect(within(screen.getByRole('region', { name: 'Total Trades' })).getByText('34')).toBeDefined();
@@ -114,7 +91,7 @@ describe('the history', () => {
   });
 
   it('shows how far entries were from their decision, and a dash where that is not known', async () => {
-    show(serve([row(1, { decision_price: 63_936, slippage_bps: 10.01 }), row(2)]));
+    show(serve([historyRow(1, { decision_price: 63_936, slippage_bps: 10.01 }), historyRow(2)]));
     const table = await screen.findByRole('table');
     expect(within(table).getByRole('columnheader', { name: /Slippage/ })).toBeDefined();
     expect(within(table).getByText('+10.0')).toBeDefined();
@@ -122,10 +99,10 @@ describe('the history', () => {
   });
 
   it('says whose fills may be missing, and nothing of venues that are filtered out', async () => {
-    const server = serve([row(1)]).on(getHistory, {
+    const server = serve([historyRow(1)]).on(getHistory, {
       ok: true,
       success: true,
-      history: [row(1)],
+      history: [historyRow(1)],
       total: 1,
       not_synced: [
         { venue: 'OKX', since: null },
@@ -157,7 +134,7 @@ describe('the history', () => {
     [{ status: 503, code: 'not_ready', error: 'The engine is starting' } as const, 'The engine is starting'],
     ['network' as const, 'Network error loading performance data'],
   ])('tells a failed load in the specified box and tries again', async (answer, message) => {
-    const server = serve([row(1)]).on(getPortfolioPerformance, answer);
+    const server = serve([historyRow(1)]).on(getPortfolioPerformance, answer);
     show(server);
     expect(await screen.findByText(`Error loading performance data: ${message}`)).toBeDefined();
     server.on(getPortfolioPerformance, { ok: true, success: true, performance: figures() });
@@ -166,7 +143,7 @@ describe('the history', () => {
   });
 
   it('puts a filter into the address, and turns pages', async () => {
-    const { onSearch } = show(serve([row(1)], 120), { page: 2 });
+    const { onSearch } = show(serve([historyRow(1)], 120), { page: 2 });
     fireEvent.change(await screen.findByLabelText('Period'), { target: { value: '90' } });
     expect(onSearch).toHaveBeenLastCalledWith({ days: 90 });
     await waitFor(() => expect(screen.getByText('51 to 51 of 120')).toBeDefined());
@@ -178,11 +155,11 @@ describe('the history', () => {
 
   it('tells on an older page what closed since, and leads to it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    const server = serve([row(1)], 120);
+    const server = serve([historyRow(1)], 120);
     const { onSearch } = show(server, { page: 2 });
     await screen.findByText('51 to 51 of 120');
     expect(screen.queryByRole('button', { name: /new trade/ })).toBeNull();
-    server.on(getHistory, { ok: true, success: true, history: [row(1)], total: 123, not_synced: [] });
+    server.on(getHistory, { ok: true, success: true, history: [historyRow(1)], total: 123, not_synced: [] });
     await vi.advanceTimersByTimeAsync(30_000);
     fireEvent.click(await screen.findByRole('button', { name: '3 new trades' }));
     expect(onSearch).toHaveBeenLastCalledWith({});

@@ -4,33 +4,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FakeClock } from '../../lib/fake-clock.ts';
 import { FakeServer, renderOn } from '../../shared/fake-server.fixture.tsx';
 import { TradeChart } from './components/trade-chart.tsx';
+import { historyRow } from './history-row.fixture.ts';
 import { syncText } from './model/sync-words.ts';
 import { snippetOf, whyNoCandles } from './model/trade-snippet.ts';
 
 configure({ asyncUtilTimeout: 10_000 });
 afterEach(cleanup);
 
-const trade = (openedAt: number, heldS = 61, id = 'BYBIT:paper|BTCUSDT.PERP.BYBIT|1'): HistoryItem => ({
-  id,
-  timestamp: openedAt + heldS,
-  symbol: 'BTCUSDT',
-  venue: 'BYBIT',
-  mode: 'paper',
-  side: 'BUY',
-  quantity: 0.01,
-  size: 0.01,
-  price: 64_000.5,
-  exit_price: 64_100,
-  pnl: 1.25,
-  gross_pnl: 2,
-  fees: 0.75,
-  liquidation_fee: 0,
-  funding: 0,
-  hold_seconds: heldS,
-  engine: 'pas-trader',
-  opened_at: openedAt,
-  exit: 'take-profit',
-});
+const trade = (openedAt: number, heldS = 61, more: Partial<HistoryItem> = {}): HistoryItem =>
+  historyRow(1, { timestamp: openedAt + heldS, opened_at: openedAt, hold_seconds: heldS, ...more });
 
 const NOW_S = 1_800_000_000;
 
@@ -52,7 +34,7 @@ describe('the candles of a trade', () => {
   });
 
   it('are missing for a reason that is told', () => {
-    const spot = trade(NOW_S - 600, 61, 'OKX:paper|BTCUSDT.SPOT.OKX|1');
+    const spot = trade(NOW_S - 600, 61, { id: 'OKX:paper|BTCUSDT.SPOT.OKX|1' });
     expect(whyNoCandles(spot, snippetOf(spot, NOW_S))).toBe('candles are kept of perpetuals only');
     expect(whyNoCandles(trade(0), null)).toBe('no candles are kept that far back');
     expect(whyNoCandles(trade(NOW_S), snippetOf(trade(NOW_S), NOW_S))).toBeNull();
