@@ -24,6 +24,9 @@ const FRAME_CALLS =
 const LISTS =
   /\/api\/(portfolio\/(positions|transfers)|history|audit\/(trades|events)|arbitrage\/(opportunities|executions)|trading\/(decisions|trailing)|liquidations|cooldowns)/;
 
+/** What opens over a page, as the tool's list of pages names it. */
+const OVER = 'over';
+
 interface State {
   readonly name: string;
   readonly enter: (scene: Scene, path: string) => Promise<void>;
@@ -73,15 +76,17 @@ export const axe: Part = {
   name: 'axe',
   needsProduct: true,
   isLong: true,
-  async measure(stage) {
+  async measure(stage, { paths }) {
     const rows: Row[] = [];
-    for (const { path } of [...APP_PAGES, { path: '/gate' }]) {
+    const isWanted = (path: string): boolean => paths === null || paths.includes(path);
+    for (const path of [...APP_PAGES.map((each) => each.path), '/gate'].filter(isWanted)) {
       const found = new Findings();
       const states = path === '/gate' ? STATES.slice(0, 1) : STATES;
       for (const { name, enter } of states) await look(stage, found, { name, enter: (scene) => enter(scene, path) });
       rows.push(...found.rows(path));
       rows.slice(-WIDTHS.length).forEach(({ what, measured }) => console.log(`  ${what}: ${measured}`));
     }
+    if (!isWanted(OVER)) return rows;
     const over = new Findings();
     for (const layer of LAYERS)
       await look(stage, over, {
@@ -91,7 +96,7 @@ export const axe: Part = {
           await layer.show(page);
         },
       });
-    return [...rows, ...over.rows('over the page')];
+    return [...rows, ...over.rows(OVER)];
   },
 };
 

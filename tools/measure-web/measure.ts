@@ -12,6 +12,8 @@ export interface Row {
 export interface Options {
   /** Of streaming, for the growth of memory. */
   readonly minutes: number;
+  /** Pages to look at; null: all. */
+  readonly paths: readonly string[] | null;
 }
 
 /** One part of the table, which can be run alone. */

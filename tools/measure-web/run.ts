@@ -21,6 +21,7 @@ const valueOf = (name: string): string | undefined => {
 };
 const only = valueOf('--only')?.split(',') ?? PARTS.filter(({ isLong = false }) => !isLong).map(({ name }) => name);
 const minutes = Number(valueOf('--minutes') ?? DEFAULT_MINUTES);
+const paths = valueOf('--paths')?.split(',') ?? null;
 const unknown = only.filter((name) => !PARTS.some((part) => part.name === name));
 if (unknown.length > 0 || !Number.isFinite(minutes) || minutes <= 0) {
   console.error(`measure:web: --only takes ${PARTS.map(({ name }) => name).join(',')}; --minutes a number over 0`);
@@ -40,7 +41,7 @@ try {
   for (const part of chosen) {
     const load = loadavg()[0]?.toFixed(1) ?? '?';
     console.log(`\n${part.name} (load ${load} on ${availableParallelism()} cores)`);
-    const measured = await part.measure(stage as Stage, { minutes });
+    const measured = await part.measure(stage as Stage, { minutes, paths });
     for (const row of measured) console.log(lineOf(row));
     rows.push(...measured);
   }

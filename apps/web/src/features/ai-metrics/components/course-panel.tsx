@@ -40,7 +40,7 @@ export function CoursePanel({ query, learner, view, onView }: CoursePanelProps) 
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load the course" onRetry={() => void query.refetch()} />
       ) : null}
-      <div className="flex flex-col gap-2 px-3.5 py-3" style={{ minHeight: HEIGHT_PX + 60 }}>
+      <div className="flex flex-1 flex-col gap-2 px-3.5 py-3" style={{ minHeight: HEIGHT_PX + 60 }}>
         {query.data ? (
           <Chart key={view} {...lineOf(view, query.data, learner)} />
         ) : query.isError ? null : (
@@ -120,6 +120,7 @@ function Chart({ name, token, at, values, format, isByDecision }: Line) {
           atS={at}
           lines={[{ label: name, token, values, isFilled: true }]}
           heightPx={HEIGHT_PX}
+          isGrowing
           formatValue={(value) => format(value).replace(' bps', '')}
           formatTime={(mark) =>
             isByDecision

@@ -156,7 +156,10 @@ const COLUMNS: readonly Column<DecisionItem>[] = [
     id: 'reason',
     header: 'Reason',
     cell: (row) => (
-      <span title={row.reason} className="block max-w-[260px] truncate text-fg2">
+      <span
+        title={row.reason}
+        className="block max-w-[260px] truncate text-fg2 lg:max-w-[310px] min-[1700px]:max-w-[56ch]"
+      >
         {row.reason}
       </span>
     ),

@@ -95,25 +95,27 @@ export function ControlsPanel({ state, trouble }: ControlsPanelProps) {
         ) : null}
         {showsFields ? (
           <>
-            <NumberField
-              label="Min Spread (%)"
-              value={form.minSpreadPct}
-              onChange={(minSpreadPct) => change({ minSpreadPct })}
-              unit={order ? `${order.min_spread_bps} bps` : 'bps'}
-              hint={`${SCANNER_BOUNDS.minSpreadPct}. Sent as bps.`}
-              error={errors.minSpreadPct}
-            />
-            <NumberField
-              label="Max Position (USD)"
-              value={form.maxPositionUsd}
-              onChange={(maxPositionUsd) => change({ maxPositionUsd })}
-              unit="per leg"
-              hint={SCANNER_BOUNDS.maxPositionUsd}
-              error={errors.maxPositionUsd}
-            />
+            <div className="grid gap-3 sm:max-lg:grid-cols-2">
+              <NumberField
+                label="Min Spread (%)"
+                value={form.minSpreadPct}
+                onChange={(minSpreadPct) => change({ minSpreadPct })}
+                unit={order ? `${order.min_spread_bps} bps` : 'bps'}
+                hint={`${SCANNER_BOUNDS.minSpreadPct}. Sent as bps.`}
+                error={errors.minSpreadPct}
+              />
+              <NumberField
+                label="Max Position (USD)"
+                value={form.maxPositionUsd}
+                onChange={(maxPositionUsd) => change({ maxPositionUsd })}
+                unit="per leg"
+                hint={SCANNER_BOUNDS.maxPositionUsd}
+                error={errors.maxPositionUsd}
+              />
+            </div>
             <fieldset className="flex flex-col gap-1">
               <legend className="mb-1 text-[12px] text-fg2">Venues</legend>
-              <div className="grid grid-cols-2 gap-x-2">
+              <div className="grid grid-cols-2 gap-x-2 sm:max-lg:grid-cols-4">
                 {VENUE_NAMES.map((venue) => (
                   <Checkbox
                     key={venue}
