@@ -11,7 +11,7 @@ import { isUntouched, sendProblem } from '../send-problem.ts';
 
 const KEY_HEADER = 'idempotency-key';
 /** Asks what became of the command of a key, and carries nothing out: who lost its answer gives it anew with this. */
-export const RECALL_HEADER = 'idempotency-recall';
+const RECALL_HEADER = 'idempotency-recall';
 /** Says in an answer that the command was carried out before, and this is what was answered then. */
 export const REPEATED_HEADER = 'idempotency-replayed';
 /** How long a key is known. */
