@@ -1,5 +1,5 @@
-// npm run measure:web [-- --only pro --minutes 30 --no-build]: builds the pages, starts the product on the simulator, and measures the
-// pages in Chromium against their goals. Ends with 1 where a goal is missed.
+// npm run measure:web [-- --only memory --paths /app/trading,/app/pro-dashboard --minutes 30 --no-build]: builds the pages, starts the
+// product on the simulator, and measures the pages in Chromium against their goals. Ends with 1 where a goal is missed.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -12,7 +12,7 @@ export interface Row {
 export interface Options {
   /** Of streaming, for the growth of memory. */
   readonly minutes: number;
-  /** Pages to look at; null: all. */
+  /** Pages to look at; null: all, of memory the two that stream most. */
   readonly paths: readonly string[] | null;
 }
 

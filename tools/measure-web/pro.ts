@@ -1,3 +1,4 @@
+import { fillPro } from './fill-pro.ts';
 import { watchScene } from './frames.ts';
 import { growth } from './memory.ts';
 import { atMost, type Part, type Row } from './measure.ts';
@@ -14,33 +15,22 @@ const OPEN_GOAL_MS = 3000;
 /** Of panels and rows, even where a busy machine reads them late. */
 const FILLED_WITHIN_MS = 120_000;
 const PANELS = 16;
-const SYMBOLS = ['BTCUSDT', 'ETHUSDT', 'SOLUSDT'];
 
 /** The pro dashboard with all its panels live: how soon it stands, what it costs at 200 items a second, its tail at full length, its memory. */
 export const pro: Part = {
   name: 'pro',
   needsProduct: true,
   async measure(stage, { minutes }) {
-    await fill(stage);
+    await fillPro(stage);
     return [
       ...(await paintRows(stage, { path: PATH, runs: PAINT_RUNS })),
       await opening(stage),
       ...(await streaming(stage)),
       ...(await tailing(stage)),
-      await remembering(stage, minutes),
+      ...(await remembering(stage, minutes)),
     ];
   },
 };
-
-/** Opens positions on paper, so that panels have something to show and the audit has rows of both kinds. */
-async function fill(stage: Stage): Promise<void> {
-  for (const symbol of SYMBOLS) {
-    const order = { venue: 'BINANCE', symbol, side: 'BUY', type: 'market', notional_usd: 300 };
-    const preview = await stage.product.api('/api/trading/order/preview', order);
-    await stage.product.api('/api/trading/order/execute', { preview_id: preview['preview_id'] });
-  }
-  await stage.recordAudit();
-}
 
 /** From the first byte asked for until every panel stands with its figures. */
 async function opening(stage: Stage): Promise<Row> {
@@ -81,10 +71,10 @@ async function tailing(stage: Stage): Promise<readonly Row[]> {
   return rows;
 }
 
-async function remembering(stage: Stage, minutes: number): Promise<Row> {
+async function remembering(stage: Stage, minutes: number): Promise<readonly Row[]> {
   const scene = await stage.scene(PATH, { perSecond: PER_SECOND, auditPerSecond: AUDIT_PER_SECOND });
   const what = `pro-dashboard heap growth in ${minutes} min`;
-  const row = await growth(scene, { what, minutes });
+  const rows = await growth([{ ...scene, what }], minutes);
   await scene.end();
-  return row;
+  return rows;
 }
