@@ -1,19 +1,51 @@
-// Applies the saved appearance, and which kind of page it is, before the first paint; a plain file because the page's policy allows no inline script.
+// What can't wait for the entry: the saved appearance and the kind of page, for the first paint; the question to the gate; the app's files.
+// A plain file because the page's policy allows no inline script.
 (function () {
-  let saved = null;
-  try {
-    saved = JSON.parse(localStorage.getItem('riptide.preferences') || 'null');
-  } catch (e) {
-    console.info('Saved appearance is unreadable, defaults apply.', e);
+  const { gate, app } = document.currentScript.dataset;
+  const isGate = location.pathname.startsWith('/gate');
+  if (gate) askGate(gate);
+  // Fetched while the page is painted; run by the entry after that. The gate needs none of them.
+  if (app && !isGate) app.split(' ').forEach(preloadModule);
+  applyAppearance();
+
+  /** The entry takes the answer up, with when it was asked for and when it came (`early-answers.ts`). */
+  function askGate(path) {
+    const init = {
+      headers: { accept: 'application/json' },
+      credentials: 'same-origin',
+      signal: AbortSignal.timeout(8000),
+    };
+    const question = { path, askedMs: performance.now(), cameMs: null, response: fetch(path, init) };
+    window.firstQuestion = question;
+    // A failure is told by whoever takes the answer.
+    question.response.then(
+      () => (question.cameMs = performance.now()),
+      () => {},
+    );
   }
-  const root = document.documentElement.dataset;
-  if (location.pathname.startsWith('/gate')) root.page = 'gate';
-  // Without a choice of the visitor's own the system's preference stands.
-  if (matchMedia('(prefers-color-scheme: light)').matches) root.theme = 'light';
-  if (!saved) return;
-  if (saved.theme === 'light' || saved.theme === 'dark') root.theme = saved.theme;
-  // For the frame that the page comes with; the app's own goes by the preference itself.
-  if (saved.sidebar === 'rail') root.sidebar = 'rail';
-  if (/^(standard|reversed|cb|mono)$/.test(saved.pnl)) root.pnl = saved.pnl;
-  if (/^(compact|default|comfortable)$/.test(saved.density)) root.density = saved.density;
+
+  function preloadModule(href) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
+    document.head.append(link);
+  }
+
+  function applyAppearance() {
+    let saved = null;
+    try {
+      saved = JSON.parse(localStorage.getItem('riptide.preferences') || 'null');
+    } catch (e) {
+      console.info('Saved appearance is unreadable, defaults apply.', e);
+    }
+    const root = document.documentElement.dataset;
+    if (isGate) root.page = 'gate';
+    // Without a choice of the visitor's own the system's preference stands.
+    if (matchMedia('(prefers-color-scheme: light)').matches) root.theme = 'light';
+    if (!saved) return;
+    if (saved.theme === 'light' || saved.theme === 'dark') root.theme = saved.theme;
+    // For the frame that the page comes with; the app's own goes by the preference itself.
+    if (saved.sidebar === 'rail') root.sidebar = 'rail';
+    if (/^(standard|reversed|cb|mono)$/.test(saved.pnl)) root.pnl = saved.pnl;
+    if (/^(compact|default|comfortable)$/.test(saved.density)) root.density = saved.density;
+  }
 })();

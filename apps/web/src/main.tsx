@@ -5,15 +5,19 @@ import { wordMode } from './features/shell/mode-words.ts';
 import { browserClock } from './lib/browser-clock.ts';
 import { cleanStart } from './lib/clean-start.ts';
 import { ACCOUNT_KEY } from './lib/account-key.ts';
-import { EarlyAnswers } from './lib/early-answers.ts';
+import { EarlyAnswers, type FirstQuestion } from './lib/early-answers.ts';
 import { leaveForGate } from './lib/gate-redirect.ts';
 import { VERSION } from './lib/version.ts';
+
+/** A browser that draws no frame runs the app all the same. */
+const DRAWN_WITHIN_MS = 200;
 
 async function boot(root: HTMLElement): Promise<void> {
   document.title = `Riptide ${VERSION}`;
   const early = new EarlyAnswers({
     fetch: (input, init) => window.fetch(input, init),
     ticksMs: browserClock.ticksMs,
+    first: (window as Window & { firstQuestion?: FirstQuestion }).firstQuestion,
   });
   const { pathname } = window.location;
   // The gate and the app load apart: the gate needs neither router nor widgets.
@@ -23,10 +27,26 @@ async function boot(root: HTMLElement): Promise<void> {
     return;
   }
   void askFirst(early).then((facts) => facts && showFirst(facts, early));
+  // The files of the app may be there already; running them first would keep the first paint waiting.
+  await drawn();
   const app = import('./app/app-root.tsx');
   // What draws the page comes beside the frame. One that fails is told, and asked for anew, in its place.
   pagePartOf(pathname)?.().catch(() => {});
   await (await app).mountApp(root, early);
+}
+
+/** Waits until the page has been drawn as it came, for whose paint the main thread is needed no more; not in a tab that nobody sees. */
+function drawn(): Promise<void> {
+  if (document.visibilityState === 'hidden') return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = window.setTimeout(resolve, DRAWN_WITHIN_MS);
+    window.requestAnimationFrame(() =>
+      window.setTimeout(() => {
+        window.clearTimeout(timer);
+        resolve();
+      }),
+    );
+  });
 }
 
 /** Before the app is there: who has no session goes to the gate, and everybody else learns where orders go. */

@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider, notifyManager } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
 import { sessionQuery, type GateAnswer } from '../features/shell/use-session.ts';
 import { isRefused } from '../lib/api-problem.ts';
@@ -13,6 +12,7 @@ import { takeFirst } from './first-calls.ts';
 import { createRuntime } from './create-runtime.ts';
 import { RootError } from './root-error.tsx';
 import { createAppRouter } from './router.tsx';
+import { makeRoot } from '../lib/react-root.ts';
 
 /** Below mode strip and header, so that a toast never covers the header's buttons. */
 const TOAST_TOP_PX = 86;
@@ -47,7 +47,7 @@ export async function mountApp(root: HTMLElement, early: EarlyAnswers): Promise<
   await Promise.race([Promise.allSettled([page, ...answers]), patience]);
   // On the way to the gate nothing is drawn that would ask for more.
   if (client.getQueryData<GateAnswer>(sessionQuery(runtime).queryKey)?.authenticated === false) return;
-  createRoot(root).render(
+  makeRoot(root).render(
     <StrictMode>
       <ErrorBoundary FallbackComponent={RootError}>
         <QueryClientProvider client={client}>

@@ -3,8 +3,8 @@ import type { EarlyAnswers } from '../lib/early-answers.ts';
 
 export type FirstFacts = Pick<RouteOutput<typeof gateStatus>, 'authenticated' | 'execution' | 'market'>;
 
-/** Written out: the contracts would make the entry larger than all the rest of it. */
-const GATE_PATH = '/api/gate/status';
+/** Written out: the contracts would make the entry larger than all the rest of it. The page asks it by itself (`first.js`). */
+export const GATE_PATH = '/api/gate/status';
 
 /** What the dashboard shows first, as `DASHBOARD_CALLS` is sent. */
 export const DASHBOARD_PATHS = [

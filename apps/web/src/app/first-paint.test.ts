@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { gateStatus } from '@riptide/contracts/calls';
 import { describe, expect, it } from 'vitest';
+import { GATE_PATH } from './ask-first.ts';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const page = read('../../index.html');
@@ -19,6 +21,11 @@ describe('what the page is painted with first', () => {
     const first = coloursOf(page, inPage);
     expect(Object.keys(first).length).toBeGreaterThan(4);
     expect(coloursOf(tokens, inTokens)).toMatchObject(first);
+  });
+
+  it('asks the gate where the app will take the answer up', () => {
+    expect(GATE_PATH).toBe(gateStatus.path);
+    expect(page).toContain(`<script src="/first.js" data-gate="${GATE_PATH}"></script>`);
   });
 
   it('runs no script of its own, which the policy of the server would refuse', () => {

@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { GateScreen } from '../features/gate/gate-screen.tsx';
 import type { GatePorts } from '../features/gate/use-gate.ts';
 import { browserClock } from '../lib/browser-clock.ts';
 import type { EarlyAnswers } from '../lib/early-answers.ts';
 import { nextPath } from '../lib/gate-redirect.ts';
 import { rememberNotice, takeNotice } from './next-notice.ts';
+import { makeRoot } from '../lib/react-root.ts';
 
 const ports: Omit<GatePorts, 'fetch' | 'earlyStartMs'> = {
   clock: browserClock,
@@ -28,7 +28,7 @@ function showToast(tone: 'error' | 'success', text: string): void {
 /** Draws the gate; what it asks first may have been asked already. */
 export function mountGate(root: HTMLElement, early: EarlyAnswers): void {
   const all: GatePorts = { ...ports, fetch: early.fetch, earlyStartMs: (path) => early.startedMs(path) };
-  createRoot(root).render(
+  makeRoot(root).render(
     <StrictMode>
       <GateScreen ports={all} />
     </StrictMode>,

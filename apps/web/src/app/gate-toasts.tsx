@@ -1,6 +1,6 @@
-import { createRoot } from 'react-dom/client';
 import { toast } from 'sonner';
 import { ToastHost } from '../ui/toast-host.tsx';
+import { makeRoot } from '../lib/react-root.ts';
 
 let isMounted = false;
 
@@ -9,7 +9,7 @@ export function showGateToast(tone: 'error' | 'success', text: string): void {
   if (!isMounted) {
     isMounted = true;
     const host = document.body.appendChild(document.createElement('div'));
-    createRoot(host).render(<ToastHost topPx={16} />);
+    makeRoot(host).render(<ToastHost topPx={16} />);
   }
   toast[tone](text, { id: text });
 }

@@ -1,5 +1,6 @@
 import type { EquityRange } from '@riptide/contracts/calls';
 import type { ReactNode } from 'react';
+import { SecondDrawing } from '../../shared/second-drawing.tsx';
 import { StartTradingButton } from '../../shared/trading-engine/start-trading-button.tsx';
 import { useStartTrading, useTradingStatus } from '../../shared/trading-engine/use-trading-engine.ts';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -18,6 +19,21 @@ interface DashboardViewProps {
   readonly tradingPanel: ReactNode;
   /** First steps, above everything else. */
   readonly onboarding?: ReactNode;
+}
+
+const HALF = 'min-w-0 sm:col-span-6 lg:col-span-4';
+const WHOLE = 'min-w-0 sm:col-span-12 lg:col-span-4';
+
+/** The lower row before it is drawn: its frames, as high as the lowest of its panels is. */
+function LowerFrames() {
+  const frame = <div className="h-[258px] rounded-panel border border-line1 bg-bg1" />;
+  return (
+    <>
+      <div className={HALF}>{frame}</div>
+      <div className={HALF}>{frame}</div>
+      <div className={WHOLE}>{frame}</div>
+    </>
+  );
 }
 
 /** The dashboard: the figures of now, how they came about, and what runs. */
@@ -52,15 +68,17 @@ export function DashboardView({ search, onSearch, tradingPanel, onboarding }: Da
           <PerformancePanel range={range} view={view} onView={(chart) => onSearch({ ...search, chart })} />
         </div>
         <div className="min-w-0 sm:col-span-4">{tradingPanel}</div>
-        <div className="min-w-0 sm:col-span-6 lg:col-span-4">
-          <OpportunitiesPanel />
-        </div>
-        <div className="min-w-0 sm:col-span-6 lg:col-span-4">
-          <LearningPanel />
-        </div>
-        <div className="min-w-0 sm:col-span-12 lg:col-span-4">
-          <ExchangeStatusPanel />
-        </div>
+        <SecondDrawing meanwhile={<LowerFrames />}>
+          <div className={HALF}>
+            <OpportunitiesPanel />
+          </div>
+          <div className={HALF}>
+            <LearningPanel />
+          </div>
+          <div className={WHOLE}>
+            <ExchangeStatusPanel />
+          </div>
+        </SecondDrawing>
       </div>
     </>
   );

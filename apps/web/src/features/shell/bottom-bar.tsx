@@ -9,16 +9,17 @@ import { NavList } from './sidebar.tsx';
 const SHOWN = ['/app/dashboard', '/app/trading', '/app/arbitrage', '/app/portfolio'];
 const CELL = 'grid place-content-center justify-items-center gap-[3px] text-[10.5px] font-[550]';
 
+/** Where the bar stands, drawn or not yet. */
+export const BAR_PLACE =
+  'fixed inset-x-0 bottom-0 z-30 grid h-[60px] grid-cols-5 border-t border-line1 bg-bg1 sm:hidden';
+
 /** The bar of five at the bottom of a phone; `More` opens the drawer with all pages. */
 export function BottomBar() {
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <nav
-        aria-label="Primary"
-        className="fixed inset-x-0 bottom-0 z-30 grid h-[60px] grid-cols-5 border-t border-line1 bg-bg1 sm:hidden"
-      >
+      <nav aria-label="Primary" className={BAR_PLACE}>
         {NAV_PAGES.filter((page) => SHOWN.includes(page.path)).map((page) => (
           <Link
             key={page.path}

@@ -23,12 +23,16 @@ interface FooterProps {
   readonly mode: 'paper' | 'live';
 }
 
+/** Where the footer stands, drawn or not yet. */
+export const FOOTER_PLACE =
+  'sticky bottom-0 z-20 col-span-full flex min-h-7 flex-wrap items-center gap-x-[18px] border-t border-line1 bg-bg1 px-4 text-xs whitespace-nowrap text-fg2 max-sm:hidden';
+
 /** Version, health, uptime, learning, rate and age of the data. */
 export function Footer({ health, atSeconds, isOffline, mode }: FooterProps) {
   const learning = wordLearning(health);
   const isHealthy = health?.overall_status === 'healthy';
   return (
-    <footer className="sticky bottom-0 z-20 col-span-full flex min-h-7 flex-wrap items-center gap-x-[18px] border-t border-line1 bg-bg1 px-4 text-xs whitespace-nowrap text-fg2 max-sm:hidden">
+    <footer className={FOOTER_PLACE}>
       <span>v{health?.version ?? VERSION}</span>
       <span className="flex items-center gap-1.5">
         <Dot tone={isOffline ? 'danger' : health === undefined ? 'off' : isHealthy ? 'ok' : 'warn'} small />

@@ -1,6 +1,7 @@
 import { VENUE_NAMES, type VenueHealth } from '@riptide/contracts/calls';
 import type { HealthFacts } from '../../shared/use-health.ts';
 import { VENUE_SHORT, VENUE_TONES } from '../../shared/venue.tsx';
+import { SecondDrawing } from '../../shared/second-drawing.tsx';
 import { UNKNOWN } from '../../lib/format.ts';
 import { formatClock, formatExact, formatLatency, zoneName } from '../../lib/format-time.ts';
 import { cyclePreference, usePreferences } from '../../lib/preferences.ts';
@@ -40,11 +41,15 @@ export function Header({ connection, health, search, tools, onSignOut }: HeaderP
         <b className="font-[550]">{connection.word}</b>
         <small className="tabular text-2xs text-fg3 max-sm:hidden">{connection.detail}</small>
       </span>
-      <VenuePips health={health} />
+      <SecondDrawing>
+        <VenuePips health={health} />
+      </SecondDrawing>
       <span className="flex-1" />
       <NoConfirmChip />
-      <Clock />
-      {search}
+      <SecondDrawing>
+        <Clock />
+        {search}
+      </SecondDrawing>
       {tools}
       <UserMenuSlot onSignOut={onSignOut} />
     </header>

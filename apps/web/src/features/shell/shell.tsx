@@ -4,10 +4,11 @@ import { useNow } from '../../lib/use-now.ts';
 import { useStreamState } from '../../lib/use-stream-state.ts';
 import { liveVenues, useExecution } from '../../shared/use-execution.ts';
 import { useHealth, useKnownHealth } from '../../shared/use-health.ts';
+import { SecondDrawing } from '../../shared/second-drawing.tsx';
 import { cn } from '../../ui/cn.ts';
-import { BottomBar } from './bottom-bar.tsx';
+import { BAR_PLACE, BottomBar } from './bottom-bar.tsx';
 import { wordConnection } from './connection.ts';
-import { Footer } from './footer.tsx';
+import { FOOTER_PLACE, Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ModeStrip } from './mode-strip.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -67,13 +68,17 @@ export function Shell({ session, goLive, search, tools, topBanner, onSignOut, ch
           {children}
         </main>
       </div>
-      <Footer
-        health={health}
-        atSeconds={lastHealthAtS}
-        isOffline={isOffline}
-        mode={mode === 'LIVE' ? 'live' : 'paper'}
-      />
-      <BottomBar />
+      <SecondDrawing meanwhile={<footer className={FOOTER_PLACE} />}>
+        <Footer
+          health={health}
+          atSeconds={lastHealthAtS}
+          isOffline={isOffline}
+          mode={mode === 'LIVE' ? 'live' : 'paper'}
+        />
+      </SecondDrawing>
+      <SecondDrawing meanwhile={<nav className={BAR_PLACE} />}>
+        <BottomBar />
+      </SecondDrawing>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { PanelLeft } from 'lucide-react';
 import { cyclePreference, usePreferences } from '../../lib/preferences.ts';
 import { VERSION } from '../../lib/version.ts';
+import { SecondDrawing } from '../../shared/second-drawing.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Dot } from '../../ui/dot.tsx';
@@ -26,7 +27,9 @@ export function Sidebar({ system }: { system: SystemWords }) {
         <span className={cn('text-[14px] font-[650] tracking-tight', onlyFull)}>Riptide</span>
         <small className={cn('ml-auto text-2xs font-medium text-fg3', onlyFull)}>{VERSION}</small>
       </div>
-      <NavList onlyFull={onlyFull} isRail={isRail} />
+      <SecondDrawing>
+        <NavList onlyFull={onlyFull} isRail={isRail} />
+      </SecondDrawing>
       <div className="mt-auto border-t border-line1 p-3 text-[12px]">
         <div
           className={cn('flex items-center gap-2 font-[550]', isRail ? 'justify-center' : 'max-lg:justify-center')}

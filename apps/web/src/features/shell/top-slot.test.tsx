@@ -1,4 +1,4 @@
-import { act, fireEvent, render } from '@testing-library/react';
+import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TopSlot } from './top-slot.tsx';
 
@@ -10,7 +10,10 @@ class FakeResizeObserver {
   constructor(call: () => void) {
     resized = call;
   }
-  observe(): void {}
+  /** As a browser does: the height that is there is told first. */
+  observe(): void {
+    resized();
+  }
   unobserve(): void {}
   disconnect(): void {}
 }
@@ -24,6 +27,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  cleanup();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   window.scrollTo(0, 0);
@@ -63,6 +67,14 @@ describe('TopSlot', () => {
     vi.spyOn(window, 'scrollY', 'get').mockReturnValue(300);
     resize(40);
     expect(scrolled).toEqual([]);
+  });
+
+  it('says nothing while it is empty, and takes its height back when it is empty again', () => {
+    render(<TopSlot>{null}</TopSlot>);
+    expect(bannerHeight()).toBe('');
+    resize(40);
+    resize(0);
+    expect(bannerHeight()).toBe('0px');
   });
 
   it('tells its height for as long as it is there', () => {

@@ -19,20 +19,23 @@ const HAND = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'keydown'] as
  * Scrolls the page by what the slot grew, in the frame in which it grew: nobody's button moves under the hand. A page that is scrolled
  * already is kept in place by the browser itself. Before there is a hand nothing is to be kept, and the slot would hide the title of a
  * page that was just opened.
+ *
+ * The first height comes from the observer, which tells it before the first paint: asked for here, the page would be laid out twice. An empty
+ * slot writes nothing, for a property of the root makes the styles of the whole page anew.
  */
 function keepStill(slot: HTMLElement | null): (() => void) | undefined {
   if (slot === null) return undefined;
   const { style } = document.documentElement;
-  let heightPx = slot.offsetHeight;
+  let heightPx = 0;
   let isInHand = false;
   const touch = (): void => {
     isInHand = true;
   };
   for (const type of HAND) document.addEventListener(type, touch, { passive: true, capture: true });
-  style.setProperty(HEIGHT, `${heightPx}px`);
   const observer = new ResizeObserver(() => {
     const grewPx = slot.offsetHeight - heightPx;
-    heightPx = slot.offsetHeight;
+    if (grewPx === 0) return;
+    heightPx += grewPx;
     style.setProperty(HEIGHT, `${heightPx}px`);
     if (isInHand && grewPx > 0 && window.scrollY === 0) window.scrollBy({ top: grewPx, behavior: 'instant' });
   });
