@@ -10,32 +10,29 @@
 
   /** The entry takes the answer up, with when it was asked for and when it came (`early-answers.ts`). */
   function askGate(path) {
-    const init = {
-      headers: { accept: 'application/json' },
-      credentials: 'same-origin',
-      signal: AbortSignal.timeout(8000),
-    };
-    const question = { path, askedMs: performance.now(), cameMs: null, response: fetch(path, init) };
-    window.firstQuestion = question;
+    const askedMs = performance.now();
+    const response = fetch(path, { signal: AbortSignal.timeout(8000) });
+    const question = (window.asked = { path, askedMs, tookMs: null, response });
     // A failure is told by whoever takes the answer.
-    question.response.then(
-      () => (question.cameMs = performance.now()),
+    response.then(
+      () => (question.tookMs = performance.now() - askedMs),
       () => {},
     );
   }
 
   function preloadModule(href) {
-    const link = document.createElement('link');
-    Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href });
-    document.head.append(link);
+    const link = document.head.appendChild(document.createElement('link'));
+    // In this order: a preload without an address is told as a mistake.
+    link.href = href;
+    link.rel = 'modulepreload';
   }
 
   function applyAppearance() {
     let saved = null;
     try {
-      saved = JSON.parse(localStorage.getItem('riptide.preferences') || 'null');
+      saved = JSON.parse(localStorage.getItem('riptide.preferences'));
     } catch (e) {
-      console.info('Saved appearance is unreadable, defaults apply.', e);
+      console.info('Saved appearance is unreadable.', e);
     }
     const root = document.documentElement.dataset;
     if (isGate) root.page = 'gate';

@@ -9,7 +9,7 @@ import { EarlyAnswers, type FirstQuestion } from './lib/early-answers.ts';
 import { leaveForGate } from './lib/gate-redirect.ts';
 import { VERSION } from './lib/version.ts';
 
-/** A browser that draws no frame runs the app all the same. */
+/** Without a frame until then the app is run all the same. */
 const DRAWN_WITHIN_MS = 200;
 
 async function boot(root: HTMLElement): Promise<void> {
@@ -17,7 +17,7 @@ async function boot(root: HTMLElement): Promise<void> {
   const early = new EarlyAnswers({
     fetch: (input, init) => window.fetch(input, init),
     ticksMs: browserClock.ticksMs,
-    first: (window as Window & { firstQuestion?: FirstQuestion }).firstQuestion,
+    first: (window as Window & { asked?: FirstQuestion }).asked,
   });
   const { pathname } = window.location;
   // The gate and the app load apart: the gate needs neither router nor widgets.
@@ -35,17 +35,11 @@ async function boot(root: HTMLElement): Promise<void> {
   await (await app).mountApp(root, early);
 }
 
-/** Waits until the page has been drawn as it came, for whose paint the main thread is needed no more; not in a tab that nobody sees. */
-function drawn(): Promise<void> {
-  if (document.visibilityState === 'hidden') return Promise.resolve();
+/** Waits until the page has been drawn as it came; its paint needs the main thread no more. A tab that nobody sees draws no frame. */
+function drawn(): Promise<unknown> {
   return new Promise((resolve) => {
-    const timer = window.setTimeout(resolve, DRAWN_WITHIN_MS);
-    window.requestAnimationFrame(() =>
-      window.setTimeout(() => {
-        window.clearTimeout(timer);
-        resolve();
-      }),
-    );
+    setTimeout(resolve, DRAWN_WITHIN_MS);
+    requestAnimationFrame(() => setTimeout(resolve));
   });
 }
 

@@ -94,27 +94,11 @@ describe('an early answer', () => {
     early = new EarlyAnswers({
       fetch: () => Promise.reject(new Error('asked twice')),
       ticksMs: () => ticksMs,
-      first: { path: PATH, askedMs: 20, cameMs: 50, response },
+      first: { path: PATH, askedMs: 20, tookMs: 30, response },
     });
     expect(early.startedMs(PATH)).toBe(ticksMs - 30);
     const ahead = early.ask(PATH).then((answer) => answer.clone().text());
     expect(await text()).toBe('of the page');
     expect(await ahead).toBe('of the page');
-  });
-
-  it('of the page that has not come counts from when the page asked', async () => {
-    let come: (answer: Response) => void = () => {};
-    const response = new Promise<Response>((resolve) => (come = resolve));
-    early = new EarlyAnswers({
-      fetch,
-      ticksMs: () => ticksMs,
-      first: { path: PATH, askedMs: 20, cameMs: null, response },
-    });
-    expect(early.startedMs(PATH)).toBe(20);
-    ticksMs = 150;
-    come(new Response('late'));
-    await response;
-    ticksMs = 400;
-    expect(early.startedMs(PATH)).toBe(400 - 130);
   });
 });

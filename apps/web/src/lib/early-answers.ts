@@ -5,14 +5,8 @@ interface Asked {
   tookMs: number | null;
 }
 
-/** What was asked before even this code was there, by `first.js`; times are ticks. */
-export interface FirstQuestion {
-  readonly path: string;
-  readonly askedMs: number;
-  /** null until the head of the answer came. */
-  readonly cameMs: number | null;
-  readonly response: Promise<Response>;
-}
+/** What was asked before even this code was there, by `first.js`, which tells when it came. */
+export type FirstQuestion = Asked & { readonly path: string };
 
 interface EarlyPorts {
   readonly fetch: typeof fetch;
@@ -39,7 +33,7 @@ export class EarlyAnswers {
   constructor(ports: EarlyPorts) {
     this.#ports = ports;
     const { first } = ports;
-    if (first !== undefined) this.#keep(first.path, first);
+    if (first) this.#asked.set(first.path, first);
   }
 
   /** Asks now, unless it was asked already; `path` as the call will write it, with its query. Who reads the answer, too, reads a clone of it. */
@@ -49,10 +43,12 @@ export class EarlyAnswers {
     const { fetch, ticksMs } = this.#ports;
     const response = fetch(path, {
       headers: { accept: 'application/json' },
-      credentials: 'same-origin',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    this.#keep(path, { response, askedMs: ticksMs(), cameMs: null });
+    const asked: Asked = { response, askedMs: ticksMs(), tookMs: null };
+    this.#asked.set(path, asked);
+    // A failure is told by whoever takes it; nobody may.
+    response.then(() => (asked.tookMs = ticksMs() - asked.askedMs)).catch(() => {});
     return response;
   }
 
@@ -68,13 +64,6 @@ export class EarlyAnswers {
     const early = typeof input === 'string' && isPlain(init) ? this.#take(input) : null;
     return early === null ? this.#ports.fetch(input, init) : orAborted(early, init?.signal ?? null);
   };
-
-  #keep(path: string, { response, askedMs, cameMs }: Omit<FirstQuestion, 'path'>): void {
-    const asked: Asked = { response, askedMs, tookMs: cameMs === null ? null : cameMs - askedMs };
-    this.#asked.set(path, asked);
-    // A failure is told by whoever takes it; nobody may.
-    response.then(() => (asked.tookMs ??= this.#ports.ticksMs() - askedMs)).catch(() => {});
-  }
 
   #take(path: string): Promise<Response> | null {
     const asked = this.#asked.get(path);

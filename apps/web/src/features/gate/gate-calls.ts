@@ -55,7 +55,6 @@ async function ask(
   try {
     const response = await fetchIt(path, {
       ...init,
-      credentials: 'same-origin',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return { status: response.status, body: await response.json() };
