@@ -96,6 +96,17 @@ export function buildOrder(more: Partial<OrderView> = {}): OrderView {
   };
 }
 
+const EVEN_CAPITAL: NonNullable<TradingStateView['capital']['paper']> = {
+  totalUsd: '10000',
+  byVenue: [
+    { venue: 'BINANCE', usd: '2500.01' },
+    { venue: 'BYBIT', usd: '2500' },
+    { venue: 'OKX', usd: '2500' },
+    { venue: 'KUCOIN', usd: '2499.99' },
+  ],
+  unallocatedUsd: '0',
+};
+
 export function buildTradingState(more: Partial<TradingStateView> = {}): TradingStateView {
   return {
     killLevel: 0,
@@ -104,8 +115,7 @@ export function buildTradingState(more: Partial<TradingStateView> = {}): Trading
     conditions: [],
     cooldowns: [],
     settings: {},
-    allocations: { BINANCE: '2500.01', BYBIT: '2500', OKX: '2500', KUCOIN: '2499.99' },
-    totalCapitalUsd: '10000',
+    capital: { paper: EVEN_CAPITAL, live: null },
     dayPnlUsd: { paper: '12.34567', live: '0' },
     dayStartUnrealisedUsd: { paper: '0', live: '0' },
     dayStartEquityUsd: { paper: '10000', live: null },

@@ -109,17 +109,26 @@ export type AllocationSettings = z.infer<typeof AllocationSettings>;
 /** How far the three weights may be off 1; with room for the dust of floating point. */
 const WEIGHT_TOLERANCE = 0.01 + 1e-9;
 
+const Allocations = z.partialRecord(z.enum(VENUE_NAMES), z.number());
+
+/** The capital of one mode. Allocations and what the most per venue leaves over sum to the total, to the cent. */
+const ModeCapital = z.object({ allocations: Allocations, total_capital: z.number(), unallocated: z.number() });
+
 const AllocationAnswer = Ok.extend({
-  /** Dollars by venue; their sum is `total_capital`, to the cent. */
-  allocations: z.partialRecord(z.enum(VENUE_NAMES), z.number()),
-  total_capital: z.number().nullable(),
+  /** Dollars by venue, each of the capital of its venue's mode. */
+  allocations: Allocations,
+  total_capital: z.number().nullable().describe('null while it is unknown, and where paper and live would be one sum.'),
+  mode: z.enum(['paper', 'live', 'mixed']),
+  by_mode: z
+    .object({ paper: ModeCapital.nullable(), live: ModeCapital.nullable() })
+    .describe('null where no venue is in the mode, or the worth of an account of it is unknown.'),
   settings: AllocationSettings,
 });
 
 export const getAllocation = defineRoute({
   method: 'GET',
   path: '/api/trading/advanced/capital_allocation',
-  summary: 'Capital of each venue by balance, latency and fees.',
+  summary: 'Capital of each venue by balance, latency and fees; paper money and real money are divided apart.',
   response: AllocationAnswer,
 });
 
@@ -154,10 +163,7 @@ export const previewAllocation = defineRoute({
   summary: 'What these weights and bounds would give each venue now. Changes nothing.',
   body: AllocationWish,
   response: AllocationAnswer.extend({
-    unallocated: z
-      .number()
-      .nullable()
-      .describe('What the most per venue leaves over; null while the capital is unknown.'),
+    unallocated: z.number().nullable().describe('What the most per venue leaves over; null where `total_capital` is.'),
   }),
 });
 

@@ -140,12 +140,16 @@ export interface CooldownView {
   readonly reason: string;
 }
 
-/** How capital would be divided, in US dollars. */
+/** How the capital of one mode is divided, in US dollars. */
 export interface AllocationView {
   readonly totalUsd: string;
   readonly byVenue: readonly { readonly venue: Venue; readonly usd: string }[];
+  /** What the most per venue leaves over. */
   readonly unallocatedUsd: string;
 }
+
+/** Paper money and real money, each divided for itself. null: no venue is in the mode, or the worth of one is unknown. */
+export type CapitalView = Readonly<Record<ExecutionMode, AllocationView | null>>;
 
 /** Losses in a row of one mode, and what they halted. */
 export interface LossStreakState {
@@ -171,9 +175,8 @@ export interface TradingStateView {
   readonly cooldowns: readonly CooldownView[];
   /** By setting name, as the core holds them. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Dollars by venue, of the active accounts. */
-  readonly allocations: Readonly<Partial<Record<Venue, string>>>;
-  readonly totalCapitalUsd: string | null;
+  /** Of the accounts orders go to. */
+  readonly capital: CapitalView;
   /** Realised in the UTC day: gains, fees and funding, also of what is still open. */
   readonly dayPnlUsd: { readonly paper: string; readonly live: string };
   readonly dayStartUnrealisedUsd: { readonly paper: string; readonly live: string };
@@ -311,7 +314,7 @@ export interface TradingCalls {
     answer: readonly CooldownView[];
   };
   /** Changes nothing. The answer is null while the worth of an account is unknown. */
-  'preview-allocation': { request: { readonly value: unknown }; answer: AllocationView | null };
+  'preview-allocation': { request: { readonly value: unknown }; answer: CapitalView };
   'set-setting': {
     request: { readonly name: string; readonly value: unknown; readonly by: string };
     answer: { readonly value: unknown };

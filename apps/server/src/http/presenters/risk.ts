@@ -10,7 +10,7 @@ import type {
   RiskSettings,
 } from '@riptide/contracts';
 import { VENUES, type ExecutionMode, type Venue } from '@riptide/core/domain';
-import type { AllocationView, CooldownView, LossStreakState, TradingStateView } from '@riptide/core/engine';
+import type { CapitalView, CooldownView, LossStreakState, TradingStateView } from '@riptide/core/engine';
 import {
   DEFAULT_ALLOCATION,
   DEFAULT_RISK_GUARD,
@@ -22,8 +22,8 @@ import {
   type RiskLimits,
 } from '@riptide/core/risk';
 import type { EngineLink } from '../../link/engine-link.ts';
-import { modeOfVenue } from './accounts.ts';
-import { cents, exact, sumOf, toNumber } from './money.ts';
+import { modeOfVenue, overallMode } from './accounts.ts';
+import { exact } from './money.ts';
 import { rounded, toEpochSecondsOrNull } from './numbers.ts';
 
 type GuardAnswer = z.input<typeof RiskGuard>;
@@ -106,34 +106,44 @@ export function riskSettingsToCore(body: Given<SettingsAnswer>): Record<string, 
   return toCore(LIMIT_NAMES, body);
 }
 
-/** Returns dollars by venue, whose sum is the capital to the cent. */
-export function presentAllocation(state: TradingStateView): Omit<z.input<typeof getAllocation.response>, 'ok'> {
-  const settings = { ...DEFAULT_ALLOCATION, ...(state.settings['allocation'] as Partial<CoreAllocation> | undefined) };
-  const allocations: Partial<Record<Venue, number>> = {};
-  const parts = VENUES.flatMap((venue) => {
-    const usd = cents(state.allocations[venue] ?? null);
-    if (usd === null) return [];
-    allocations[venue] = toNumber(usd);
-    return [usd];
-  });
-  return {
-    allocations,
-    total_capital: parts.length === 0 ? null : toNumber(cents(state.totalCapitalUsd) ?? sumOf(parts)),
-    settings: renamed(ALLOCATION_NAMES, settings) as AllocationValues,
-  };
+/** Returns dollars by venue; the capital of paper and of live is never one sum. */
+export function presentAllocation(
+  link: EngineLink,
+  { capital, settings }: Pick<TradingStateView, 'capital' | 'settings'>,
+): Omit<z.input<typeof getAllocation.response>, 'ok'> {
+  const held = { ...DEFAULT_ALLOCATION, ...(settings['allocation'] as Partial<CoreAllocation> | undefined) };
+  return { ...presentCapital(link, capital), settings: renamed(ALLOCATION_NAMES, held) as AllocationValues };
 }
 
 /** Returns what other settings would give each venue; unknown while the worth of an account is. */
 export function presentAllocationPreview(
-  divided: AllocationView | null,
+  link: EngineLink,
+  capital: CapitalView,
   settings: AllocationValues,
 ): Omit<z.input<typeof previewAllocation.response>, 'ok'> {
-  const parts = divided?.byVenue.map(({ venue, usd }) => [venue, exact(usd)] as const) ?? [];
+  const divided = presentCapital(link, capital);
+  const { mode, by_mode: byMode } = divided;
+  const unallocated = mode === 'mixed' ? null : (byMode[mode]?.unallocated ?? null);
+  return { ...divided, unallocated, settings };
+}
+
+function presentCapital(link: EngineLink, capital: CapitalView) {
+  const mode = overallMode(link);
+  const of = (one: ExecutionMode) => {
+    const divided = capital[one];
+    if (divided === null) return null;
+    return {
+      allocations: Object.fromEntries(divided.byVenue.map(({ venue, usd }) => [venue, exact(usd)])),
+      total_capital: exact(divided.totalUsd),
+      unallocated: exact(divided.unallocatedUsd),
+    };
+  };
+  const byMode = { paper: of('paper'), live: of('live') };
   return {
-    allocations: Object.fromEntries(parts),
-    total_capital: divided === null ? null : exact(divided.totalUsd),
-    unallocated: divided === null ? null : exact(divided.unallocatedUsd),
-    settings,
+    allocations: { ...byMode.paper?.allocations, ...byMode.live?.allocations },
+    total_capital: mode === 'mixed' ? null : (byMode[mode]?.total_capital ?? null),
+    mode,
+    by_mode: byMode,
   };
 }
 

@@ -140,7 +140,7 @@ describe('risk and settings', () => {
     };
     const url = '/api/trading/advanced/capital_allocation/preview';
     const divided = { totalUsd: '100.5', byVenue: [{ venue: 'OKX', usd: '50.25' }], unallocatedUsd: '50.25' };
-    test.link.answer = () => ok(divided);
+    test.link.answer = () => ok({ paper: divided, live: null });
     expect((await post(url, body)).json()).toMatchObject({
       allocations: { OKX: 50.25 },
       total_capital: 100.5,
@@ -148,11 +148,26 @@ describe('risk and settings', () => {
       settings: body,
     });
     expect(test.link.sent.map(({ name }) => name)).toEqual(['preview-allocation']);
-    test.link.answer = () => ok(null);
+    test.link.answer = () => ok({ paper: null, live: null });
     expect((await post(url, body)).json()).toMatchObject({ allocations: {}, total_capital: null, unallocated: null });
     expect((await post(url, { ...body, fee_weight: 0.3 })).json().fields.fee_weight).toBe(
       'Total Weight: 1.1 (Must equal 1.0)',
     );
+  });
+
+  it('never adds paper money and real money up', async () => {
+    const live = { totalUsd: '500', byVenue: [{ venue: 'BINANCE' as const, usd: '250' }], unallocatedUsd: '250' };
+    const paper = { totalUsd: '27000', byVenue: [{ venue: 'OKX' as const, usd: '13500' }], unallocatedUsd: '13500' };
+    test.link.update(['trading', 'state', buildTradingState({ liveVenues: ['BINANCE'], capital: { paper, live } })]);
+    expect((await get('/api/trading/advanced/capital_allocation')).json()).toMatchObject({
+      mode: 'mixed',
+      allocations: { BINANCE: 250, OKX: 13_500 },
+      total_capital: null,
+      by_mode: {
+        live: { allocations: { BINANCE: 250 }, total_capital: 500, unallocated: 250 },
+        paper: { allocations: { OKX: 13_500 }, total_capital: 27_000, unallocated: 13_500 },
+      },
+    });
   });
 
   it('says which field is unknown and which values are allowed', async () => {

@@ -1,4 +1,13 @@
-import { decimal, maxOf, toDecimalString, ZERO, type AccountKey, type Decimal } from '../../domain/index.ts';
+import {
+  decimal,
+  maxOf,
+  toDecimalString,
+  ZERO,
+  type AccountKey,
+  type Decimal,
+  type DecimalString,
+  type ExecutionMode,
+} from '../../domain/index.ts';
 import type { LedgerPosition } from '../../ledger/index.ts';
 import { allocateCapital, type Allocation, type AllocationInput, type AllocationSettings } from '../../risk/index.ts';
 import type { AccountDesk } from './account-desk.ts';
@@ -32,18 +41,21 @@ const ALLOCATION_KEPT_MS = 1_000;
 
 type WorthContext = Pick<CoreContext, 'clock' | 'eyes' | 'ledger' | 'desks' | 'permit' | 'risk'>;
 
-interface KeptAllocation {
+/** The capital of each mode, divided over the venues whose orders go there. null: no venue, or the worth of one is unknown. */
+export type CapitalDivision = Readonly<Record<ExecutionMode, Allocation | null>>;
+
+interface KeptDivision {
   readonly atMs: number;
   /** What it was made of. */
   readonly parts: readonly unknown[];
-  readonly allocation: Allocation | null;
+  readonly division: CapitalDivision;
 }
 
 /** Puts prices to what accounts hold. */
 export class AccountWorthDesk {
   private readonly context: WorthContext;
   private readonly delays = new SteadyDelay();
-  private kept: KeptAllocation | null = null;
+  private kept: KeptDivision | null = null;
 
   constructor(context: WorthContext) {
     this.context = context;
@@ -95,32 +107,44 @@ export class AccountWorthDesk {
   }
 
   /**
-   * Divides the capital of the accounts orders go to; null while the worth of one is unknown. A division stands for a second, unless the
+   * Divides the capital of the accounts orders go to, paper money and real money apart. A division stands for a second, unless the
    * settings, the accounts or one of their balances change: prices and delays alone move it slowly.
    */
-  allocation(): Allocation | null {
-    const { clock, desks, permit, risk } = this.context;
+  capital(): CapitalDivision {
+    const { clock, risk } = this.context;
+    const active = this.activeDesks();
     const parts: unknown[] = [risk.settings.allocation];
-    const active: AccountDesk[] = [];
-    for (const desk of desks.values()) {
-      if (desk.account !== activeAccount({ permit }, desk.venue)) continue;
-      active.push(desk);
-      parts.push(desk, desk.balances);
-    }
+    for (const desk of active) parts.push(desk, desk.balances);
     const nowMs = clock.nowMs();
     const { kept } = this;
     const isSame = kept !== null && nowMs - kept.atMs < ALLOCATION_KEPT_MS && areSame(parts, kept.parts);
-    if (isSame) return kept.allocation;
-    const allocation = this.divide(active, risk.settings.allocation);
-    this.kept = { atMs: nowMs, parts, allocation };
-    return allocation;
+    if (isSame) return kept.division;
+    const division = this.divideByMode(active, risk.settings.allocation);
+    this.kept = { atMs: nowMs, parts, division };
+    return division;
   }
 
-  /** Divides as other settings would; null while the worth of an account is unknown. */
-  allocationWith(settings: AllocationSettings): Allocation | null {
+  /** Divides as other settings would. */
+  capitalWith(settings: AllocationSettings): CapitalDivision {
+    return this.divideByMode(this.activeDesks(), settings);
+  }
+
+  /** Returns the dollars that a new order of this account may be measured by; null while they are unknown. */
+  allocatedUsd({ mode, venue }: Pick<AccountDesk, 'mode' | 'venue'>): DecimalString | null {
+    return this.capital()[mode]?.byVenue.find((part) => part.venue === venue)?.usd ?? null;
+  }
+
+  private activeDesks(): readonly AccountDesk[] {
     const { desks, permit } = this.context;
-    const active = [...desks.values()].filter(({ account, venue }) => account === activeAccount({ permit }, venue));
-    return this.divide(active, settings);
+    return [...desks.values()].filter(({ account, venue }) => account === activeAccount({ permit }, venue));
+  }
+
+  private divideByMode(active: readonly AccountDesk[], settings: AllocationSettings): CapitalDivision {
+    const of = (mode: ExecutionMode): Allocation | null => {
+      const desks = active.filter((desk) => desk.mode === mode);
+      return desks.length === 0 ? null : this.divide(desks, settings);
+    };
+    return { paper: of('paper'), live: of('live') };
   }
 
   private divide(active: readonly AccountDesk[], settings: AllocationSettings): Allocation | null {

@@ -127,7 +127,6 @@ function marginOf(told: string | null, notional: Decimal | null, leverage: numbe
 function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boolean): Omit<TradingStateView, 'blocks'> {
   const { risk, clock, eyes, facts, permit, journal } = context;
   const nowMs = clock.nowMs();
-  const divided = worth.allocation();
   const streaks = (['paper', 'live'] as const).map((mode) => risk.lossStreak(mode));
   const dayPnl = (mode: 'paper' | 'live'): string =>
     risk.dayPnlUsd(mode, nowMs, (asset) => eyes.priceUsd(asset)) ?? '0';
@@ -144,8 +143,7 @@ function stateView(context: CoreContext, worth: AccountWorthDesk, isReady: boole
       allocation: risk.settings.allocation,
       'venue-execution': permit.choices(),
     },
-    allocations: Object.fromEntries(divided?.byVenue.map(({ venue, usd }) => [venue, usd]) ?? []),
-    totalCapitalUsd: divided?.totalUsd ?? null,
+    capital: worth.capital(),
     dayPnlUsd: { paper: dayPnl('paper'), live: dayPnl('live') },
     dayStartUnrealisedUsd: {
       paper: risk.dayStartUnrealisedUsd('paper', nowMs),

@@ -30,6 +30,22 @@ describe('a live account beside paper', () => {
     expect(world.live.stops).toEqual(['58800.5']);
   }
 
+  it('is held against the capital of real money alone', async () => {
+    world.live.balanceList = world.live.balanceList.map((row) => ({ ...row, total: '500', free: '500' }));
+    await world.start(REAL);
+    await goLive();
+    world.show(60_000, 60_001);
+    const { live, paper } = world.running().view().state.capital;
+    expect(live).toEqual({ totalUsd: '500', byVenue: [{ venue: 'BINANCE', usd: '250' }], unallocatedUsd: '250' });
+    expect(paper?.byVenue.map(({ venue }) => venue)).not.toContain('BINANCE');
+    const value = { maxPositionUsd: 5_000, capitalPerTradeFrac: 1 };
+    await world.during(world.running().call('set-setting', { name: 'risk-limits', value, by: 'operator' }));
+    expect(await world.trade({ qtyBase: '0.006' })).toMatchObject({
+      ok: false,
+      error: { code: 'RISK_ALLOCATION_CAP' },
+    });
+  });
+
   it('keeps its stop when the orders of its venue go to paper again', async () => {
     await openLivePosition();
     await goPaper();

@@ -149,7 +149,7 @@ export class RiskDesk {
       maintenanceMarginFrac: null,
       fundingNextMs: funding?.nextMs ?? null,
       fundingRateFrac: funding === null ? null : toDecimalString(decimal(funding.rateFrac)),
-      allocationUsd: this.worth.allocation()?.byVenue.find(({ venue }) => venue === account.venue)?.usd ?? null,
+      allocationUsd: this.worth.allocatedUsd(account),
       conditions: facts.conditions(),
     };
   }

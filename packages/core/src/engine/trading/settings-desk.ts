@@ -16,7 +16,7 @@ import {
   parseRiskLimits,
   type FieldsResult,
 } from '../../risk/index.ts';
-import type { AllocationView, CooldownView, TradingCalls } from '../trading-views.ts';
+import type { CapitalView, CooldownView, TradingCalls } from '../trading-views.ts';
 import type { AccountWorthDesk } from './account-worth-desk.ts';
 import { cooldownViews } from './build-trading-view.ts';
 import type { CoreContext } from './core-context.ts';
@@ -57,11 +57,9 @@ export class SettingsDesk {
   }
 
   /** @errors INPUT_INVALID with `field text` of every fault. */
-  previewAllocation({
-    value,
-  }: TradingCalls['preview-allocation']['request']): Result<AllocationView | null, DomainError> {
+  previewAllocation({ value }: TradingCalls['preview-allocation']['request']): Result<CapitalView, DomainError> {
     const parsed = checked(parseAllocationSettings(value, this.context.risk.settings.allocation));
-    return parsed.ok ? ok(this.worth.allocationWith(parsed.value)) : parsed;
+    return parsed.ok ? ok(this.worth.capitalWith(parsed.value)) : parsed;
   }
 
   setCooldown({

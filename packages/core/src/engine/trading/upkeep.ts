@@ -52,7 +52,7 @@ export class Upkeep {
       }
     }
     // WHY: a division that stands already is not worked out between a trigger and its order.
-    this.worth.allocation();
+    this.worth.capital();
   }
 
   private recordEquity(desk: AccountDesk): void {

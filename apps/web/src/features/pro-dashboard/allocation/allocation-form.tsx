@@ -1,7 +1,6 @@
 import { getAllocation, setAllocation, type AllocationSettings } from '@riptide/contracts/calls';
 import { useEffect, useState } from 'react';
 import { announceForm, takeForm } from '../../../lib/kept-forms.ts';
-import { formatUsd } from '../../../lib/format.ts';
 import { useUnsaved } from '../../../shared/form/unsaved.tsx';
 import { ErrorState } from '../../../shared/panel-states.tsx';
 import { useCommand } from '../../../shared/use-command.ts';
@@ -9,8 +8,8 @@ import { Button } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useDraftKept } from '../frame/drafts.ts';
+import { CapitalBars, capitalText } from './capital-bars.tsx';
 import type { Allocation } from './model/allocation.ts';
-import { venueShares } from './model/venue-shares.ts';
 import {
   fieldFault,
   isTotalSound,
@@ -21,7 +20,6 @@ import {
   type AllocationField,
 } from './model/weights.ts';
 import { FIELD_LABELS, SaveAllocation } from './save-allocation.tsx';
-import { StackedBar } from './stacked-bar.tsx';
 import { useDivision } from './use-division.ts';
 
 type Draft = Readonly<Partial<Record<AllocationField, string>>>;
@@ -58,7 +56,6 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
   });
   useUnsaved('capital allocation', isDirty);
   useDraftKept('capital allocation', { isDirty, values: draft, restore: (kept) => type(kept) });
-  const shares = venueShares(typed ?? allocation);
   const field = (name: AllocationField) => (
     <NumberField
       key={name}
@@ -103,15 +100,7 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
           </Button>
         </div>
       </div>
-      {shares.length === 0 ? (
-        <p className="text-sm text-fg2">
-          {allocation.total_capital === 0
-            ? 'There is no capital to divide: fund an account.'
-            : 'The capital is not known yet: the worth of an account is missing.'}
-        </p>
-      ) : (
-        <StackedBar shares={shares} isStale={isStale} />
-      )}
+      <CapitalBars capital={typed ?? allocation} isStale={isStale} />
       {isDirty && isSound && division.query.isError ? (
         <ErrorState
           error={division.query.error}
@@ -120,9 +109,7 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
         />
       ) : null}
       <div className="flex min-h-8 flex-wrap items-center gap-2 border-t border-line1 pt-3">
-        <span className="text-[12px] text-fg3">
-          {`Total capital ${formatUsd((typed ?? allocation).total_capital)}`}
-        </span>
+        <span className="text-[12px] text-fg3">{capitalText(typed ?? allocation)}</span>
         {isDirty ? <Tag tone="warn">Not saved</Tag> : null}
         {typed === undefined ? null : <Tag tone="info">Preview; nothing moves until Save</Tag>}
         {isDirty && isSound && typed === undefined && !division.query.isError ? (

@@ -9,15 +9,20 @@ import { normalised, totalText } from './model/weights.ts';
 
 afterEach(cleanup);
 
+const ALLOCATIONS = { BINANCE: 20_000, BYBIT: 14_000, OKX: 10_000, KUCOIN: 4_000 };
 const NOW: RouteOutput<typeof getAllocation> = {
   ok: true,
-  allocations: { BINANCE: 20_000, BYBIT: 14_000, OKX: 10_000, KUCOIN: 4_000 },
+  allocations: ALLOCATIONS,
   total_capital: 48_000,
+  mode: 'paper',
+  by_mode: { paper: { allocations: ALLOCATIONS, total_capital: 48_000, unallocated: 0 }, live: null },
   settings: { balance_weight: 0.4, latency_weight: 0.3, fee_weight: 0.3, min_allocation: 0.01, max_allocation: 0.5 },
 };
+const OTHER = { BINANCE: 24_000, BYBIT: 12_000, OKX: 8_000, KUCOIN: 3_000 };
 const THEN: RouteOutput<typeof previewAllocation> = {
   ...NOW,
-  allocations: { BINANCE: 24_000, BYBIT: 12_000, OKX: 8_000, KUCOIN: 3_000 },
+  allocations: OTHER,
+  by_mode: { paper: { allocations: OTHER, total_capital: 48_000, unallocated: 1_000 }, live: null },
   unallocated: 1_000,
 };
 
@@ -115,10 +120,26 @@ it('shows the dollars that the server works out before anything is saved, and be
 });
 
 it('says that the capital is not known', async () => {
-  const unknown = { ...NOW, allocations: {}, total_capital: null };
+  const unknown = { ...NOW, allocations: {}, total_capital: null, by_mode: { paper: null, live: null } };
   await drawn(new FakeServer().on(getAllocation, unknown));
   expect(screen.getByText('The capital is not known yet: the worth of an account is missing.')).toBeTruthy();
   expect(screen.getByText('Total capital —')).toBeTruthy();
+});
+
+it('divides paper money and real money apart', async () => {
+  const paper = { allocations: { BYBIT: 9_000, OKX: 9_000, KUCOIN: 9_000 }, total_capital: 27_000, unallocated: 0 };
+  const live = { allocations: { BINANCE: 250 }, total_capital: 500, unallocated: 250 };
+  const allocations = { ...paper.allocations, ...live.allocations };
+  const mixed = { ...NOW, mode: 'mixed', allocations, total_capital: null, by_mode: { paper, live } } as const;
+  await drawn(new FakeServer().on(getAllocation, mixed));
+  const real = within(screen.getByRole('region', { name: 'Live capital' }));
+  expect(real.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    'BINANCE$250.0050.0%',
+    'Not allocated$250.0050.0%',
+  ]);
+  const played = within(screen.getByRole('region', { name: 'Paper capital' }));
+  expect(played.getAllByRole('listitem')).toHaveLength(3);
+  expect(screen.getByText('Total capital $500.00 live, $27,000.00 paper')).toBeTruthy();
 });
 
 it('keeps what was read last when it can not be renewed', async () => {

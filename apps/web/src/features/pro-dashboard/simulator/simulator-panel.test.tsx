@@ -94,7 +94,8 @@ describe('the pre-trade simulator', () => {
   });
 
   it('says once what it says of both legs, and names no venue twice', async () => {
-    const said = (venue: string, state: string) => gate('venue-health', { venue, detail: `${venue} is ${state}` });
+    const said = (venue: 'OKX' | 'BYBIT', state: string) =>
+      gate('venue-health', { venue, detail: `${venue} is ${state}` });
     await draw(build({ decisions: [said('OKX', 'live'), said('BYBIT', 'live')] }));
     expect(row('venue-health').textContent).toMatch(/OKX, BYBIT is live/);
     expect(row('venue-health').querySelectorAll('p')).toHaveLength(1);

@@ -11,11 +11,11 @@ import type { RouteDeps } from '../../route-deps.ts';
 export function addCapitalAllocation(app: FastifyInstance, { link }: RouteDeps): void {
   serve(app, getAllocation, () => {
     const state = readyState(link);
-    return state.ok ? ok(presentAllocation(state.value)) : state;
+    return state.ok ? ok(presentAllocation(link, state.value)) : state;
   });
   serve(app, previewAllocation, async ({ body }) => {
     const divided = await callTrading(link, 'preview-allocation', { value: allocationToCore(body) });
-    return divided.ok ? ok(presentAllocationPreview(divided.value, body)) : err(fieldRefusal(divided.error));
+    return divided.ok ? ok(presentAllocationPreview(link, divided.value, body)) : err(fieldRefusal(divided.error));
   });
   serve(app, setAllocation, async ({ body }) => {
     const state = readyState(link);
@@ -29,6 +29,6 @@ export function addCapitalAllocation(app: FastifyInstance, { link }: RouteDeps):
     // The engine may have told the new division meanwhile.
     const now = readyState(link);
     const latest = now.ok ? now.value : state.value;
-    return ok(presentAllocation({ ...latest, settings: { ...latest.settings, allocation: set.value.value } }));
+    return ok(presentAllocation(link, { ...latest, settings: { ...latest.settings, allocation: set.value.value } }));
   });
 }

@@ -1,4 +1,5 @@
 import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
+import type { Allocation } from './allocation.ts';
 
 export interface VenueShare {
   /** `rest` is what the most per venue leaves over. */
@@ -8,19 +9,15 @@ export interface VenueShare {
   readonly fraction: number;
 }
 
-interface Division {
-  readonly allocations: Readonly<Partial<Record<VenueName, number>>>;
-  readonly total_capital: number | null;
-  readonly unallocated?: number | null;
-}
+export type ModeCapital = Allocation['by_mode']['paper'];
 
-/** Gives each venue's part of the capital for the stacked bar; empty while the capital is unknown or nothing. */
-export function venueShares({ allocations, total_capital: total, unallocated = null }: Division): VenueShare[] {
-  if (total === null || total <= 0) return [];
+/** Gives each venue's part of the capital of one mode for the stacked bar; empty while the capital is unknown or nothing. */
+export function venueShares(capital: ModeCapital): VenueShare[] {
+  if (capital === null || capital.total_capital <= 0) return [];
+  const { allocations, total_capital: total, unallocated } = capital;
   const parts = VENUE_NAMES.flatMap((venue) => {
     const usd = allocations[venue];
     return usd === undefined ? [] : [{ venue, usd, fraction: usd / total }];
   });
-  if (unallocated === null || unallocated <= 0) return parts;
-  return [...parts, { venue: 'rest', usd: unallocated, fraction: unallocated / total }];
+  return unallocated <= 0 ? parts : [...parts, { venue: 'rest', usd: unallocated, fraction: unallocated / total }];
 }
