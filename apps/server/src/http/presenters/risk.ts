@@ -9,7 +9,7 @@ import type {
   RiskGuard,
   RiskSettings,
 } from '@riptide/contracts';
-import { VENUES, type ExecutionMode, type Venue } from '@riptide/core/domain';
+import { VENUES, type ExecutionMode } from '@riptide/core/domain';
 import type { CapitalView, CooldownView, LossStreakState, TradingStateView } from '@riptide/core/engine';
 import {
   DEFAULT_ALLOCATION,
