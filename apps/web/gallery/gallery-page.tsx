@@ -32,7 +32,7 @@ export function GalleryPage() {
       <div className="mx-auto flex max-w-[1400px] flex-col gap-8 px-5 py-4 max-sm:px-3">
         <nav aria-label="Sections" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {SECTIONS.map(([id, title]) => (
-            <a key={id} href={`#${id}`} className="touch-target text-accent underline">
+            <a key={id} href={`#${id}`} className="inline-flex min-h-6 min-w-6 items-center text-accent underline">
               {title}
             </a>
           ))}

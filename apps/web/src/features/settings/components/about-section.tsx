@@ -11,7 +11,7 @@ import { SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
 const LICENCES: readonly (readonly [string, string])[] = [
   ['React, React DOM', 'MIT'],
   ['TanStack Router, Query, Table, Virtual', 'MIT'],
-  ['Radix UI, class-variance-authority, clsx, Tailwind CSS', 'MIT'],
+  ['Radix UI, clsx, Tailwind CSS', 'MIT'],
   ['react-hook-form, zod, cmdk, sonner, react-error-boundary', 'MIT'],
   ['uPlot, uqr, microdiff', 'MIT'],
   ['Lucide icons', 'ISC'],
