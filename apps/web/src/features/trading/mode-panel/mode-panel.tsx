@@ -73,7 +73,7 @@ export function ModePanel(props: ModePanelProps) {
           {status ? (
             <Body {...props} status={status} />
           ) : query.isPending ? (
-            <LoadingRows rows={17} label="Loading the trading mode" />
+            <LoadingRows rows={16} label="Loading the trading mode" />
           ) : null}
         </>
       )}
@@ -141,7 +141,8 @@ function Body(props: ModePanelProps & { readonly status: TradingStatus }) {
           onChange={(riskLevel) => change({ riskLevel })}
           segments={RISK_SEGMENTS}
         />
-        <p className="text-2xs text-fg3">{riskWords}</p>
+        {/* The room that the numbers take when they come: nothing below moves then. */}
+        <p className="min-h-[3lh] text-2xs text-fg3">{riskWords}</p>
       </div>
       <LimitMeters />
       <div className="grid grid-cols-2 gap-2">
