@@ -10,6 +10,8 @@ const REST_ROUNDS_MAX = 5;
 const OVER_WITHIN_MS = 600_000;
 /** Refused so often in a row, a lane lets the engine rest. */
 const REFUSED_MAX = 5;
+/** Rounds in which nothing could be opened; after so many something refuses for good. */
+const IDLE_MAX = 30;
 const HOUR_MS = 3_600_000;
 
 export interface WorldResult {
@@ -35,19 +37,24 @@ async function play(
   const misses: string[] = [];
   const progress = { opened: 0, isTired: false };
   let checks = 0;
+  let idle = 0;
   for (let target = Math.min(CHECK_EVERY, trades); progress.opened < trades && misses.length === 0;) {
     progress.isTired = false;
+    const before = progress.opened;
     await Promise.all(
       ASSETS.map((asset, at) =>
         playLane(world, {
           asset,
-          random: seededRandom(seed * 100 + at + checks * 17 + progress.opened * 31),
+          // Without anything opened the next round would wish, and be refused, the very same again.
+          random: seededRandom(seed * 100 + at + checks * 17 + progress.opened * 31 + idle * 7919),
           target,
           tally,
           progress,
         }),
       ),
     );
+    idle = progress.opened === before ? idle + 1 : 0;
+    if (idle > IDLE_MAX) misses.push(`nothing could be opened in ${IDLE_MAX} rounds`);
     const isCheckDue = progress.opened >= target;
     misses.push(...(await rest(world, tally, isCheckDue)));
     if (isCheckDue) {

@@ -78,6 +78,18 @@ describe('EquityCache', () => {
     },
   );
 
+  it('forgets a record that went though a later one tells of an earlier time', () => {
+    db.exec('delete from equity_point');
+    const cache = new EquityCache();
+    const wish = { mode: 'paper', sinceMs: NOW_MS - DAY_MS, spanMs: DAY_MS } as const;
+    const point = db.prepare(`insert into equity_point values (?, ?, 'OKX:paper', '1', '0')`);
+    point.run(1, NOW_MS);
+    point.run(2, NOW_MS - MINUTE_MS);
+    expect(cache.read(db, wish).rows).toHaveLength(2);
+    db.exec('delete from equity_point where seq = 1');
+    expect(cache.read(db, wish).rows.map(({ seq: left }) => left)).toEqual([2]);
+  });
+
   it('returns the very same course while no point came, so that what is made of it is made once', () => {
     db.exec('delete from equity_point');
     const cache = new EquityCache();

@@ -53,10 +53,13 @@ export class EquityCache {
   }
 }
 
-/** Tells whether the oldest point of each account is still that account's: rows go from the old end, or all at once to the archive. */
+/**
+ * Tells whether the first record of each account is still that account's: records go in the order in which they came, or all at once to the
+ * archive. The first that came need not be the oldest: a point may come late.
+ */
 function stillStand(db: Database, rows: readonly EquityRow[]): boolean {
   const oldest = new Map<string, number>();
-  for (const { account, seq } of rows) if (!oldest.has(account)) oldest.set(account, seq);
+  for (const { account, seq } of rows) oldest.set(account, Math.min(seq, oldest.get(account) ?? seq));
   const accountOf = prepared(db, 'select account from equity_point where seq = ?').pluck();
   return [...oldest].every(([account, seq]) => accountOf.get(seq) === account);
 }
