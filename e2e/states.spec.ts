@@ -101,10 +101,13 @@ onWire(
 onWire(
   'a page asked for while the server is lost says so in its place and comes with Retry',
   async ({ page, watch, wire }) => {
-    // What comes when the page is at rest may not be there yet when the server goes.
-    watch.allow(/net::ERR_|could not be loaded ahead|Failed to fetch dynamically imported module/);
+    watch.allow(/net::ERR_|could not be loaded ahead/);
     await page.goto('/app/dashboard');
     await expect(connection(page)).toContainText('Connected');
+    // The place of toasts comes when the page is at rest; the server goes after that.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/toast-host-')),
+    );
     await wire.cut();
     await page.getByRole('link', { name: /^History/ }).click();
     const failure = page.locator('main').getByRole('alert').filter({ hasText: 'Could not load this page' });
