@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { domainError, err, ok, type GateDecision } from '@riptide/core/domain';
 import { buildCheck, buildWhyNot } from '../../link/arbitrage-answers.fixture.ts';
 import { buildArbPlan } from '../../link/arbitrage-values.fixture.ts';
 import { answerArbitrageCall, fillTestArbitrage } from '../fill-test-arbitrage.fixture.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
-import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
-import { callsOf } from './calls.fixture.ts';
+import { eachTestApp } from './each-test-app.fixture.ts';
 
 const BLOCK: GateDecision = {
   gate: 'free-margin',
@@ -18,18 +17,9 @@ const BLOCK: GateDecision = {
 const PASS: GateDecision = { gate: 'kill-switch', ok: true, code: null, detail: 'off', value: null, bound: null };
 const PRECHECK = '/api/trading/precheck';
 
-let test: TestApp;
-let cookie = '';
-beforeEach(async () => {
-  test = await startTestApp();
-  fillTestEngine(test);
-  fillTestArbitrage(test);
-  test.link.answer = answerArbitrageCall;
-  cookie = await test.unlock();
+const { test, post } = eachTestApp(fillTestEngine, fillTestArbitrage, (app) => {
+  app.link.answer = answerArbitrageCall;
 });
-afterEach(() => test.close());
-
-const post = (url: string, payload: object) => callsOf(test, cookie).post(url, payload);
 
 describe('precheck of an ARB', () => {
   const body = { symbol: 'BTCUSDT', mode: 'ARB', venues: ['BINANCE', 'BYBIT'], qty: 0.002 };
