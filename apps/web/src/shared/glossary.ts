@@ -199,6 +199,12 @@ export const GLOSSARY = {
     meaning: 'Share of decisions that try an arm to learn about it instead of the best known one.',
     unit: '%',
   }),
+  explorationScale: entry({
+    name: 'Exploration scale',
+    group: 'Learning',
+    meaning: 'How widely Oraculis tries arms against what its own doubt asks for: 1x as much, 0x only the best known.',
+    unit: 'x',
+  }),
   regret: entry({
     name: 'Regret',
     group: 'Learning',

@@ -1,7 +1,18 @@
 import type { OraculisLearner } from '@riptide/contracts/calls';
+import { formatCount } from '../lib/format.ts';
 
 /** Below this intervals are still wide. */
-export const ENOUGH_DECISIONS = 100;
+export const ENOUGH_OUTCOMES = 100;
+
+/** Says on how little the beliefs rest still: outcomes, for a decision is taken before its outcome is known. */
+export function learntWords(outcomes: number): string {
+  return `${formatCount(outcomes)} of ${ENOUGH_OUTCOMES} outcomes, intervals are wide`;
+}
+
+/** The title of a place that fills with outcomes: decided and not yet known is something else than never decided. */
+export function nothingLearnt(decisions: number | undefined): string {
+  return (decisions ?? 0) === 0 ? 'No decisions yet' : 'No outcomes yet';
+}
 
 /**
  * How far the next outcome moves the belief about an arm, 0 to 1: one outcome among those it already rests on. Mean over the arms that

@@ -102,6 +102,7 @@ function OraculisPart({ search, onSearch }: Pick<AiMetricsViewProps, 'search' | 
             <CoursePanel
               query={course}
               learner={learner}
+              decided={query.data?.metrics.decisions_made}
               view={search.chart ?? 'reward'}
               onView={(chart) => onSearch(withPart(search, { chart }))}
             />

@@ -15,6 +15,7 @@ import {
 import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { Kbd } from '../../ui/kbd.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import { Veil } from '../../ui/veil.tsx';
 import { PALETTE_GROUPS, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import { rememberRecent } from './recent-items.ts';
@@ -41,6 +42,7 @@ export interface CommandPaletteProps {
 /** Finds anything by typing: pages, symbols, positions, opportunities, settings, audit rows, commands. */
 export default function CommandPalette({ pages, onChoose, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
+  const focus = useReturnFocus();
   const found = usePaletteItems(useDeferredValue(typed), pages);
   // The field is there with the key that opened it, the long list a frame later.
   const items = useDeferredValue(found, null);
@@ -55,6 +57,7 @@ export default function CommandPalette({ pages, onChoose, onClose }: CommandPale
         <Veil className="z-40" />
         <Dialog.Content
           aria-describedby={undefined}
+          {...focus}
           className="fixed top-[12vh] left-1/2 z-50 w-[620px] max-w-[calc(100vw-16px)] -translate-x-1/2 animate-pop overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-2"
         >
           <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>

@@ -56,7 +56,7 @@ function SectionNav({ current, onGo }: { current: SectionId; onGo: (section: Sec
   return (
     <nav
       aria-label="Sections of the settings"
-      className="flex min-w-0 gap-1 overflow-x-auto rounded-panel border border-line1 bg-bg1 p-1.5 lg:sticky lg:top-[70px] lg:flex-col"
+      className="flex min-w-0 gap-1 overflow-x-auto rounded-panel border border-line1 bg-bg1 p-1.5 lg:sticky lg:top-[calc(70px+var(--strip-height))] lg:flex-col"
     >
       {SECTIONS.map(({ id, label }) => (
         <button

@@ -10,6 +10,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { cn } from '../../ui/cn.ts';
 import { Dot } from '../../ui/dot.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { ReasonList } from './reason-list.tsx';
 import { wordLearning } from './system-state.ts';
 import { countUsed, useRiskUsed, type LimitUse } from './use-risk-used.ts';
 import { useUpdateRate } from './use-update-rate.ts';
@@ -19,6 +20,8 @@ interface FooterProps {
   /** When the last health came, known to be true still or not. */
   readonly atSeconds: number | null;
   readonly isOffline: boolean;
+  /** Why the platform is not as it should be. */
+  readonly reasons: readonly string[];
   /** Whose losses in a row count. */
   readonly mode: 'paper' | 'live';
 }
@@ -28,24 +31,12 @@ export const FOOTER_PLACE =
   'sticky bottom-0 z-20 col-span-full flex min-h-7 flex-wrap items-center gap-x-[18px] border-t border-line1 bg-bg1 px-4 text-xs whitespace-nowrap text-fg2 max-sm:hidden';
 
 /** Version, health, uptime, learning, rate and age of the data. */
-export function Footer({ health, atSeconds, isOffline, mode }: FooterProps) {
+export function Footer({ health, atSeconds, isOffline, reasons, mode }: FooterProps) {
   const learning = wordLearning(health);
-  const isHealthy = health?.overall_status === 'healthy';
   return (
     <footer className={FOOTER_PLACE}>
       <span>v{health?.version ?? VERSION}</span>
-      <span className="flex items-center gap-1.5">
-        <Dot tone={isOffline ? 'danger' : health === undefined ? 'off' : isHealthy ? 'ok' : 'warn'} small />
-        {isOffline
-          ? 'Offline'
-          : health === undefined
-            ? 'Unknown'
-            : isHealthy
-              ? 'Online'
-              : health.overall_status === 'degraded'
-                ? 'Online: new risk is refused'
-                : 'Online: platform unhealthy'}
-      </span>
+      <Standing health={health} isOffline={isOffline} reasons={reasons} />
       <span>Uptime {formatUptime(health?.uptime_seconds)}</span>
       <Tooltip text={learning.note} side="top">
         <button
@@ -65,6 +56,33 @@ export function Footer({ health, atSeconds, isOffline, mode }: FooterProps) {
       <RiskUsed mode={mode} />
       <FooterClock />
     </footer>
+  );
+}
+
+/** Whether the server answers and takes new risk; where it does not, why. */
+function Standing({ health, isOffline, reasons }: Pick<FooterProps, 'health' | 'isOffline' | 'reasons'>) {
+  const isHealthy = health?.overall_status === 'healthy';
+  const words = (
+    <>
+      <Dot tone={isOffline ? 'danger' : health === undefined ? 'off' : isHealthy ? 'ok' : 'warn'} small />
+      {isOffline
+        ? 'Offline'
+        : health === undefined
+          ? 'Unknown'
+          : isHealthy
+            ? 'Online'
+            : health.overall_status === 'degraded'
+              ? 'Online: new risk is refused'
+              : 'Online: platform unhealthy'}
+    </>
+  );
+  if (reasons.length === 0) return <span className="flex items-center gap-1.5">{words}</span>;
+  return (
+    <Tooltip text={<ReasonList reasons={reasons} />} side="top">
+      <button type="button" className="flex min-h-6 cursor-help items-center gap-1.5">
+        {words}
+      </button>
+    </Tooltip>
   );
 }
 

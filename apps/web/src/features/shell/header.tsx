@@ -27,7 +27,7 @@ interface HeaderProps {
 /** Title, connection, venues, clock, search, kill switch, notices and the user menu. */
 export function Header({ connection, health, search, tools, onSignOut }: HeaderProps) {
   return (
-    <header className="sticky top-0 z-20 flex h-[52px] min-w-0 items-center gap-2.5 border-b border-line1 bg-bg1 px-5 max-sm:h-12 max-sm:gap-1.5 max-sm:px-3">
+    <header className="sticky top-(--strip-height) z-20 flex h-[52px] min-w-0 items-center gap-2.5 border-b border-line1 bg-bg1 px-5 max-sm:h-12 max-sm:gap-1.5 max-sm:px-3">
       <span className="min-w-0 truncate text-[14px] font-[620] tracking-tight max-sm:text-[13.5px] lg:flex-none">
         Trading Dashboard
       </span>

@@ -24,8 +24,9 @@ export function ModeStrip({ mode, goLive }: ModeStripProps) {
   const isLive = words.word === 'LIVE';
   return (
     <div
+      ref={tellHeight}
       className={cn(
-        'col-span-full flex min-h-[26px] min-w-0 items-center gap-3 border-b px-4 text-[12px] max-sm:px-3 max-sm:py-1 max-sm:text-xs',
+        'sticky top-0 z-[21] col-span-full flex min-h-[26px] min-w-0 items-center gap-3 border-b px-4 text-[12px] max-sm:px-3 max-sm:py-1 max-sm:text-xs',
         isLive ? '[--tone:var(--live)]' : '[--tone:var(--paper)]',
         'border-[color-mix(in_srgb,var(--tone)_34%,var(--bg0))] bg-[color-mix(in_srgb,var(--tone)_13%,var(--bg0))]',
       )}
@@ -52,6 +53,26 @@ export function ModeStrip({ mode, goLive }: ModeStripProps) {
       </button>
     </div>
   );
+}
+
+/** The header, the sidebar and what sticks below them stand under the strip; they go by this where it is higher than one line. */
+const HEIGHT = '--strip-height';
+const LINE_PX = 26;
+
+/** A property of the root makes the styles of the whole page anew: one line, which is the usual, writes none. */
+function tellHeight(strip: HTMLElement | null): (() => void) | undefined {
+  if (strip === null) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => {
+    const heightPx = strip.offsetHeight;
+    if (heightPx === LINE_PX) style.removeProperty(HEIGHT);
+    else style.setProperty(HEIGHT, `${heightPx}px`);
+  });
+  observer.observe(strip);
+  return () => {
+    observer.disconnect();
+    style.removeProperty(HEIGHT);
+  };
 }
 
 function Equity({ isLive }: { isLive: boolean }) {

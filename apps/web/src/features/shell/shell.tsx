@@ -73,6 +73,7 @@ export function Shell({ session, goLive, search, tools, topBanner, onSignOut, ch
           health={health}
           atSeconds={lastHealthAtS}
           isOffline={isOffline}
+          reasons={system.reasons}
           mode={mode === 'LIVE' ? 'live' : 'paper'}
         />
       </SecondDrawing>

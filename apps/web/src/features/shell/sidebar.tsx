@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { cn } from '../../ui/cn.ts';
 import { Dot } from '../../ui/dot.tsx';
 import { Logo } from '../../ui/logo.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { NAV_PAGES, isOnPage } from './nav-pages.ts';
+import { ReasonList } from './reason-list.tsx';
 import type { SystemWords } from './system-state.ts';
 import { useNavCounts } from './use-nav-counts.ts';
 
@@ -16,7 +18,7 @@ export function Sidebar({ system }: { system: SystemWords }) {
   const isRail = usePreferences().sidebar === 'rail';
   const onlyFull = isRail ? 'hidden' : 'max-lg:hidden';
   return (
-    <aside className="sticky top-0 row-span-2 flex h-[calc(100vh-54px)] min-h-[480px] flex-col border-r border-line1 bg-bg1 max-sm:hidden">
+    <aside className="sticky top-(--strip-height) row-span-2 flex h-[calc(100vh-var(--strip-height)-28px)] min-h-[480px] flex-col border-r border-line1 bg-bg1 max-sm:hidden">
       <div
         className={cn(
           'flex h-[52px] flex-none items-center gap-2.5 border-b border-line1 px-4',
@@ -33,13 +35,27 @@ export function Sidebar({ system }: { system: SystemWords }) {
       <div className="mt-auto border-t border-line1 p-3 text-[12px]">
         <div
           className={cn('flex items-center gap-2 font-[550]', isRail ? 'justify-center' : 'max-lg:justify-center')}
-          title={`${system.word}: ${system.detail}`}
+          title={`${system.word}: ${system.reasons.length === 0 ? system.detail : system.reasons.join('; ')}`}
           role="status"
         >
           <Dot tone={system.tone} />
           <span className={onlyFull}>{system.word}</span>
         </div>
-        <small className={cn('mt-0.5 block pl-4 text-2xs text-fg3', onlyFull)}>{system.detail}</small>
+        {system.reasons.length === 0 ? (
+          <small className={cn('mt-0.5 block pl-4 text-2xs text-fg3', onlyFull)}>{system.detail}</small>
+        ) : (
+          <Tooltip text={<ReasonList reasons={system.reasons} />} side="top">
+            <button
+              type="button"
+              className={cn(
+                'relative mt-0.5 block w-full cursor-help truncate pl-4 text-left text-2xs text-fg2 after:absolute after:inset-x-0 after:-inset-y-1',
+                onlyFull,
+              )}
+            >
+              {system.detail}
+            </button>
+          </Tooltip>
+        )}
         <Button
           look="ghost"
           size="xs"

@@ -12,7 +12,7 @@ function buildHealth(
   return {
     overall_status: 'healthy',
     engine: { connected: true },
-    venues: states.map((status) => ({ status })),
+    venues: states.map((status) => ({ venue: 'OKX', status, reason: null })),
     learning_agents: { oraculis: { running: running.oraculis }, arbitrage: { running: running.arbitrage } },
   } as unknown as HealthFacts;
 }
@@ -25,11 +25,32 @@ describe('wordSystem', () => {
       tone: 'ok',
       word: 'System Operational',
       detail: '4 of 4 venues',
+      reasons: [],
     });
     expect(wordSystem(buildHealth(['ok', 'down', 'ok', 'ok'], BOTH), false)).toEqual({
       tone: 'warn',
       word: 'System Degraded',
       detail: '3 of 4 venues',
+      reasons: ['OKX is down'],
+    });
+  });
+
+  it('says why it is degraded while every venue answers: the cause alone in the line, every reason behind it', () => {
+    const text = "the engine's loop was 1398 ms late";
+    const health: HealthFacts = {
+      ...buildHealth(['ok', 'ok'], BOTH),
+      overall_status: 'unhealthy',
+      reasons: [`new risk is refused: loop: ${text}`, 'records do not reach the database: disk full (3 behind)'],
+      risk_blocks: [{ gate: 'loop', venue: null, mode: null, severity: 'fault', text }],
+    };
+    expect(wordSystem(health, false)).toEqual({
+      tone: 'warn',
+      word: 'System Degraded',
+      detail: "The engine's loop was 1398 ms late",
+      reasons: [
+        "New risk is refused: loop: the engine's loop was 1398 ms late",
+        'Records do not reach the database: disk full (3 behind)',
+      ],
     });
   });
 

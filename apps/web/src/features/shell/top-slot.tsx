@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 /** What has to be seen on every page stays here below the header; when it comes or grows, the page below stands where a hand found it. */
 export function TopSlot({ children }: { children: ReactNode }) {
   return (
-    <div ref={keepStill} className="sticky top-[52px] z-[19] max-sm:top-12">
+    <div
+      ref={keepStill}
+      className="sticky top-[calc(52px+var(--strip-height))] z-[19] max-sm:top-[calc(48px+var(--strip-height))]"
+    >
       {children}
     </div>
   );

@@ -7,6 +7,7 @@ import { DataTable } from '../../../shared/data-table/data-table.tsx';
 import { Help } from '../../../shared/help.tsx';
 import { intervalDomain, type IntervalDomain } from '../../../shared/interval-domain.ts';
 import { IntervalTrack } from '../../../shared/interval-plot.tsx';
+import { nothingLearnt } from '../../../shared/learner-figures.ts';
 import { Num } from '../../../shared/num.tsx';
 import { EmptyState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
@@ -46,7 +47,7 @@ export function ArmsPanel({ answer, age }: { answer: EngineAiMetrics | undefined
           csvName="oraculis_arms.csv"
           exportColumns={[...columnsOf(learner), ...EXPORTED]}
           empty={
-            <EmptyState title="No decisions yet">
+            <EmptyState title={nothingLearnt(answer.metrics.decisions_made)}>
               Beliefs appear with the first outcome. Start Oraculis: it decides at the next liquidation and learns from
               every arm, also from those it did not take.
             </EmptyState>

@@ -4,6 +4,7 @@ import { formatClock, formatExact } from '../../../lib/format-time.ts';
 import { formatBps, formatCount, formatPct, formatSignedBps } from '../../../lib/format.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { Help } from '../../../shared/help.tsx';
+import { nothingLearnt } from '../../../shared/learner-figures.ts';
 import { latePart } from '../../../shared/late-part.tsx';
 import { EmptyState, ErrorState } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
@@ -24,12 +25,14 @@ const VIEWS = [
 interface CoursePanelProps {
   readonly query: ReturnType<typeof useOraculisCourse>;
   readonly learner: OraculisLearner | null;
+  /** Decisions on record, with an outcome or without. */
+  readonly decided: number | undefined;
   readonly view: CourseView;
   readonly onView: (view: CourseView) => void;
 }
 
 /** How the choices went: what they earned, how widely was tried, and what the best fixed arm would have earned more. */
-export function CoursePanel({ query, learner, view, onView }: CoursePanelProps) {
+export function CoursePanel({ query, learner, decided, view, onView }: CoursePanelProps) {
   return (
     <Panel
       title="Over time"
@@ -42,7 +45,7 @@ export function CoursePanel({ query, learner, view, onView }: CoursePanelProps) 
       ) : null}
       <div className="flex flex-1 flex-col gap-2 px-3.5 py-3" style={{ minHeight: HEIGHT_PX + 60 }}>
         {query.data ? (
-          <Chart key={view} {...lineOf(view, query.data, learner)} />
+          <Chart key={view} decided={decided} {...lineOf(view, query.data, learner)} />
         ) : query.isError ? null : (
           <Skeleton width="100%" height={HEIGHT_PX} />
         )}
@@ -96,12 +99,12 @@ function lineOf(view: CourseView, { points }: OraculisCourse, learner: OraculisL
   };
 }
 
-function Chart({ name, token, at, values, format, isByDecision }: Line) {
+function Chart({ name, token, at, values, format, isByDecision, decided }: Line & Pick<CoursePanelProps, 'decided'>) {
   const { zone, theme, pnl } = usePreferences();
   const [place, setPlace] = useState<number | null>(null);
   if (at.length < 2 || values.every((value) => value === null)) {
     return (
-      <EmptyState title="No decisions yet">
+      <EmptyState title={nothingLearnt(decided)}>
         The curve begins with the second choice in the window whose outcome is known.
       </EmptyState>
     );

@@ -150,7 +150,7 @@ function Exploration({ scale, isChanged, onScale, onApply }: ExplorationProps) {
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="flex justify-between text-[12px] text-fg2">
-        Exploration <output className="tabular font-semibold text-fg1">{scale.toFixed(2)}x</output>
+        Exploration scale <output className="tabular font-semibold text-fg1">{scale.toFixed(2)}x</output>
       </label>
       <div className="flex items-center gap-3">
         <input

@@ -6,7 +6,13 @@ import { MetricCard } from '../../../shared/metric-card.tsx';
 import { Unknown } from '../../../shared/num.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import type { EngineAiMetrics, OraculisCourse } from '../api/use-ai-metrics.ts';
-import { ENOUGH_DECISIONS, learningRate, meanExploration, mostLikely } from '../../../shared/learner-figures.ts';
+import {
+  ENOUGH_OUTCOMES,
+  learningRate,
+  learntWords,
+  meanExploration,
+  mostLikely,
+} from '../../../shared/learner-figures.ts';
 
 interface OraculisCardsProps {
   readonly answer: EngineAiMetrics | undefined;
@@ -48,12 +54,12 @@ export function OraculisCards({ answer, course }: OraculisCardsProps) {
       />
       <MetricCard
         label="Decisions"
-        help="Triggers that were decided, also when nothing was done. Below: those the beliefs of Oraculis rest on."
+        help="Triggers that were decided, also when nothing was done. Below: those whose outcome is known and was learnt from; it comes when the move is over, and only while Oraculis runs."
         value={wait ?? formatCount(metrics?.decisions_made)}
         note={
-          learner === null || learner.decisions >= ENOUGH_DECISIONS
+          learner === null || learner.decisions >= ENOUGH_OUTCOMES
             ? `${formatCount(learner?.decisions ?? 0)} learnt from`
-            : `${formatCount(learner.decisions)} of ${ENOUGH_DECISIONS} decisions, intervals are wide`
+            : learntWords(learner.decisions)
         }
       />
     </div>

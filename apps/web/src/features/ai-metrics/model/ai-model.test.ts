@@ -2,7 +2,13 @@ import type { AuditEvent, OraculisLearner } from '@riptide/contracts/calls';
 import { describe, expect, it } from 'vitest';
 import { parseAiSearch, withPart } from './ai-search.ts';
 import { changesOf } from './changes.ts';
-import { learningRate, meanExploration, mostLikely } from '../../../shared/learner-figures.ts';
+import {
+  learningRate,
+  learntWords,
+  meanExploration,
+  mostLikely,
+  nothingLearnt,
+} from '../../../shared/learner-figures.ts';
 import { readPolicy } from './policy-file.ts';
 
 const learner = (arms: readonly { readonly arm: string; readonly evidence: number; readonly best_chance: number }[]) =>
@@ -40,6 +46,13 @@ describe('figures of the learner', () => {
     expect(learningRate(learner([]))).toBeNull();
     expect(mostLikely(learner([{ arm: 'abstain', evidence: 0, best_chance: 1 }]))).toBeNull();
     expect(meanExploration([{ decisions: 4, exploration: null }])).toBeNull();
+  });
+
+  it('tells what was decided from what was learnt of it', () => {
+    expect(nothingLearnt(0)).toBe('No decisions yet');
+    expect(nothingLearnt(undefined)).toBe('No decisions yet');
+    expect(nothingLearnt(12)).toBe('No outcomes yet');
+    expect(learntWords(0)).toBe('0 of 100 outcomes, intervals are wide');
   });
 
   it('weighs exploration by decisions', () => {

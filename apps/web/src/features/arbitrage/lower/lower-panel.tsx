@@ -31,7 +31,7 @@ export const LOWER_PANEL_ID = 'arbitrage-more';
 /** Everything of the arbitrage engine that is not the live scanner, one part at a time; each is loaded when it is looked at. */
 export function LowerPanel({ tab, onTab, onTrade, carry }: LowerPanelProps) {
   return (
-    <div id={LOWER_PANEL_ID} className="scroll-mt-16">
+    <div id={LOWER_PANEL_ID} className="scroll-mt-[calc(12px+var(--frame-top))]">
       <Panel title="Arbitrage engine">
         <Tabs
           label="Parts of the arbitrage engine"

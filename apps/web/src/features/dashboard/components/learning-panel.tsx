@@ -10,8 +10,10 @@ import { Suspense, type ReactNode } from 'react';
 import { formatBps, formatCount, formatPct, UNKNOWN } from '../../../lib/format.ts';
 import { AgeTag } from '../../../shared/age-tag.tsx';
 import { armLabel } from '../../../shared/arm-label.ts';
+import type { GlossaryKey } from '../../../shared/glossary.ts';
 import { Help } from '../../../shared/help.tsx';
 import { intervalPlotHeightPx } from '../../../shared/interval-plot-size.ts';
+import { ENOUGH_OUTCOMES, learntWords, nothingLearnt } from '../../../shared/learner-figures.ts';
 import { latePart } from '../../../shared/late-part.tsx';
 import { Unknown } from '../../../shared/num.tsx';
 import { ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
@@ -28,9 +30,6 @@ const ARMS_SHOWN = 5;
 const IntervalPlot = latePart('the intervals', () =>
   import('../../../shared/interval-plot.tsx').then((each) => each.IntervalPlot),
 );
-
-/** Below this intervals are still wide. */
-const ENOUGH_DECISIONS = 100;
 
 type AiMetrics = Dated<RouteOutput<typeof getEngineAiMetrics>>;
 type AgentName = keyof Health['learning_agents'];
@@ -96,7 +95,7 @@ function Oraculis({ answer, arbitrageSamples }: { answer: AiMetrics; arbitrageSa
   return (
     <>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-[7px]">
-        <Fact label="Exploration" term="exploration">
+        <Fact label="Exploration scale" term="explorationScale">
           {learner === null ? <Unknown /> : explorationWords(learner)}
         </Fact>
         <Fact label="Decisions">{formatCount(metrics.decisions_made)}</Fact>
@@ -107,7 +106,7 @@ function Oraculis({ answer, arbitrageSamples }: { answer: AiMetrics; arbitrageSa
       </dl>
       {learner === null || learner.arms.length === 0 ? (
         <p className="text-fg2">
-          No decisions yet. Intervals appear after the first outcome; start Oraculis and they come by themselves.
+          {`${nothingLearnt(metrics.decisions_made)}. Intervals appear after the first outcome; start Oraculis and they come by themselves.`}
         </p>
       ) : (
         <Arms learner={learner} />
@@ -124,7 +123,7 @@ function explorationWords(learner: OraculisLearner): string {
   return abstained === UNKNOWN ? scale : `${scale}, ${abstained} abstained`;
 }
 
-function Fact({ label, term, children }: { label: string; term?: 'exploration' | 'regret'; children: ReactNode }) {
+function Fact({ label, term, children }: { label: string; term?: GlossaryKey; children: ReactNode }) {
   return (
     <>
       <dt className="flex items-center gap-1 text-fg2">
@@ -148,7 +147,7 @@ function Arms({ learner }: { learner: OraculisLearner }) {
     high: arm.high_bps,
     ...(arm.arm === learner.best_arm ? { mark: 'best' } : {}),
   }));
-  const isEarly = learner.decisions < ENOUGH_DECISIONS;
+  const isEarly = learner.decisions < ENOUGH_OUTCOMES;
   return (
     <div className="flex flex-col gap-1.5">
       <p className="text-xs text-fg3">
@@ -158,9 +157,7 @@ function Arms({ learner }: { learner: OraculisLearner }) {
       <Suspense fallback={<Skeleton width="100%" height={intervalPlotHeightPx(rows.length)} />}>
         <IntervalPlot label="Arms most likely to be the best" rows={rows} countUnit="outcomes" />
       </Suspense>
-      {isEarly ? (
-        <p className="text-xs text-fg2">{`${formatCount(learner.decisions)} of ${ENOUGH_DECISIONS} decisions, intervals are wide`}</p>
-      ) : null}
+      {isEarly ? <p className="text-xs text-fg2">{learntWords(learner.decisions)}</p> : null}
       {learner.arms.length > ARMS_SHOWN ? (
         <p className="text-2xs text-fg3">{`${ARMS_SHOWN} of ${learner.arms.length} arms, the most likely best first; counts are known outcomes`}</p>
       ) : null}

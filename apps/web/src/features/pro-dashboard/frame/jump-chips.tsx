@@ -28,7 +28,7 @@ export function JumpChips({ panels, current, onJump }: JumpChipsProps) {
       aria-label="Panels"
       onKeyDown={onKeyDown}
       onBlur={() => setHeld(null)}
-      className="sticky top-[calc(52px+var(--banner-height,0px))] z-10 -mx-1 mb-1 flex flex-wrap gap-1 bg-bg0 px-1 py-2 max-sm:top-[calc(48px+var(--banner-height,0px))] max-sm:flex-nowrap max-sm:overflow-x-auto"
+      className="sticky top-[calc(52px+var(--strip-height)+var(--banner-height,0px))] z-10 -mx-1 mb-1 flex flex-wrap gap-1 bg-bg0 px-1 py-2 max-sm:top-[calc(48px+var(--strip-height)+var(--banner-height,0px))] max-sm:flex-nowrap max-sm:overflow-x-auto"
     >
       {panels.map(({ id, chip }) => (
         <a

@@ -27,10 +27,7 @@ export function ProPanel({ id, note, actions, children }: ProPanelProps) {
     <div
       id={panelDomId(id)}
       data-panel={id}
-      className={cn(
-        'grid min-w-0 scroll-mt-[calc(112px+var(--banner-height,0px))]',
-        isFocused ? 'col-span-12' : SPANS[id],
-      )}
+      className={cn('grid min-w-0 scroll-mt-[calc(60px+var(--frame-top))]', isFocused ? 'col-span-12' : SPANS[id])}
     >
       <Panel
         title={title}

@@ -41,7 +41,7 @@ async function steps({ gate, link, connections, settings }: RouteDeps): Promise<
     },
     {
       key: 'engines_started',
-      label: 'Start the engines on paper',
+      label: 'Start an engine on paper',
       is_done: engines.some(({ sinceMs }) => sinceMs !== null),
     },
     {
