@@ -15,7 +15,7 @@ import {
 } from '@riptide/core/domain';
 
 /** Returns a listing in USDT with plain numbers. */
-function fakeInstrument(venue: Venue, base: string, kind: 'spot' | 'perp'): Instrument {
+export function fakeInstrument(venue: Venue, base: string, kind: 'spot' | 'perp'): Instrument {
   return {
     id: instrumentId(`${base}USDT`, kind, venue),
     venue,

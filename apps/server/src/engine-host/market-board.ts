@@ -1,4 +1,4 @@
-import { marketOf, type Instrument } from '@riptide/core/domain';
+import { marketOf, priceStepOf, type Instrument } from '@riptide/core/domain';
 import type { HotBatch, InstrumentView, LiquidationView } from '@riptide/core/engine';
 import type { LinkInstrument } from '../link/link-contract.ts';
 import type { LinkTarget } from './link-target.ts';
@@ -93,7 +93,7 @@ function quietView(instrument: Instrument): LinkInstrument | null {
     venue: instrument.venue,
     market,
     symbol: instrument.symbol,
-    pxTick: Number(instrument.pxTick),
+    pxTick: priceStepOf(instrument),
     bidPx: null,
     askPx: null,
     lastPx: null,

@@ -45,7 +45,7 @@ export interface LinkInstrument {
   readonly venue: Venue;
   readonly market: Market;
   readonly symbol: string;
-  /** Smallest step of a price, for drawing prices; nothing is computed from it. */
+  /** Smallest step of a canonical price, for drawing prices; nothing is computed from it. */
   readonly pxTick: number;
   readonly bidPx: number | null;
   readonly askPx: number | null;

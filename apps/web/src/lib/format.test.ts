@@ -31,6 +31,11 @@ const cases: readonly { name: string; got: string; want: string }[] = [
   { name: 'gives a price four decimals', got: formatPx(91482.3), want: '91,482.3000' },
   { name: 'gives a tiny price eight decimals at most', got: formatPx(0.00000723), want: '0.00000723' },
   { name: 'follows a tick finer than four decimals', got: formatPx(0.153184, 0.000001), want: '0.153184' },
+  {
+    name: 'follows the tick of a coin that is sold by the thousand',
+    got: formatPx(0.000011184, 1e-9),
+    want: '0.000011184',
+  },
   { name: 'keeps four decimals under a coarse tick', got: formatPx(91482.3, 0.1), want: '91,482.3000' },
   { name: 'gives a size four decimals', got: formatQty(0.125), want: '0.1250' },
   { name: 'writes bps with one decimal', got: formatBps(16.34), want: '16.3' },

@@ -55,12 +55,11 @@ export function formatPnl(value: Figure): string {
   return text.startsWith('-') ? text : `+${text}`;
 }
 
-/** Formats a price with at least four decimals and up to eight where the tick is finer. */
+/** Formats a price with at least four decimals, and as many as its tick has where that is finer; without a tick eight at most. */
 export function formatPx(value: Figure, tickSize?: number): string {
   if (!isKnown(value)) return UNKNOWN;
-  const tickDecimals = tickSize === undefined ? defaultPxDecimals(value) : decimalsOf(tickSize);
-  const decimals = Math.min(8, Math.max(4, tickDecimals));
-  return fixed(value, decimals);
+  const decimals = tickSize === undefined ? Math.min(8, defaultPxDecimals(value)) : Math.min(12, decimalsOf(tickSize));
+  return fixed(value, Math.max(4, decimals));
 }
 
 /** Cuts a price where the venue's tick ends: what stands behind no order could name, so it is drawn dim. */

@@ -16,6 +16,7 @@ export * from './market-sink.ts';
 export * from './money.ts';
 export * from './orders.ts';
 export * from './plural.ts';
+export * from './price-step.ts';
 export * from './radar.ts';
 export * from './result.ts';
 export * from './sniping.ts';

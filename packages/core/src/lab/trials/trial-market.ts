@@ -1,4 +1,4 @@
-import { DepthLevels } from '../../domain/index.ts';
+import { DepthLevels, priceStepOf } from '../../domain/index.ts';
 import type { MarketStore } from '../../market-data/index.ts';
 
 const WALK_MAX_BPS = 500;
@@ -31,8 +31,10 @@ export class TrialMarket {
     return (this.bidPx(ix) + this.askPx(ix)) / 2;
   }
 
+  /** Returns the smallest step of a canonical price; NaN of an instrument that is not there. */
   pxTick(ix: number): number {
-    return Number(this.store.instruments[ix]?.pxTick ?? Number.NaN);
+    const instrument = this.store.instruments[ix];
+    return instrument === undefined ? Number.NaN : priceStepOf(instrument);
   }
 
   /** Rate of the running interval as a fraction, and when it is settled. */

@@ -1,4 +1,4 @@
-import type { Instrument, Venue } from '../../domain/index.ts';
+import { priceStepOf, type Instrument, type Venue } from '../../domain/index.ts';
 import { NO_KNOWLEDGE, type ArbKnowledge } from './arb-knowledge.ts';
 import { BestFigures } from './best-figures.ts';
 import { FreshLegs } from './fresh-legs.ts';
@@ -77,7 +77,7 @@ export class Scanner {
     const usual = {
       moves: new MidMoves(instruments.length),
       peers: new PeerPrices(instruments, market),
-      locked: new LockedPrices(instruments.map(({ pxTick }) => Number(pxTick))),
+      locked: new LockedPrices(instruments.map(priceStepOf)),
     };
     this.pricer = new PairPricer({ market, options: this.options, spreads, ...usual, knowledge: () => this.known });
     this.fresh = new FreshLegs(instruments.length, this.pricer);
