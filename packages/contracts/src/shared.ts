@@ -47,6 +47,19 @@ export const SymbolInput = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{2,30}$/, 'must be 2 to 30 letters and digits, e.g. BTCUSDT');
 
+/**
+ * A name that a person gives and that addresses carry afterwards.
+ *
+ * A browser takes `.` and `..` out of an address however they are written, and signs that are not drawn garble the lists they stand in.
+ */
+export const GivenName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(64)
+  .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'must be of signs that can be seen')
+  .refine((name) => name !== '.' && name !== '..', 'must be more than dots that addresses leave out');
+
 /** Epoch seconds, up to three decimals. */
 export const EpochSeconds = z.number();
 

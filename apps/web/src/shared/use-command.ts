@@ -4,6 +4,7 @@ import { ApiProblem, isOutcomeUnknown, problemText } from '../lib/api-problem.ts
 import { useRuntime } from '../lib/runtime.tsx';
 import { followLostCommand } from './follow-lost-command.ts';
 import { notify } from './notify.ts';
+import { plainRefusal } from './plain-refusal.ts';
 
 /** Where the server gave no words for it. */
 const UNKNOWN_OUTCOME = 'It is being checked whether this was done';
@@ -53,7 +54,7 @@ export function useCommand<R extends RouteRef>(
   };
   const tellFailed = (error: unknown): void => {
     const text = typeof failed === 'string' ? failed : failed(error);
-    const said = problemText(error, text);
+    const said = plainRefusal(error, problemText(error, text));
     tell('error', text, said === text ? null : said);
   };
   const findOut = async (recall: () => Promise<unknown>): Promise<void> => {

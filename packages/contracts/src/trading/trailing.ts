@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
-import { EpochSeconds, Ok, SymbolInput, VenueInput, VenueName } from '../shared.ts';
+import { EpochSeconds, GivenName, Ok, SymbolInput, VenueInput, VenueName } from '../shared.ts';
 
 const positive = z.number().finite().positive().max(1e12);
 
@@ -43,7 +43,7 @@ export const createTrailingOrder = defineRoute({
   isOnce: true,
   summary: 'Creates a trailing take-profit; it follows the price once it is started.',
   body: z.object({
-    order_id: z.string().trim().min(1).max(64),
+    order_id: GivenName,
     venue: VenueInput.optional().describe("The venue of PAS Trader's settings when left out."),
     symbol: SymbolInput,
     side: z

@@ -156,6 +156,12 @@ describe('trailing orders', () => {
 
   it.each([
     ['order_id', ' '],
+    ['order_id', '.'],
+    ['order_id', ' .. '],
+    ['order_id', 'a\u0000b'],
+    ['order_id', '\u202Eabc'],
+    ['order_id', 'a\u200Bb'],
+    ['order_id', 'a\nb'],
     ['symbol', ''],
     ['side', 'long'],
     ['entry_price', 0],

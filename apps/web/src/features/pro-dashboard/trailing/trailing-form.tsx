@@ -1,6 +1,6 @@
 import { createTrailingOrder, getTrailingOrders, VENUE_NAMES, type PositionRow } from '@riptide/contracts/calls';
 import { useState } from 'react';
-import { useController, type Control } from 'react-hook-form';
+import { useController, useWatch, type Control } from 'react-hook-form';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { FormNumber, FormSelect, FormText } from '../../../shared/form/form-fields.tsx';
 import { useRouteForm } from '../../../shared/form/use-route-form.ts';
@@ -28,6 +28,7 @@ export function TrailingForm({ onClose }: { onClose: () => void }) {
     onSent: onClose,
   });
   const { control } = form;
+  const side = useWatch({ control, name: 'side' });
   return (
     <form
       noValidate
@@ -52,7 +53,13 @@ export function TrailingForm({ onClose }: { onClose: () => void }) {
       <div className="grid grid-cols-2 gap-x-3 gap-y-2">
         <SymbolField control={control} />
         <FormSelect control={control} name="venue" label="Venue" options={VENUE_OPTIONS} hint="Perp account" />
-        <FormSelect control={control} name="side" label="Side" options={SIDE_OPTIONS} hint="BUY protects a long" />
+        <FormSelect
+          control={control}
+          name="side"
+          label="Side"
+          options={SIDE_OPTIONS}
+          hint={side === 'SELL' ? 'SELL protects a short' : 'BUY protects a long'}
+        />
         <FormNumber control={control} name="quantity" label="Quantity" unit="base" hint="more than 0" />
         <FormNumber control={control} name="entry_price" label="Entry price" unit="USDT" hint="more than 0" />
         <FormNumber

@@ -175,6 +175,23 @@ it('begins a form with an order id, 0.02 and 0.05, and says what lacks at its fi
   expect(server.of(createTrailingOrder)).toEqual([]);
 });
 
+it('says what the chosen side protects', async () => {
+  const form = within(await openForm(serverOf(listOf())));
+  expect(form.getByText('BUY protects a long')).toBeTruthy();
+  fireEvent.change(form.getByLabelText('Side'), { target: { value: 'SELL' } });
+  await form.findByText('SELL protects a short');
+  expect(form.queryByText('BUY protects a long')).toBeNull();
+});
+
+it('refuses an id that an address can not carry, before it is sent', async () => {
+  const server = serverOf(listOf());
+  const form = within(await openForm(server));
+  fireEvent.change(form.getByLabelText('Order ID'), { target: { value: '..' } });
+  await act(async () => void fireEvent.click(form.getByRole('button', { name: 'Create' })));
+  await form.findByText('must be more than dots that addresses leave out');
+  expect(server.of(createTrailingOrder)).toEqual([]);
+});
+
 it('sends numbers with zeros fallen back, a symbol in capitals, and no more than 0.1 and 0.2', async () => {
   const server = serverOf(listOf()).on(createTrailingOrder, told('Trailing order created'));
   const form = within(await openForm(server));
