@@ -1,5 +1,6 @@
 import { getAllocation, setAllocation, type AllocationSettings } from '@riptide/contracts/calls';
 import { useEffect, useState } from 'react';
+import { ApiProblem, isRefused } from '../../../lib/api-problem.ts';
 import { announceForm, takeForm } from '../../../lib/kept-forms.ts';
 import { useUnsaved } from '../../../shared/form/unsaved.tsx';
 import { ErrorState } from '../../../shared/panel-states.tsx';
@@ -44,6 +45,8 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
   const isSound = isTotalSound(total) && names.every((name) => fieldFault(name, settings) === null);
   const isDirty = names.some((name) => settings[name] !== saved[name]);
   const division = useDivision(settings, isDirty && isSound);
+  const refusal = isDirty && isSound && isRefused(division.query.error) ? division.query.error : null;
+  const refused = refusal instanceof ApiProblem ? (refusal.facts.fields ?? {}) : {};
   const typed = isDirty && isSound && division.isSettled ? division.query.data : undefined;
   const save = useCommand(setAllocation, {
     done: () => 'Capital allocation saved',
@@ -64,7 +67,7 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
       hint="0 to 1"
       range={name.endsWith('weight') ? WEIGHT_RANGE : BOUND_RANGE}
       value={draft[name] ?? String(saved[name])}
-      error={fieldFault(name, settings)}
+      error={fieldFault(name, settings) ?? refused[name] ?? null}
       onChange={(text) => type({ [name]: text })}
       onBlur={() => draft[name] !== undefined && type({ [name]: String(settings[name]) })}
     />
@@ -75,7 +78,7 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
       className="flex flex-col gap-3 px-3.5 py-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isSound && isDirty) setAsking(true);
+        if (isSound && isDirty && refusal === null) setAsking(true);
       }}
     >
       <div className="grid grid-cols-3 gap-x-3 gap-y-1 max-sm:grid-cols-2">
@@ -101,7 +104,7 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
         </div>
       </div>
       <CapitalBars capital={typed ?? allocation} isStale={isStale} />
-      {isDirty && isSound && division.query.isError ? (
+      {isDirty && isSound && division.query.isError && Object.keys(refused).length === 0 ? (
         <ErrorState
           error={division.query.error}
           fallback="Could not work out the dollars"
@@ -121,18 +124,27 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
             Discard
           </Button>
         ) : null}
-        <Button type="submit" look="primary" pending={save.isPending} disabled={!isSound || !isDirty}>
+        <Button
+          type="submit"
+          look="primary"
+          pending={save.isPending}
+          disabled={!isSound || !isDirty || refusal !== null}
+        >
           Save
         </Button>
       </div>
       <SaveAllocation
         open={isAsking}
-        onOpenChange={setAsking}
+        onOpenChange={(isOpen) => {
+          setAsking(isOpen);
+          save.reset();
+        }}
         before={saved}
         after={settings}
         usdBefore={allocation.allocations}
         usdAfter={typed?.allocations ?? null}
         pending={save.isPending}
+        error={save.error}
         onConfirm={() => save.mutate({ body: settings })}
       />
     </form>

@@ -68,6 +68,44 @@ it('says that the weights must sum to 1 in red and disables Save outside 0.01', 
   expect(saveButton().disabled).toBe(true);
 });
 
+it('offers no Save where four venues can not make up the whole, and says so at the field', async () => {
+  const { server, clock } = await drawn(serverOf());
+  for (const [name, value, text] of [
+    ['Max allocation', '0.2', '4 venues of 0.2 are less than the whole, the minimum is 0.25'],
+    ['Min allocation', '0.3', '4 venues of 0.3 are more than the whole, the maximum is 0.25'],
+  ] as const) {
+    type(name, value);
+    act(() => clock.advance(400));
+    expect(screen.getByText(text)).toBeTruthy();
+    expect(saveButton().disabled).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  }
+  expect(server.of(previewAllocation)).toEqual([]);
+  for (const edge of ['Max allocation', 'Min allocation']) {
+    type(edge, '0.25');
+    expect(saveButton().disabled).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  }
+});
+
+it('shows what the server refuses at its field, and in the dialog when it is refused on Save', async () => {
+  const refusal = { status: 400, code: 'invalid_input', error: 'No', fields: { max_allocation: 'OKX takes no more' } };
+  const { server, clock } = await drawn(serverOf());
+  server.on(setAllocation, { ...refusal, error: 'Not now' });
+  type('Max allocation', '0.4');
+  fireEvent.click(saveButton());
+  const dialog = await screen.findByRole('alertdialog', { name: 'Save this allocation?' });
+  await act(async () => confirmLater(dialog));
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('Not now');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  server.on(previewAllocation, refusal);
+  type('Max allocation', '0.3');
+  act(() => clock.advance(400));
+  await screen.findByText('OKX takes no more');
+  expect(screen.queryByText('Could not work out the dollars')).toBeNull();
+  expect(saveButton().disabled).toBe(true);
+});
+
 it('takes what is no number for 0', async () => {
   await drawn(serverOf());
   type('Balance weight', '');

@@ -1,4 +1,5 @@
 import { VENUE_NAMES, type AllocationSettings, type VenueName } from '@riptide/contracts/calls';
+import { problemText } from '../../../lib/api-problem.ts';
 import { formatUsd, UNKNOWN } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
@@ -11,6 +12,8 @@ interface SaveAllocationProps {
   /** null while the server has not worked it out. */
   readonly usdAfter: Readonly<Partial<Record<VenueName, number>>> | null;
   readonly pending: boolean;
+  /** Why it was not saved; null while nothing was refused. */
+  readonly error: Error | null;
   readonly onConfirm: () => void;
 }
 
@@ -23,7 +26,7 @@ export const FIELD_LABELS: Readonly<Record<keyof AllocationSettings, string>> = 
 };
 
 /** Shows what was and what would be, before it is saved. */
-export function SaveAllocation({ before, after, usdBefore, usdAfter, ...dialog }: SaveAllocationProps) {
+export function SaveAllocation({ before, after, usdBefore, usdAfter, error, ...dialog }: SaveAllocationProps) {
   const fields = (Object.keys(FIELD_LABELS) as (keyof AllocationSettings)[]).filter(
     (name) => before[name] !== after[name],
   );
@@ -53,6 +56,11 @@ export function SaveAllocation({ before, after, usdBefore, usdAfter, ...dialog }
         </tbody>
       </table>
       <p>New positions are held against these amounts from the next order on. Open ones stay.</p>
+      {error === null ? null : (
+        <p role="alert" className="text-danger">
+          {problemText(error, 'Failed to save the capital allocation')}
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

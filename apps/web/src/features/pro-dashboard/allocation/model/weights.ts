@@ -1,4 +1,4 @@
-import type { AllocationSettings } from '@riptide/contracts/calls';
+import { VENUE_NAMES, type AllocationSettings } from '@riptide/contracts/calls';
 
 type WeightName = 'balance_weight' | 'latency_weight' | 'fee_weight';
 export type AllocationField = keyof AllocationSettings;
@@ -59,5 +59,19 @@ export function fieldFault(name: AllocationField, settings: AllocationSettings):
   const { min_allocation: min, max_allocation: max } = settings;
   if (name === 'min_allocation' && min > max) return `${min} is over the maximum of ${max}`;
   if (name === 'max_allocation' && min > max) return `${max} is under the minimum of ${min}`;
+  return wholeFault(name, value);
+}
+
+const VENUE_COUNT = VENUE_NAMES.length;
+/** Room for the dust of floating point. */
+const DUST = 1e-9;
+
+/** Says that all venues at this bound would be more, or less, than the capital there is, as the server says it. */
+function wholeFault(name: AllocationField, share: number): string | null {
+  const [sum, bound] = [share * VENUE_COUNT, 1 / VENUE_COUNT];
+  if (name === 'min_allocation' && sum > 1 + DUST)
+    return `${VENUE_COUNT} venues of ${share} are more than the whole, the maximum is ${bound}`;
+  if (name === 'max_allocation' && sum < 1 - DUST)
+    return `${VENUE_COUNT} venues of ${share} are less than the whole, the minimum is ${bound}`;
   return null;
 }
