@@ -1,5 +1,7 @@
-import { addCooldown, getCooldowns } from '@riptide/contracts/calls';
+import { addCooldown, getCooldowns, type RouteOutput } from '@riptide/contracts/calls';
 import { useState } from 'react';
+import { formatAge } from '../../../lib/format-time.ts';
+import { useAgeMs } from '../../../shared/age-tag.tsx';
 import { useCommand } from '../../../shared/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
@@ -12,6 +14,7 @@ import {
   DEFAULT_SECONDS,
   PRESETS,
   readSeconds,
+  replacedSeconds,
   secondsFault,
   type CooldownDraft,
 } from './model/cooldown-draft.ts';
@@ -19,8 +22,14 @@ import {
 const FIRST: CooldownDraft = { symbol: '', venue: 'BINANCE', action: 'trade', seconds: String(DEFAULT_SECONDS) };
 const ACTION_OPTIONS = COOLDOWN_ACTIONS.map((value) => ({ value, label: value }));
 
-/** Pauses a symbol at a venue. */
-export function CooldownForm() {
+interface CooldownFormProps {
+  /** What runs now, and when that was told; undefined before the first answer. */
+  readonly running: RouteOutput<typeof getCooldowns>['active_cooldowns'] | undefined;
+  readonly atSeconds: number | null;
+}
+
+/** Pauses a symbol at a venue; says so before it takes the place of a pause that runs. */
+export function CooldownForm({ running, atSeconds }: CooldownFormProps) {
   const [draft, setDraft] = useState(FIRST);
   const type = (fields: Partial<CooldownDraft>): void => setDraft((before) => ({ ...before, ...fields }));
   const add = useCommand(addCooldown, {
@@ -30,6 +39,7 @@ export function CooldownForm() {
     onDone: () => type({ symbol: '' }),
   });
   const body = cooldownBody(draft);
+  const replaced = replacedSeconds(draft, running, useAgeMs(atSeconds) ?? 0);
   return (
     <form
       noValidate
@@ -75,7 +85,7 @@ export function CooldownForm() {
           value={draft.seconds}
           error={secondsFault(draft.seconds)}
           onChange={(seconds) => type({ seconds })}
-          onBlur={() => type({ seconds: String(readSeconds(draft.seconds)) })}
+          onBlur={() => secondsFault(draft.seconds) === null && type({ seconds: String(readSeconds(draft.seconds)) })}
         />
       </div>
       <Button type="submit" look="primary" className="mt-[23px]" pending={add.isPending} disabled={body === null}>
@@ -84,8 +94,11 @@ export function CooldownForm() {
       <div
         role="group"
         aria-label="Presets of the duration"
-        className="flex w-full items-center justify-end gap-1.5 max-sm:justify-start"
+        className="flex w-full flex-wrap items-center justify-end gap-1.5 max-sm:justify-start"
       >
+        {replaced === null || body === null ? null : (
+          <Replacing left={replaced} seconds={body.duration_seconds ?? DEFAULT_SECONDS} />
+        )}
         {PRESETS.map(({ label, seconds }) => (
           <Button
             key={label}
@@ -99,5 +112,13 @@ export function CooldownForm() {
         ))}
       </div>
     </form>
+  );
+}
+
+function Replacing({ left, seconds }: { left: number; seconds: number }) {
+  return (
+    <p role="status" className={`min-w-0 flex-1 text-[12px] ${seconds < left ? 'text-warn' : 'text-fg3'}`}>
+      {`One runs already with ${formatAge(left * 1000)} left. Add takes its place${seconds < left ? ' and ends it sooner' : ''}.`}
+    </p>
   );
 }

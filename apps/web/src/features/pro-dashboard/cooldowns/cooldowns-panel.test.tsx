@@ -79,6 +79,27 @@ it('adds only with symbol and venue, in capitals, and falls back to 60 on what i
   ]);
 });
 
+it('says before Add that it takes the place of one that runs, and that it ends sooner', async () => {
+  await drawn(new FakeServer().on(getCooldowns, TWO));
+  await screen.findByText('2 active');
+  fireEvent.change(screen.getByLabelText('Symbol'), { target: { value: 'dogeusdt' } });
+  expect(screen.queryByText(/takes its place/), 'another venue').toBeNull();
+  fireEvent.change(screen.getByLabelText('Venue'), { target: { value: 'OKX' } });
+  expect(screen.getByText('One runs already with 41.0 s left. Add takes its place.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Duration'), { target: { value: '1.5' } });
+  expect(screen.getByText('One runs already with 41.0 s left. Add takes its place and ends it sooner.')).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Action'), { target: { value: 'cancel' } });
+  expect(screen.queryByText(/takes its place/), 'another action').toBeNull();
+});
+
+it('refuses a duration beyond every number instead of taking 60 for it', () => {
+  expect([secondsFault('1e309'), secondsFault('-1e309'), secondsFault('soon')]).toEqual([
+    'Enter 1 to 604,800 s',
+    'Enter 1 to 604,800 s',
+    null,
+  ]);
+});
+
 it('fills the duration in by presets of 1m, 5m and 1h', async () => {
   await drawn(new FakeServer().on(getCooldowns, NONE));
   const seconds = ['1m', '5m', '1h'].map((preset) => {

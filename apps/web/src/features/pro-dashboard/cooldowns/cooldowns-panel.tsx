@@ -32,7 +32,7 @@ export function CooldownsPanel() {
       note={<Tag>{asked.data === undefined ? '—' : `${asked.data.count} active`}</Tag>}
       actions={<AgeTag atSeconds={atSeconds} intervalMs={COOLDOWNS_INTERVAL_MS} isShort />}
     >
-      <CooldownForm />
+      <CooldownForm running={asked.data?.active_cooldowns} atSeconds={atSeconds} />
       <Loaded asked={asked} what="the cooldowns" rows={3}>
         {({ active_cooldowns: active }) => (
           <CooldownTable rows={Object.values(active)} atSeconds={atSeconds} isStale={asked.isError} />

@@ -1,4 +1,5 @@
-import type { addCooldown, RouteInput, VenueName } from '@riptide/contracts/calls';
+import type { addCooldown, getCooldowns, RouteInput, RouteOutput, VenueName } from '@riptide/contracts/calls';
+import { remainingSeconds } from './remaining.ts';
 
 /** The venues by the names the form shows. */
 export const COOLDOWN_VENUES: readonly { readonly value: VenueName; readonly label: string }[] = [
@@ -27,10 +28,10 @@ export interface CooldownDraft {
   readonly seconds: string;
 }
 
-/** Reads the duration; what is no number counts as 60. */
+/** Reads the duration; what is no number counts as 60, one beyond all bounds as what it is. */
 export function readSeconds(text: string): number {
   const seconds = Number(text);
-  return text.trim() === '' || !Number.isFinite(seconds) ? DEFAULT_SECONDS : seconds;
+  return text.trim() === '' || Number.isNaN(seconds) ? DEFAULT_SECONDS : seconds;
 }
 
 /** Says what is wrong with the duration; null when nothing is. */
@@ -49,4 +50,17 @@ export function cooldownBody({
   const name = symbol.trim().toUpperCase();
   if (name === '' || venue === '' || secondsFault(seconds) !== null) return null;
   return { symbol: name, venue, action, duration_seconds: readSeconds(seconds) };
+}
+
+type Running = RouteOutput<typeof getCooldowns>['active_cooldowns'];
+
+/** Gives what is left, in seconds, of a cooldown whose place Add would take; null when none runs. */
+export function replacedSeconds(
+  { symbol, venue, action }: CooldownDraft,
+  running: Running | undefined,
+  ageMs: number,
+): number | null {
+  const row = running?.[`${symbol.trim().toUpperCase()}:${venue}:${action}`];
+  const left = row === undefined ? 0 : remainingSeconds(row, ageMs);
+  return left > 0 ? left : null;
 }
