@@ -63,9 +63,7 @@ export const setRisk = defineRoute({
     .strict()
     .refine((body) => Object.keys(body).length > 0, { message: 'give risk_level or fields of the guard' }),
   response: RiskAnswer.extend({
-    message: z
-      .string()
-      .describe('What the change applies to: trades that are open keep the sizes and distances they were begun with.'),
+    message: z.string().describe('What the change applies to, and what of it to trades that are open.'),
   }),
 });
 

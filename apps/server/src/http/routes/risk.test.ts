@@ -18,10 +18,10 @@ describe('risk and settings', () => {
       config: { sl_bps: 25, tp_bps: 35 },
     });
     expect((await post('/api/trading/risk', { risk_level: 'high' })).json().risk_level).toBe('high');
-    expect((await post('/api/trading/risk', { sl_bps: 40, trail_enable: true })).json().config).toMatchObject({
-      sl_bps: 40,
-      trail_enable: true,
-      tp_bps: 35,
+    expect((await post('/api/trading/risk', { sl_bps: 40, trail_enable: true })).json()).toMatchObject({
+      config: { sl_bps: 40, trail_enable: true, tp_bps: 35 },
+      message:
+        'Break-even and trailing apply at once, to the stops of open trades too; the stop and target a trade was begun with stay',
     });
     expect(test.link.sent.map(({ request }) => request)).toMatchObject([
       { name: 'risk-level', value: { level: 'high' } },

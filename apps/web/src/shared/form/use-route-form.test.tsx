@@ -55,6 +55,26 @@ it('sends numbers as numbers, and puts what the server refuses at its field', as
   expect(screen.getByLabelText<HTMLInputElement>('Max Leverage').value).toBe('7');
 });
 
+function Changes() {
+  const { form, submit } = useRouteForm(putRiskSettings, {
+    values: { max_leverage: 10, stop_loss_pct: 2 },
+    sends: 'changes',
+    failed: 'Failed to save',
+  });
+  return (
+    <form onSubmit={submit}>
+      <FormNumber control={form.control} name="max_leverage" label="Max Leverage" unit="x" hint="1 to 125" />
+      <button type="submit">Save</button>
+    </form>
+  );
+}
+
+it('sends only what differs where the call leaves the rest as it stands', async () => {
+  const { server } = renderOn(new FakeServer(), <Changes />);
+  await type('7');
+  expect(server.of(putRiskSettings).map(({ body }) => body)).toEqual([{ max_leverage: 7 }]);
+});
+
 it('gives up what was typed when it is discarded', async () => {
   renderOn(new FakeServer(), <Probe />);
   fireEvent.change(screen.getByLabelText('Max Leverage'), { target: { value: '7' } });

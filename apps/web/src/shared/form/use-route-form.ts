@@ -3,6 +3,7 @@ import { useForm, type FieldPath, type FieldValues, type Resolver, type UseFormR
 import { useEffect } from 'react';
 import { ApiProblem } from '../../lib/api-problem.ts';
 import { announceForm, takeForm } from '../../lib/kept-forms.ts';
+import { plainRefusal } from '../plain-refusal.ts';
 import { useCommand, type CommandOptions } from '../use-command.ts';
 import { resetTo } from './reset-to.ts';
 import { bodySchema, loadFormChecks, type FormChecks } from './route-schemas.ts';
@@ -18,6 +19,11 @@ interface RouteFormOptions<R extends RouteRef, Values> extends CommandOptions<R>
   readonly values: Values;
   /** Parts of the input beside the body. */
   readonly input?: Partial<RouteInput<R>>;
+  /**
+   * `changes`, for a call that leaves what it is not given as it stands: only fields that differ from `values` are sent, so that nothing
+   * undoes what was saved elsewhere meanwhile. `all` is the whole body.
+   */
+  readonly sends?: 'all' | 'changes';
 }
 
 /**
@@ -28,7 +34,7 @@ interface RouteFormOptions<R extends RouteRef, Values> extends CommandOptions<R>
  */
 export function useRouteForm<R extends RouteRef, Values extends FieldValues>(
   route: R,
-  { values, input, onDone, ...command }: RouteFormOptions<R, Values>,
+  { values, input, sends = 'all', onDone, ...command }: RouteFormOptions<R, Values>,
 ): RouteForm<Values> {
   const form = useForm<Values>({
     resolver: lazyResolver(route),
@@ -47,16 +53,27 @@ export function useRouteForm<R extends RouteRef, Values extends FieldValues>(
   useKept(`${route.method} ${route.path}`, form);
   const submit = form.handleSubmit(async (body) => {
     try {
-      await send.mutateAsync({ ...input, body } as never);
+      await send.mutateAsync({ ...input, body: sends === 'changes' ? changesOf(body, values) : body } as never);
     } catch (e) {
       // The toast has told it; here it only moves to its fields.
       const fields = e instanceof ApiProblem ? (e.facts.fields ?? {}) : {};
       for (const [name, message] of Object.entries(fields)) {
-        form.setError(name.replace(/^body\./, '') as FieldPath<Values>, { type: 'server', message });
+        form.setError(name.replace(/^body\./, '') as FieldPath<Values>, {
+          type: 'server',
+          message: plainRefusal(e, message),
+        });
       }
     }
   });
   return { form, submit: (event) => void submit(event), isSaving: send.isPending };
+}
+
+/** Gives the fields that differ; all of them when none does, since a body without a field is refused. */
+function changesOf<Values extends FieldValues>(typed: Values, stands: Values): Partial<Values> {
+  const changed = Object.entries(typed).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(stands[name]),
+  );
+  return changed.length === 0 ? typed : (Object.fromEntries(changed) as Partial<Values>);
 }
 
 function tellUnloaded(e: unknown): void {

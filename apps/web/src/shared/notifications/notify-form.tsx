@@ -52,6 +52,7 @@ export function NotifyForm({ answer, areEventsFolded = false }: NotifyFormProps)
   const values = valuesOf(answer);
   const { form, submit, isSaving } = useRouteForm(setNotifySettings, {
     values,
+    sends: 'changes',
     done: (saved) => saved.message,
     failed: 'Failed to save notification preferences',
     refresh: [getNotifySettings, getNotificationToggles, getDeliveries],

@@ -39,6 +39,7 @@ export function SettingsForm() {
 function Form({ values }: { values: FormValues }) {
   const { form, submit, isSaving } = useRouteForm(putArbitrageSettings, {
     values,
+    sends: 'changes',
     done: (answer) => answer.message,
     failed: 'Failed to save settings',
     refresh: [getArbitrageSettings],

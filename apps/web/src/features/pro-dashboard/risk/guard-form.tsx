@@ -29,8 +29,10 @@ interface GuardFormProps {
 /** The eleven fields of the guard, drawn as a ladder; what would change is shown before it is saved. */
 export function GuardForm({ config, loadedAtSeconds, onLoad }: GuardFormProps) {
   const [isAsking, setAsking] = useState(false);
+  const { isReading, read } = useReading();
   const { form, submit, isSaving } = useRouteForm(setRisk, {
     values: config,
+    sends: 'changes',
     done: ({ message }) => message,
     failed: 'Failed to save the risk guard',
     refresh: [getRisk],
@@ -45,8 +47,10 @@ export function GuardForm({ config, loadedAtSeconds, onLoad }: GuardFormProps) {
     restore: (kept) => form.reset({ ...config, ...kept }, { keepDefaultValues: true }),
   });
   const changes = guardChanges(config, values);
+  // What stands is read anew first: another tab may have saved since, and the difference is to be that from what is.
   const ask = async (): Promise<void> => {
-    if (await form.trigger()) setAsking(true);
+    if (!(await form.trigger()) || !(await read(onLoad))) return;
+    setAsking(true);
   };
   return (
     <form
@@ -79,12 +83,12 @@ export function GuardForm({ config, loadedAtSeconds, onLoad }: GuardFormProps) {
         <LoadedLine isDirty={isDirty} atSeconds={loadedAtSeconds} />
         <span className="flex-1" />
         <LoadButton isDirty={isDirty} onLoad={async () => resetTo(form, await onLoad())} />
-        <Button type="submit" look="primary" pending={isSaving} disabled={changes.length === 0}>
+        <Button type="submit" look="primary" pending={isSaving || isReading} disabled={changes.length === 0}>
           Save
         </Button>
       </div>
       <SaveGuard
-        open={isAsking}
+        open={isAsking && changes.length > 0}
         onOpenChange={setAsking}
         changes={changes}
         onConfirm={() => {
@@ -110,26 +114,38 @@ function LoadedLine({ isDirty, atSeconds }: { isDirty: boolean; atSeconds: numbe
   );
 }
 
-/** Reads the guard anew; what was typed goes, so it asks first when something was. */
-function LoadButton({ isDirty, onLoad }: { isDirty: boolean; onLoad: () => Promise<void> }) {
+/** Reads the guard, tells when it can't be read, and says whether it was. */
+function useReading() {
   const { clock } = useRuntime();
-  const [isAsking, setAsking] = useState(false);
-  const [isLoading, setLoading] = useState(false);
-  const load = async (): Promise<void> => {
-    setAsking(false);
-    setLoading(true);
+  const [isReading, setReading] = useState(false);
+  const read = async (load: () => Promise<unknown>): Promise<boolean> => {
+    setReading(true);
     try {
-      await onLoad();
+      await load();
+      return true;
     } catch (e) {
       const text = 'Failed to load the risk guard';
       const said = problemText(e, text);
       notify({ tone: 'error', text, note: said === text ? null : said, atMs: clock.nowMs() });
+      return false;
+    } finally {
+      setReading(false);
     }
-    setLoading(false);
+  };
+  return { isReading, read };
+}
+
+/** Reads the guard anew; what was typed goes, so it asks first when something was. */
+function LoadButton({ isDirty, onLoad }: { isDirty: boolean; onLoad: () => Promise<void> }) {
+  const [isAsking, setAsking] = useState(false);
+  const { isReading, read } = useReading();
+  const load = (): void => {
+    setAsking(false);
+    void read(onLoad);
   };
   return (
     <>
-      <Button pending={isLoading} onClick={() => (isDirty ? setAsking(true) : void load())}>
+      <Button pending={isReading} onClick={() => (isDirty ? setAsking(true) : load())}>
         Load
       </Button>
       <ConfirmDialog
@@ -138,7 +154,7 @@ function LoadButton({ isDirty, onLoad }: { isDirty: boolean; onLoad: () => Promi
         title="Load the saved risk guard?"
         verb="Load"
         look="primary"
-        onConfirm={() => void load()}
+        onConfirm={load}
       >
         <p>What was typed and not saved is lost.</p>
       </ConfirmDialog>

@@ -73,8 +73,33 @@ it('marks what is not saved, shows the difference, and sends it only then', asyn
   expect(server.of(setRisk)).toEqual([]);
   await act(async () => confirmLater(dialog));
   await waitFor(() => expect(server.of(setRisk)).toHaveLength(1));
-  expect(server.of(setRisk)[0]?.body).toEqual({ ...GUARD, sl_bps: 30, trail_enable: true });
+  expect(server.of(setRisk)[0]?.body).toEqual({ sl_bps: 30, trail_enable: true });
   await waitFor(() => expect(screen.queryByText('Not saved')).toBeNull());
+});
+
+it('shows the difference from what another tab saved meanwhile, and leaves its other fields', async () => {
+  const { server } = await drawn(serverOf());
+  type('Stop loss', '30');
+  server.on(getRisk, { ...NOW, config: { ...GUARD, sl_bps: 77, tp_bps: 99 } });
+  await act(async () => void fireEvent.click(saveButton()));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Save the risk guard?' });
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Stop loss77 bps → becomes 30 bps']);
+  expect(field('Take profit').value).toBe('99');
+  await act(async () => confirmLater(dialog));
+  await waitFor(() => expect(server.of(setRisk)).toHaveLength(1));
+  expect(server.of(setRisk)[0]?.body).toEqual({ sl_bps: 30 });
+});
+
+it('says of open trades what the server says of them', async () => {
+  await drawn(serverOf());
+  type('Stop loss', '30');
+  await act(async () => void fireEvent.click(saveButton()));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Save the risk guard?' });
+  expect(dialog.textContent).toContain('Break-even and trailing apply at once, to the stops of open trades too');
 });
 
 it('refuses what is beyond a bound at its field, before it asks', async () => {

@@ -5,7 +5,7 @@ import { useCall } from '../../../shared/use-call.ts';
 import { ProPanel } from '../frame/pro-panel.tsx';
 import { GuardForm } from './guard-form.tsx';
 
-/** The risk guard: exits and re-entries of every position from the next trade on. */
+/** The risk guard: break-even and trailing of every trade at once, and re-entries. */
 export function RiskPanel() {
   const asked = useCall(getRisk, { intervalMs: SETTINGS_INTERVAL_MS });
   return (

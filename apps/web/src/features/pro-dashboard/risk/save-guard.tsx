@@ -23,7 +23,10 @@ export function SaveGuard({ changes, ...dialog }: SaveGuardProps) {
           </li>
         ))}
       </ul>
-      <p>Holds for trades from now on; open ones keep the distances they were begun with.</p>
+      <p>
+        Break-even and trailing apply at once, to the stops of open trades too; a stop never moves back. The stop and
+        the target that a trade was begun with stay.
+      </p>
     </ConfirmDialog>
   );
 }

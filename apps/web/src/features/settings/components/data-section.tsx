@@ -45,6 +45,7 @@ function RetentionForm({ answer }: { answer: RouteOutput<typeof getRetention> })
   const [savedAtMs, setSavedAtMs] = useState<number | null>(answer.saved_at === null ? null : answer.saved_at * 1000);
   const { form, submit, isSaving } = useRouteForm(putRetention, {
     values: answer.settings,
+    sends: 'changes',
     done: (saved) => saved.message,
     failed: 'Failed to save retention',
     refresh: [getRetention],

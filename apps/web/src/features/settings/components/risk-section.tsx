@@ -28,6 +28,7 @@ function RiskForm({ settings }: { settings: RiskSettings }) {
   const [savedAtMs, setSavedAtMs] = useState<number | null>(null);
   const { form, submit, isSaving } = useRouteForm(putRiskSettings, {
     values: settings,
+    sends: 'changes',
     done: (answer) => answer.message,
     failed: 'Failed to save risk settings',
     refresh: [getRiskSettings, previewRiskSettings],

@@ -29,6 +29,7 @@ interface SettingsFormProps {
 export function SettingsForm({ engine, settings, isLocked }: SettingsFormProps) {
   const { form, submit, isSaving } = useRouteForm(putEngineSettings, {
     values: settings,
+    sends: 'changes',
     input: { params: { engine } },
     done: () => 'Engine settings saved',
     failed: 'Failed to save the engine settings',

@@ -41,17 +41,20 @@ export function addRisk(app: FastifyInstance, { link }: RouteDeps): void {
   });
 }
 
+const GUARD_APPLIES =
+  'Break-even and trailing apply at once, to the stops of open trades too; the stop and target a trade was begun with stay';
+
 function openTrades(link: RouteDeps['link']): number {
   return [...link.values('snipe').values()].filter(({ closedMs }) => closedMs === null).length;
 }
 
-/** A level sizes trades when they begin; the guard moves the stops of all of them. */
+/** A level sizes trades when they begin; the guard moves the stops of all of them, and never the stop or target that one was begun with. */
 function messageOf(level: string | undefined, hasGuard: boolean, open: number): string {
   const parts: string[] = [];
   if (level !== undefined) {
     const kept = open === 0 ? '' : `; ${open} open ${open === 1 ? 'trade keeps its' : 'trades keep their'} numbers`;
     parts.push(`Risk level ${level} applies from the next decision on${kept}`);
   }
-  if (hasGuard) parts.push('The guard applies at once, to the stops of open trades too');
+  if (hasGuard) parts.push(GUARD_APPLIES);
   return parts.join('. ');
 }
