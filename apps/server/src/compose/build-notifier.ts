@@ -24,6 +24,9 @@ export interface NotifierParts {
   readonly log: Log;
 }
 
+/** What of it an auditor looks for first. */
+const WARNED = /_foreign$|^engine_lost$|^server_was_down$/;
+
 /** Opens the notifications with the machine's network, chance and the configured channels. */
 export function buildNotifier(parts: NotifierParts): Promise<Notifier> {
   const { config, db, vault, link, history, settings, audit, clock, log } = parts;
@@ -48,7 +51,6 @@ export function buildNotifier(parts: NotifierParts): Promise<Notifier> {
     keptMs: () => settings.retention.value.notifications_days * 86_400_000,
     newId: () => randomUUID(),
     newToken: () => randomBytes(16).toString('base64url'),
-    audit: (event, data) =>
-      audit.note({ event, severity: event.endsWith('_foreign') ? 'WARN' : 'INFO', payload: { ...data } }),
+    audit: (event, data) => audit.note({ event, severity: WARNED.test(event) ? 'WARN' : 'INFO', payload: { ...data } }),
   });
 }

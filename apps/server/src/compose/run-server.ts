@@ -182,6 +182,8 @@ export async function runServer(): Promise<void> {
   if (start.kind === 'generated') await gate.commit(start.password, true);
   if (start.kind === 'kept' && config.gatePassword !== null)
     log.info('GATE_PASSWORD is only read at the first run; the stored password stays');
+  const { version, market: ofMarket, execution } = facts;
+  audit.note({ event: 'server_started', severity: 'INFO', payload: { version, market: ofMarket, execution } });
   await notifier.start();
   lifecycle.tell({ kind: 'server-ready', url, generatedPassword: start.kind === 'generated' ? start.password : null });
 }
@@ -232,6 +234,7 @@ async function stopAll(parts: ServerParts): Promise<void> {
   await flight?.close();
   await accounts?.close();
   await notifier?.close();
+  audit?.note({ event: 'server_stopped', severity: 'INFO', payload: {} });
   await audit?.close();
   connections?.close();
   history?.close();

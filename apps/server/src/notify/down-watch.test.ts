@@ -37,6 +37,7 @@ describe('DownWatch', () => {
     expect(world.notifier.desk.centre.notifications).toMatchObject([
       { event: 'product_down', severity: 'CRITICAL', title: 'Riptide was down for 60 s' },
     ]);
+    expect(world.audited).toEqual([{ event: 'server_was_down', data: { seconds: 60 } }]);
     await fourth.close();
   });
 

@@ -42,6 +42,7 @@ export class DownWatch {
     const cursor = { name: ALIVE_CURSOR, seq: nowMs };
     const wasDown = aliveMs > 0 && nowMs - aliveMs > DOWN_MS;
     await desk.accept(wasDown ? [downNotice(aliveMs, nowMs)] : [], cursor);
+    if (wasDown) deps.audit('server_was_down', { seconds: Math.round((nowMs - aliveMs) / 1_000) });
     return new DownWatch(deps);
   }
 

@@ -10,11 +10,14 @@ let clock: VirtualClock;
 let link: FakeEngineLink;
 let watch: LinkWatch;
 const told: Notice[] = [];
+const audited: unknown[] = [];
+const audit = (event: string, data: object): void => void audited.push([event, data]);
 beforeEach(() => {
   told.length = 0;
+  audited.length = 0;
   clock = new VirtualClock(1_800_000_000_000);
   link = new FakeEngineLink();
-  watch = new LinkWatch({ link, clock, market: 'sim', accept: (notices) => void told.push(...notices) });
+  watch = new LinkWatch({ link, clock, market: 'sim', accept: (notices) => void told.push(...notices), audit });
 });
 afterEach(() => watch.close());
 
@@ -35,6 +38,22 @@ describe('LinkWatch', () => {
     expect(told.filter(({ title }) => title === 'The engine is back').map(({ edge }) => edge)).toEqual([
       { key: 'engine-silent', isOn: false },
       { key: 'engine-silent', isOn: false },
+    ]);
+  });
+
+  it('keeps in the audit that the engine was lost and for how long, and nothing before it was there', () => {
+    link.isConnected = false;
+    clock.advance(5_000);
+    link.isConnected = true;
+    clock.advance(1_000);
+    expect(audited).toEqual([]);
+    link.isConnected = false;
+    clock.advance(7_000);
+    link.isConnected = true;
+    clock.advance(2_000);
+    expect(audited).toEqual([
+      ['engine_lost', {}],
+      ['engine_back', { gone_seconds: 7 }],
     ]);
   });
 

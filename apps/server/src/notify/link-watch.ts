@@ -19,6 +19,8 @@ export interface LinkWatchDeps {
   readonly clock: Clock;
   readonly market: MarketSource;
   accept(notices: readonly Notice[]): void;
+  /** Notes for the audit: nobody else can tell of an engine that is gone. */
+  audit(event: 'engine_lost' | 'engine_back', data: Readonly<Record<string, number>>): void;
 }
 
 interface Switch {
@@ -37,6 +39,9 @@ export class LinkWatch {
   private readonly downSinceMs = new Map<Venue, number>();
   private readonly upSinceMs = new Map<Venue, number>();
   private journal = { failures: 0, failedMs: 0 };
+  /** Since when the link is lost; null while it stands. Before the first connection nothing is lost. */
+  private lostMs: number | null = null;
+  private wasConnected = false;
 
   constructor(deps: LinkWatchDeps) {
     this.deps = deps;
@@ -51,6 +56,7 @@ export class LinkWatch {
   private check(): void {
     const { clock, link } = this.deps;
     const atMs = clock.nowMs();
+    this.noteEngine(atMs);
     const switches = [
       this.engine(atMs),
       ...(link.isConnected ? [...this.venues(atMs), ...this.keys(), this.journalSwitch(atMs)] : []),
@@ -61,6 +67,19 @@ export class LinkWatch {
       return [noticeOf({ atMs, edge: { key, isOn }, ...(isOn ? on() : off()) })];
     });
     if (notices.length > 0) this.deps.accept(notices);
+  }
+
+  /** Keeps in the audit how long positions were unwatched, shorter gaps than a person is told of as well. */
+  private noteEngine(nowMs: number): void {
+    const { isConnected } = this.deps.link;
+    if (isConnected && this.lostMs !== null) {
+      this.deps.audit('engine_back', { gone_seconds: Math.round((nowMs - this.lostMs) / 1_000) });
+      this.lostMs = null;
+    } else if (!isConnected && this.wasConnected) {
+      this.lostMs = nowMs;
+      this.deps.audit('engine_lost', {});
+    }
+    this.wasConnected = isConnected;
   }
 
   private engine(nowMs: number): Switch {

@@ -111,7 +111,7 @@ export async function openNotifier(options: NotifierOptions): Promise<Notifier> 
       downWatch = await DownWatch.open({ repository, desk, clock, log, audit });
       feed = await RecordFeed.open({ link, desk, repository, clock, log });
       conditions = await ConditionWatch.open({ link, clock, repository, accept });
-      watch = new LinkWatch({ link, clock, market, accept });
+      watch = new LinkWatch({ link, clock, market, accept, audit });
       const { closedTrades } = options;
       report = new DailyReport({ repository, settings, desk, clock, log, closedTrades });
       answers.start();
