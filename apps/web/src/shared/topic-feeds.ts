@@ -1,8 +1,19 @@
 import {
+  getAdvancedStatus,
+  getArbitragePerformance,
   getBalances,
+  getEnginePro,
   getEngineStatus,
+  getEquityCourse,
+  getHistory,
+  getHistoryCourse,
   getOrders,
+  getPnlPro,
+  getPortfolioOverview,
+  getPortfolioPerformance,
   getPortfolioPositions,
+  getTradingAccount,
+  getTradingMetrics,
   getTradingPositions,
   getTradingStatus,
   type StreamPayloads,
@@ -11,24 +22,47 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
 import { useRuntime } from '../lib/runtime.tsx';
+import { watchFills } from './after-fills.ts';
 import { callKey, type Dated } from './use-call.ts';
 
 type EnginePayload = z.infer<(typeof StreamPayloads)['engine']>;
 
 const ENGINE_KEY = ['stream', 'engine'] as const;
 
+/** What a fill changes and the stream does not carry: the figures of one page are to be of one moment. */
+const MOVED_BY_FILLS = [
+  getTradingMetrics,
+  getTradingStatus,
+  getAdvancedStatus,
+  getTradingAccount,
+  getHistory,
+  getHistoryCourse,
+  getEquityCourse,
+  getPortfolioOverview,
+  getPortfolioPerformance,
+  getPnlPro,
+  getEnginePro,
+  getArbitragePerformance,
+] as const;
+
 /**
  * Writes the pushed topics that are whole in every item over the answers of their calls, so that a panel asks one place; mount once.
  *
- * positions, orders and balances replace what their GET calls answered; engine has no call of its own (see useEngineFeed).
+ * positions, orders and balances replace what their GET calls answered; engine has no call of its own (see useEngineFeed). After fills the
+ * results that no topic carries are asked for anew, those on screen at once.
  */
 export function useTopicFeeds(): void {
-  const { stream, serverClock } = useRuntime();
+  const { stream, serverClock, clock } = useRuntime();
   const client = useQueryClient();
   useEffect(() => {
+    const fills = watchFills(clock, () => {
+      for (const { path } of MOVED_BY_FILLS) void client.invalidateQueries({ queryKey: [path] });
+    });
     const ends = [
+      fills.end,
       stream.on('positions', ({ ts, payload }) => {
         serverClock.observe(ts);
+        fills.take(payload.positions);
         const answer = { ok: true, success: true, ...payload, atSeconds: ts };
         client.setQueryData(callKey(getPortfolioPositions), answer);
         client.setQueryData(callKey(getTradingPositions), answer);
@@ -50,7 +84,7 @@ export function useTopicFeeds(): void {
       }),
     ];
     return () => ends.forEach((end) => end());
-  }, [stream, serverClock, client]);
+  }, [stream, serverClock, client, clock]);
 }
 
 function runs({ engines }: EnginePayload): string {
