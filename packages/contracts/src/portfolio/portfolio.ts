@@ -105,6 +105,11 @@ export const PositionRow = z.object({
   opened_at: EpochSeconds,
   /** Smallest step of a price at the venue; null while the market is not followed. */
   tick_size: z.number().nullable().optional(),
+  price_stale_since: EpochSeconds.nullable()
+    .optional()
+    .describe(
+      'Since when neither book nor quote nor mark of it is fresh: mark_price and what follows it are of then, and a stop on paper waits. null while they are of now.',
+    ),
 });
 export type PositionRow = z.infer<typeof PositionRow>;
 

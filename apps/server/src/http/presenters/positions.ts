@@ -1,8 +1,8 @@
 import type { PositionRow } from '@riptide/contracts';
-import { decimal } from '@riptide/core/domain';
+import { decimal, type InstrumentId } from '@riptide/core/domain';
 import type { PositionView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
-import { modeOfVenue } from './accounts.ts';
+import { modeOfVenue, tradingState } from './accounts.ts';
 import { exact, pxOrNull, shown, shownOrNull } from './money.ts';
 import { price, toEpochSeconds } from './numbers.ts';
 
@@ -11,10 +11,24 @@ const PERCENT_DIGITS = 4;
 
 /** Returns the positions of the accounts orders go to, the newest first. */
 export function presentPositions(link: EngineLink): PositionRow[] {
+  const blind = blindSince(link);
   return [...link.values('position').values()]
     .filter(({ venue, mode }) => modeOfVenue(link, venue) === mode)
     .sort((a, b) => b.openedMs - a.openedMs || (a.id < b.id ? -1 : 1))
-    .map((position) => presentPosition(position, link.values('instrument').get(position.instrumentId)?.pxTick ?? null));
+    .map((position) => {
+      const tickSize = link.values('instrument').get(position.instrumentId)?.pxTick ?? null;
+      return { ...presentPosition(position, tickSize), price_stale_since: blind.get(position.instrumentId) ?? null };
+    });
+}
+
+/** Returns since when, epoch seconds, nothing tells the price of an instrument in which a position is open. */
+export function blindSince(link: EngineLink): ReadonlyMap<InstrumentId, number> {
+  const books = tradingState(link)?.darkBooks ?? [];
+  return new Map(
+    books.flatMap(({ instrumentId, sinceMs, follows }) =>
+      follows === null ? [[instrumentId, toEpochSeconds(sinceMs)]] : [],
+    ),
+  );
 }
 
 /** Returns a position as the API shows it; `tickSize`: the price step of its instrument where that is known. */

@@ -7,6 +7,7 @@ import { decisionsByEvent, liquidationId, presentLiquidation } from '../presente
 import { leadInstruments, presentLivePrice } from '../presenters/live-prices.ts';
 import { presentCentre } from '../presenters/notifications.ts';
 import { presentOpportunity } from '../presenters/opportunity.ts';
+import { blindSince } from '../presenters/positions.ts';
 import type { AuditHub } from './audit-hub.ts';
 import type { EventHub } from './event-hub.ts';
 import { ExecutionsChanges, presentExecutionsTopic } from './executions-changes.ts';
@@ -63,6 +64,7 @@ export class StreamFeeder {
   private readonly executions = new ExecutionsChanges();
   private isArbitrageChanged = false;
   private arbitrageText = '';
+  private blindText = '';
 
   constructor(hub: EventHub, deps: SnapshotDeps & { readonly auditHub: AuditHub }) {
     this.hub = hub;
@@ -104,8 +106,16 @@ export class StreamFeeder {
       else if (topic === 'liquidation' && value !== null) this.newLiquidations.add(key);
       else if (topic === 'decision' && value !== null) this.newDecisions.add(key);
       for (const whole of WHOLE_TOPICS[topic] ?? []) this.changedWhole.add(whole);
+      if (topic === 'trading') this.noteBlind();
     }
     if (this.hasMarketNews) this.marketPacer.note();
+  }
+
+  /** The state of trading changes all the time; positions go on for it only when one lost its price or has it again. */
+  private noteBlind(): void {
+    const text = [...blindSince(this.deps.link)].join(' ');
+    if (text !== this.blindText) this.changedWhole.add('positions');
+    this.blindText = text;
   }
 
   /** After the engine went or came back everything may be different. */

@@ -5,6 +5,7 @@ import { STREAM_TOPICS, strictInput, StreamPayloads, type StreamTopic } from '@r
 import { buildArbitrage, buildArbTrade, buildClosedArbTrade } from '../../link/arbitrage-values.fixture.ts';
 import { buildInstrument, buildOpportunity, buildScanner, buildVenue } from '../../link/link-values.fixture.ts';
 import { buildDecisionRow, buildEngineView, buildLiquidation, buildSnipe } from '../../link/sniping-values.fixture.ts';
+import { buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { noticeOf } from '../../notify/notice.ts';
 import { startTestApp, type TestApp } from '../start-test-app.fixture.ts';
 
@@ -118,6 +119,27 @@ describe('GET /api/stream', () => {
     test.clock.advance(50);
     await vi.waitFor(() => expect(JSON.stringify(stream.items().at(-1))).toContain('"id":"b"'), WAIT);
     expect(stream.items()).toHaveLength(5);
+  });
+
+  it('sends the positions again when one of them loses its price, and not for every state of trading', async () => {
+    const position = buildPosition();
+    const { instrumentId, venue, symbol } = position;
+    test.link.update(['trading', 'state', buildTradingState()], ['position', position.id, position]);
+    const stream = await read('positions');
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(1), WAIT);
+    test.clock.advance(250);
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(2), WAIT);
+    const dark = { instrumentId, venue, symbol, sinceMs: 1_800_000_000_000, follows: null };
+    for (let again = 0; again < 3; again += 1) {
+      test.link.update(['trading', 'state', buildTradingState({ darkBooks: [dark] })]);
+      test.clock.advance(1_000);
+    }
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(3), WAIT);
+    expect(stream.items()[2]?.payload).toMatchObject({ positions: [{ price_stale_since: 1_800_000_000 }] });
+    test.link.update(['trading', 'state', buildTradingState()]);
+    test.clock.advance(250);
+    await vi.waitFor(() => expect(stream.items()).toHaveLength(4), WAIT);
+    expect(stream.items()[3]?.payload).toMatchObject({ positions: [{ price_stale_since: null }] });
   });
 
   it('sends of the executions only those that changed, and the ids that are gone', async () => {

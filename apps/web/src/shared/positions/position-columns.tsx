@@ -8,6 +8,7 @@ import { SideTag } from '../side-tag.tsx';
 import { VenueBadge } from '../venue.tsx';
 import { CloseButton } from './close-button.tsx';
 import { HeldTime } from './held-time.tsx';
+import { agedBy, isBlind, MarkPrice } from './mark-price.tsx';
 import { liquidationDistancePct } from './position-figures.ts';
 
 /** An open position with the reason it was opened for, where the engine told one. */
@@ -58,7 +59,7 @@ export function positionColumns({ onSymbol }: ColumnParts): readonly Column<Posi
       'mark',
       'Mark Price',
       (row) => row.mark_price,
-      (row) => <Px value={row.mark_price} tick={row.tick_size} />,
+      (row) => <MarkPrice row={row} />,
     ),
     right(
       'liq',
@@ -70,13 +71,21 @@ export function positionColumns({ onSymbol }: ColumnParts): readonly Column<Posi
       'pnl',
       'PnL',
       (row) => row.unrealized_pnl,
-      (row) => <Num kind="pnl" value={row.unrealized_pnl} coloured className="font-semibold" />,
+      (row) => (
+        <span className={agedBy(row)}>
+          <Num kind="pnl" value={row.unrealized_pnl} coloured className="font-semibold" />
+        </span>
+      ),
     ),
     right(
       'roe',
       'ROE',
       (row) => row.roe_pct,
-      (row) => <Signed value={row.roe_pct} />,
+      (row) => (
+        <span className={agedBy(row)}>
+          <Signed value={row.roe_pct} />
+        </span>
+      ),
     ),
     {
       id: 'plan',
@@ -129,6 +138,13 @@ export function LiquidationPrice({ row }: { row: PositionRow }) {
   );
 }
 
+/** Says what it means for its stop that a position's venue tells no price. */
+export function wordBlind({ venue, mode }: Pick<PositionRow, 'venue' | 'mode'>): string {
+  return mode === 'paper'
+    ? `${venue} tells no price now: a stop on paper waits for one`
+    : `${venue} tells no price now; the stop rests at the venue`;
+}
+
 /** Two prices side by side in a narrow cell: without the zeros at their end. */
 function shortPx(px: number): string {
   return formatPx(px).replace(/\.?0+$/, '');
@@ -146,6 +162,11 @@ export function ExitPlan({ row }: { row: PositionLine }) {
           <ShieldAlert size={13} aria-hidden /> unprotected
         </span>
       )}
+      {isBlind(row) ? (
+        <span className="inline-flex items-center gap-1 text-warn" title={wordBlind(row)}>
+          <ShieldAlert size={13} aria-hidden /> no price
+        </span>
+      ) : null}
       {stop === null ? null : (
         <span>
           <span className="text-down">SL</span> {shortPx(stop)}

@@ -9,6 +9,7 @@ import { Num, Px, Unknown } from '../../../shared/num.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { BALANCES_INTERVAL_MS, usePositions } from '../../../shared/portfolio-calls.ts';
+import { MarkPrice } from '../../../shared/positions/mark-price.tsx';
 import { SideTag } from '../../../shared/side-tag.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -86,7 +87,7 @@ const COLUMNS: readonly Column<PositionRow>[] = [
     header: 'Mark Price',
     align: 'right',
     sortBy: (row) => row.mark_price,
-    cell: (row) => <Px value={row.mark_price} tick={row.tick_size} />,
+    cell: (row) => <MarkPrice row={row} />,
     csv: (row) => row.mark_price,
   },
   {
@@ -145,7 +146,7 @@ function positionCard(row: PositionRow) {
           <Px value={row.entry_price} tick={row.tick_size} />
         </Pair>
         <Pair label="Mark Price">
-          <Px value={row.mark_price} tick={row.tick_size} />
+          <MarkPrice row={row} />
         </Pair>
         <Pair label="Liquidation">
           <Liquidation row={row} />
