@@ -9,11 +9,14 @@ interface HoldButtonProps {
 }
 
 const HOLD_MS = 1000;
+/** A hand that moves farther than this has let go. */
+const AWAY_PX = 40;
 
 /** A button that acts only after it was held for a second, by pointer, Space or Enter; letting go earlier does nothing. */
 export function HoldButton({ children, onHeld, pending = false, disabled = false }: HoldButtonProps) {
   const [isHeld, setHeld] = useState(false);
   const timer = useRef(0);
+  const from = useRef({ x: 0, y: 0 });
   useEffect(() => () => window.clearTimeout(timer.current), []);
   const begin = (): void => {
     if (isHeld) return;
@@ -34,9 +37,17 @@ export function HoldButton({ children, onHeld, pending = false, disabled = false
       pending={pending}
       disabled={disabled}
       title="Hold for one second"
-      onPointerDown={(event) => event.button === 0 && begin()}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        // The pointer stays with the button though what is above it grows and moves it away.
+        event.currentTarget.setPointerCapture?.(event.pointerId);
+        from.current = { x: event.clientX, y: event.clientY };
+        begin();
+      }}
+      onPointerMove={({ clientX, clientY }) => {
+        if (isHeld && Math.hypot(clientX - from.current.x, clientY - from.current.y) > AWAY_PX) end();
+      }}
       onPointerUp={end}
-      onPointerLeave={end}
       onPointerCancel={end}
       onBlur={end}
       onContextMenu={(event) => event.preventDefault()}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PositionRow } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
+import type { OrderPreview } from '@riptide/core/engine';
 import {
   buildArm,
   buildDecisionRow,
@@ -7,8 +9,9 @@ import {
   buildEngineView,
   buildSnipe,
 } from '../../link/sniping-values.fixture.ts';
-import { buildAccount, buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
+import { buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { answerTestCall } from '../answer-test-calls.fixture.ts';
+import { endsInProfit } from '../closing-preview.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
 import { connectTestVenue, fillTestSniping } from '../fill-test-sniping.fixture.ts';
 import { eachTestApp } from './each-test-app.fixture.ts';
@@ -182,16 +185,40 @@ describe('what the trading screens read', () => {
 });
 
 describe('position management', () => {
-  it('closes what earns more than leaving costs, and nothing else', async () => {
+  const ENTRY = '64000';
+  /** 0.01 BTC that the book takes at this price, for a fee of 0.32 like that of its entry. */
+  const previewAt = (expectedPx: string | null) => ({ expectedPx, feeUsd: '0.32' });
+
+  it('closes what ends above zero after the fees of both ways, and nothing else', async () => {
+    const prices: Record<string, string | null> = {
+      WINUSDT: '64070',
+      EVENUSDT: '64060',
+      EARLYUSDT: '63990',
+      DARKUSDT: null,
+    };
+    for (const symbol of Object.keys(prices))
+      test.link.update([
+        'position',
+        symbol,
+        buildPosition({
+          id: symbol,
+          symbol,
+          entryPx: ENTRY,
+          realisedUsd: symbol === 'EARLYUSDT' ? '9' : '0',
+          fundingUsd: '0',
+        }),
+      ]);
     test.link.update(
-      ['account', 'BYBIT:paper', buildAccount('BYBIT')],
-      ['position', 'win', buildPosition({ id: 'win' })],
-      ['position', 'dust', buildPosition({ id: 'dust', unrealisedUsd: '0.3' })],
-      ['position', 'lost', buildPosition({ id: 'lost', unrealisedUsd: '-4' })],
-      ['position', 'dark', buildPosition({ id: 'dark', unrealisedUsd: null })],
+      ['position', 'lost', buildPosition({ id: 'lost', symbol: 'LOSTUSDT', unrealisedUsd: '-4' })],
+      ['position', 'unknown', buildPosition({ id: 'unknown', symbol: 'UNKNOWNUSDT', unrealisedUsd: null })],
       ['position', buildPosition().id, null],
     );
-    test.link.answer = () => ok({ order: { symbol: 'BTCUSDT' } });
+    test.link.answer = (name, request) =>
+      ok(
+        name === 'preview-order'
+          ? previewAt(prices[(request as { symbol: string }).symbol] ?? null)
+          : { order: { symbol: 'WINUSDT' } },
+      );
     const answer = await post('/api/trading/engine/position_management', { action: 'close_profitable' });
     expect(answer.json()).toMatchObject({
       success: true,
@@ -199,8 +226,31 @@ describe('position management', () => {
       failed: [],
       message: '1 position is being closed',
     });
-    expect(test.link.sent).toMatchObject([{ name: 'close-position', request: { positionId: 'win' } }]);
+    const sent = test.link.sent.filter(({ name }) => name === 'close-position');
+    expect(sent).toMatchObject([{ request: { positionId: 'WINUSDT' } }]);
+    const asked = test.link.sent.flatMap(({ name, request }) =>
+      name === 'preview-order' ? [(request as { symbol: string }).symbol] : [],
+    );
+    expect(asked, 'what shows no gain at the mark is not asked about').toEqual(Object.keys(prices));
   });
+
+  it.each([
+    ['long', '64064.01', '0', '0', true],
+    ['long', '64064', '0', '0', false],
+    ['short', '63935.9', '0', '0', true],
+    ['short', '63936', '0', '0', false],
+    ['long', '64064.01', '-0.01', '0', false],
+    ['long', '64050', '0', '0.2', true],
+    ['long', '64030', '0', '5', false],
+  ] as const)(
+    'a %s that the book takes at %s, funding %s, parts closed with %s: in profit is %s',
+    (side, px, funding, realised, is) => {
+      const position = buildPosition({ side, entryPx: ENTRY, fundingUsd: funding, realisedUsd: realised });
+      expect(endsInProfit(position, previewAt(px) as OrderPreview)).toBe(is);
+      expect(endsInProfit(position, previewAt(null) as OrderPreview)).toBe(false);
+      expect(endsInProfit(position, null)).toBe(false);
+    },
+  );
 });
 
 describe('arms', () => {
@@ -254,6 +304,18 @@ describe('arms', () => {
 });
 
 describe('a book that an open position needs', () => {
+  it('tells since when a position has no price, and nothing while quote or mark stand in', async () => {
+    const { instrumentId, venue, symbol } = buildPosition();
+    const dark = { instrumentId, venue, symbol, sinceMs: 1_800_000_000_000 };
+    const told = async (): Promise<unknown> =>
+      (await get('/api/trading/positions')).json().positions.map((row: PositionRow) => row.price_stale_since);
+    expect(await told()).toEqual([null]);
+    test.link.update(['trading', 'state', buildTradingState({ darkBooks: [{ ...dark, follows: null }] })]);
+    expect(await told()).toEqual([1_800_000_000]);
+    test.link.update(['trading', 'state', buildTradingState({ darkBooks: [{ ...dark, follows: 'mark' }] })]);
+    expect(await told()).toEqual([null]);
+  });
+
   it('makes health unhealthy and trading not ready while it is not live', async () => {
     await connectTestVenue(test, 'BINANCE');
     const dark = {

@@ -24,8 +24,10 @@ export function CloseMany({ rows }: CloseManyProps) {
   const gaining = rows.filter(({ unrealized_pnl: pnl }) => pnl !== null && pnl > 0);
   const estimate = useCall(getKillEstimate, { intervalMs: ESTIMATE_INTERVAL_MS, isAsked: asked !== null });
   const costs: Costs = new Map(estimate.data?.positions.map((each) => [each.id, each]));
-  const affected = asked === 'close_profitable' ? gaining.filter((row) => earnsItsFees(row, costs)) : rows;
-  const words = asked === 'close_profitable' ? 'profitable' : 'all';
+  const isProfitable = asked === 'close_profitable';
+  const listed = useListed(isProfitable ? gaining : rows, rows, asked !== null);
+  const affected = isProfitable ? gaining.filter((row) => endsInProfit(row, costs)) : rows;
+  const words = isProfitable ? 'profitable' : 'all';
   return (
     <>
       <Button
@@ -42,14 +44,15 @@ export function CloseMany({ rows }: CloseManyProps) {
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(isOpen) => !isOpen && setAsked(null)}
-        title={asked === 'close_profitable' ? 'Close every position in profit?' : 'Close all positions?'}
+        title={isProfitable ? 'Close every position in profit?' : 'Close all positions?'}
         verb={`Hold to close ${words}${wordModes(affected)}`}
         by="hold"
         pending={close.isPending}
         isBlocked={affected.length === 0}
         onConfirm={() => asked !== null && close.mutate({ body: { action: asked } })}
       >
-        <Preview rows={affected} costs={costs} isProfitable={asked === 'close_profitable'} />
+        <Preview listed={listed} affected={affected} costs={costs} isProfitable={isProfitable} />
+        {close.isPending ? <p role="status">Sent. Waiting for what became of it.</p> : null}
         {estimate.isError ? <p className="text-warn">The cost of closing could not be estimated.</p> : null}
       </ConfirmDialog>
     </>
@@ -62,29 +65,56 @@ function wordModes(rows: readonly PositionRow[]): string {
   return live === rows.length ? ' LIVE' : ' LIVE and PAPER';
 }
 
-/** By the rule of the server. Until the cost of leaving is known the position stays in the list. */
-function earnsItsFees({ id, unrealized_pnl: pnl }: PositionRow, costs: Costs): boolean {
-  const fee = costs.get(id)?.fee_usd ?? null;
-  return fee === null || (pnl ?? 0) > fee;
+/** Keeps in the list what stood there since the question came up, so that what goes does not move what is below; new ones come last. */
+function useListed(
+  now: readonly PositionRow[],
+  open: readonly PositionRow[],
+  isAsked: boolean,
+): readonly PositionRow[] {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const fresh = isAsked ? now.filter(({ id }) => !ids.includes(id)).map(({ id }) => id) : [];
+  if (fresh.length > 0) setIds([...ids, ...fresh]);
+  if (!isAsked && ids.length > 0) setIds([]);
+  return ids.flatMap((id) => open.find((row) => row.id === id) ?? []);
+}
+
+/** By the rule of the server. Until it is known what the book gives the position stays in the list. */
+function endsInProfit(row: PositionRow, costs: Costs): boolean {
+  const { left, whole } = outcomeOf(row, costs);
+  return left === null || whole === null || (left > 0 && whole > 0);
+}
+
+/** Gives what the rest of a position brings after the fee of leaving, and the whole of it after all fees and funding; null while unknown. */
+function outcomeOf(row: PositionRow, costs: Costs): { readonly left: number | null; readonly whole: number | null } {
+  const { close_price: px = null, fee_usd: fee = null } = costs.get(row.id) ?? {};
+  if (px === null || fee === null) return { left: null, whole: null };
+  const left = (px - row.entry_price) * (row.side === 'long' ? 1 : -1) * row.size - fee;
+  return { left, whole: left + row.realized_pnl + row.funding - row.fees };
 }
 
 interface PreviewProps {
-  readonly rows: readonly PositionRow[];
+  readonly listed: readonly PositionRow[];
+  readonly affected: readonly PositionRow[];
   readonly costs: Costs;
   readonly isProfitable: boolean;
 }
 
-function Preview({ rows, costs, isProfitable }: PreviewProps) {
-  if (rows.length === 0) return <p>No position earns more than the fees of leaving.</p>;
+function Preview({ listed, affected, costs, isProfitable }: PreviewProps) {
+  const count = affected.length;
+  if (listed.length === 0) return <p>{isProfitable ? NONE_IN_PROFIT : 'No position is open.'}</p>;
   return (
     <>
-      <p>
-        {rows.length === 1 ? '1 position is' : `${rows.length} positions are`} closed at the market. Stops and targets
-        of what is closed are cancelled; engines that run may open new positions.
-        {isProfitable
-          ? ' Only what earns more than the fees of leaving is closed; the server decides at that moment.'
-          : ''}
-      </p>
+      {count === 0 ? (
+        <p>{NONE_IN_PROFIT}</p>
+      ) : (
+        <p>
+          {count === 1 ? '1 position is' : `${count} positions are`} closed at the market. Stops and targets of what is
+          closed are cancelled; engines that run may open new positions.
+          {isProfitable
+            ? ' Only what ends above zero after all fees is closed: those paid on the way in, and those of leaving at what the book gives; the server decides at that moment.'
+            : ''}
+        </p>
+      )}
       <table className="tabular w-full text-[12px]">
         <thead>
           <tr className="text-fg3">
@@ -99,23 +129,27 @@ function Preview({ rows, costs, isProfitable }: PreviewProps) {
               Fees and slippage
             </th>
             <th scope="col" className="text-right">
-              PnL
+              {isProfitable ? 'After all fees' : 'PnL'}
             </th>
           </tr>
         </thead>
         <tbody className="text-fg1">
-          {rows.map((row) => {
+          {listed.map((row) => {
             const each = costs.get(row.id);
+            const stays = !affected.includes(row);
             return (
-              <tr key={row.id}>
+              <tr key={row.id} className={stays ? 'text-fg3' : undefined}>
                 <td>
                   {`${row.symbol} ${VENUE_SHORT[row.venue]} ${row.side}`}
                   {row.mode === 'live' ? <b className="text-live"> LIVE</b> : null}
+                  {stays ? ' stays open' : null}
                 </td>
                 <td className="text-right">{formatQty(row.size)}</td>
                 <td className="text-right">{formatPx(each?.close_price ?? row.mark_price)}</td>
                 <td className="text-right">{wordCost(each)}</td>
-                <td className="text-right">{formatPnl(row.unrealized_pnl)}</td>
+                <td className="text-right">
+                  {formatPnl(isProfitable ? outcomeOf(row, costs).whole : row.unrealized_pnl)}
+                </td>
               </tr>
             );
           })}
@@ -124,6 +158,8 @@ function Preview({ rows, costs, isProfitable }: PreviewProps) {
     </>
   );
 }
+
+const NONE_IN_PROFIT = 'No position ends above zero after all its fees.';
 
 function wordCost(each: { fee_usd: number | null; slippage_usd: number | null } | undefined): string {
   if (!each || each.fee_usd === null || each.slippage_usd === null) return UNKNOWN;

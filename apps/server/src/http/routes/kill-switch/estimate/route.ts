@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { getKillEstimate, type PositionRow } from '@riptide/contracts';
-import { decimal, ok, toDecimalString, VENUES } from '@riptide/core/domain';
+import { decimal, ok, VENUES } from '@riptide/core/domain';
 import type { OrderPreview } from '@riptide/core/engine';
 import type { EngineLink } from '../../../../link/engine-link.ts';
+import { previewClosing } from '../../../closing-preview.ts';
 import { modeOfVenue } from '../../../presenters/accounts.ts';
 import { cents, pxOrNull, sumOf, toNumber } from '../../../presenters/money.ts';
 import { presentPositions } from '../../../presenters/positions.ts';
 import { serve } from '../../../serve.ts';
-import { askTrading, readyState } from '../../../trading-calls.ts';
+import { readyState } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
 /** More positions than this are closed all the same; only their cost is not estimated one by one. */
@@ -44,20 +45,7 @@ interface Estimate {
 }
 
 async function estimate(link: EngineLink, position: PositionRow): Promise<Estimate> {
-  const asked = await askTrading(link, 'preview-order', {
-    venue: position.venue,
-    market: position.market,
-    symbol: position.symbol,
-    side: position.side === 'long' ? 'SELL' : 'BUY',
-    type: 'market',
-    qtyBase: toDecimalString(decimal(position.size)),
-    notionalUsd: null,
-    px: null,
-    isReduceOnly: position.market === 'perp',
-    tif: 'IOC',
-    leverage: null,
-  });
-  return closingOf(position, asked.ok ? asked.value : null);
+  return closingOf(position, await previewClosing(link, position));
 }
 
 function closingOf(position: PositionRow, preview: OrderPreview | null): Estimate {

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { managePositions } from '@riptide/contracts';
 import { decimal, ok } from '@riptide/core/domain';
 import type { EngineLink } from '../../../../link/engine-link.ts';
+import { endsInProfit, previewClosing } from '../../../closing-preview.ts';
 import { modeOfVenue } from '../../../presenters/accounts.ts';
+import { presentPosition } from '../../../presenters/positions.ts';
 import type { PositionView } from '@riptide/core/engine';
 import { serve } from '../../../serve.ts';
 import { toProblem } from '../../../to-problem.ts';
@@ -30,29 +32,25 @@ export function addPositionManagement(app: FastifyInstance, { link }: RouteDeps)
   });
 }
 
-/** Closes one after another every position whose unrealised PnL is more than leaving costs at the taker fee. */
+/** Closes one after another every position that ends above zero after all its fees, at what its book gives now. */
 async function closeProfitable(link: EngineLink) {
   const failed: string[] = [];
   let submitted = 0;
   for (const position of link.values('position').values()) {
-    if (modeOfVenue(link, position.venue) !== position.mode || !isProfitable(link, position)) continue;
+    if (modeOfVenue(link, position.venue) !== position.mode || !mayGain(position)) continue;
+    if (!endsInProfit(position, await previewClosing(link, presentPosition(position, null)))) continue;
     const closed = await callOrder(link, 'close-position', { positionId: position.id, by: BY_API });
     if (closed.ok) submitted += 1;
     else failed.push(`${position.symbol} on ${position.venue}: ${toProblem(closed.error, '').body.error}`);
   }
   const nothing = submitted + failed.length === 0;
   const message = nothing
-    ? 'No position is in profit'
+    ? 'No position is in profit after all its fees'
     : `${submitted} ${submitted === 1 ? 'position is' : 'positions are'} being closed`;
   return { success: true as const, submitted, failed, message };
 }
 
-/** Of unknown PnL or fee nothing is sold. */
-function isProfitable(link: EngineLink, { account, unrealisedUsd, notionalUsd }: PositionView): boolean {
-  const takerBps = link.values('account').get(account)?.fees.perp?.takerBps;
-  if (unrealisedUsd === null || notionalUsd === null || takerBps === undefined) return false;
-  const cost = decimal(notionalUsd)
-    .times(decimal(String(takerBps)))
-    .div(10_000);
-  return decimal(unrealisedUsd).gt(cost);
+/** Of what shows no gain at the mark the book is not asked. */
+function mayGain({ unrealisedUsd }: PositionView): boolean {
+  return unrealisedUsd !== null && decimal(unrealisedUsd).gt(0);
 }
