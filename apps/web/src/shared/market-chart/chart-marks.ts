@@ -1,6 +1,7 @@
 import type {
   HistoryItem,
   LiquidationItem,
+  OrderRow,
   PositionRow,
   SnipeRow,
   TrailingOrderRow,
@@ -52,6 +53,17 @@ export function positionLines(positions: readonly PositionRow[], { symbol, venue
             ]),
       ];
     });
+}
+
+/** Gives the prices at which entries of the chart's instrument rest; stops and targets are drawn with their position. */
+export function orderLines(orders: readonly OrderRow[], { symbol, venue }: ChartPlace): ChartLine[] {
+  return orders.flatMap((order) => {
+    const { order_id: id, price, qty, side } = order;
+    const isHere = order.symbol === symbol && order.venue === venue && order.market === 'perp';
+    if (!isHere || order.reduce_only || price === null) return [];
+    const word = side === 'BUY' ? 'Buy' : 'Sell';
+    return [{ id: `order ${id}`, price, label: `${word} ${formatQty(qty)} rests`, token: '--accent' }];
+  });
 }
 
 /** Gives where trailing orders of the chart's instrument would close: those that follow, and those that wait for their start. */

@@ -15,6 +15,7 @@ import { useCalmPriceRow } from '../market-feed/use-calm-price-row.ts';
 import { usePriceRow } from '../market-feed/use-price-row.ts';
 import { useTape } from '../market-feed/market-feed.tsx';
 import { Px } from '../num.tsx';
+import { useOpenOrders } from '../orders/use-open-orders.ts';
 import { EmptyState, ErrorState } from '../panel-states.tsx';
 import { Panel } from '../panel.tsx';
 import { usePositions } from '../portfolio-calls.ts';
@@ -23,7 +24,7 @@ import { useEngineFeed } from '../topic-feeds.ts';
 import { useCall } from '../use-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { FundingNote } from './funding-note.tsx';
-import { liquidationBubbles, positionLines, tradeFills, trailingLines } from './chart-marks.ts';
+import { liquidationBubbles, orderLines, positionLines, tradeFills, trailingLines } from './chart-marks.ts';
 import { decimalsOf, wordChart } from './live-candles.ts';
 import { SHOWN_TIMEFRAMES, TIMEFRAME_S, type Timeframe } from './timeframes.ts';
 import { CHART_INTERVAL_MS, useCandles } from './use-candles.ts';
@@ -172,10 +173,11 @@ function useMarks(place: Parameters<typeof positionLines>[1]) {
     intervalMs: TRADES_INTERVAL_MS,
   });
   const trailing = useCall(getTrailingOrders, { intervalMs: TRAILING_INTERVAL_MS }).data?.trailing_orders ?? [];
+  const orders = useOpenOrders().data?.orders ?? [];
   const snipes = useEngineFeed()?.snipes ?? [];
   const tape = useTape();
   return {
-    lines: [...positionLines(positions, place), ...trailingLines(trailing, place)],
+    lines: [...positionLines(positions, place), ...orderLines(orders, place), ...trailingLines(trailing, place)],
     fills: tradeFills({ history: history.data?.history ?? [], positions, snipes }, place),
     bubbles: liquidationBubbles(tape, place),
   };

@@ -19,6 +19,7 @@ import {
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';
 import { useNotices } from '../notify.ts';
+import { useTopicFeeds } from '../topic-feeds.ts';
 import { PositionsPanel } from './positions-panel.tsx';
 
 // A busy machine draws a page in seconds.
@@ -89,7 +90,13 @@ function show(positions: PositionRow[]) {
       cost_usd: 6,
       unknown: 0,
     });
-  return renderOn(server, <PositionsPanel />);
+  return renderOn(server, <Fed />);
+}
+
+/** The panel where pushed positions come in. */
+function Fed() {
+  useTopicFeeds();
+  return <PositionsPanel />;
 }
 
 const row = () => screen.findByRole('row', { name: /BTCUSDT/ });
@@ -174,22 +181,78 @@ it('offers to close what gains only where something does', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Close profitable' }).disabled).toBe(true);
 });
 
-it('offers to close what earns more than the fees of leaving, as the server does, and holds nothing out where none does', async () => {
-  show([build({ unrealized_pnl: 34.78 }), build({ id: 'p2', symbol: 'SOLUSDT', unrealized_pnl: 0.08 })]);
+it('offers to close what ends above zero after the fees of both ways, as the server does', async () => {
+  // What the book gives at 91,480.10 less 5.72 for leaving: 28.78 of the first, 0.28 of the second, whose entry cost 1.
+  const won = build({ fees: 1 });
+  const dust = build({ id: 'p2', symbol: 'SOLUSDT', size: 0.02, entry_price: 91_180.1, unrealized_pnl: 6.2, fees: 1 });
+  show([won, dust]);
   await row();
   fireEvent.click(screen.getByRole('button', { name: 'Close profitable' }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Close every position in profit?' });
   await waitFor(() => expect(dialog.textContent).toContain('1 position is closed at the market'));
-  expect(dialog.textContent).toContain('BTCUSDT');
-  expect(dialog.textContent).not.toContain('SOLUSDT');
+  const rows = within(dialog)
+    .getAllByRole('row')
+    .slice(1)
+    .map(({ textContent }) => textContent);
+  expect(rows[0]).toMatch(/^BTCUSDT BIN long0\.1250.*\+\$27\.78$/);
+  expect(rows[1]).toMatch(/^SOLUSDT BIN long stays open.*-\$0\.72$/);
   cleanup();
 
-  show([build({ unrealized_pnl: 0.08 })]);
-  await row();
+  show([dust]);
+  await screen.findByRole('row', { name: /SOLUSDT/ });
   fireEvent.click(screen.getByRole('button', { name: 'Close profitable' }));
   const none = await screen.findByRole('alertdialog', { name: 'Close every position in profit?' });
-  await within(none).findByText('No position earns more than the fees of leaving.');
+  await within(none).findByText('No position ends above zero after all its fees.');
   expect(within(none).getByRole<HTMLButtonElement>('button', { name: /^Hold to close/ }).disabled).toBe(true);
+});
+
+it('keeps the lines of the question where they stand while what they say changes', async () => {
+  const { stream } = show([build(), build({ id: 'p2', symbol: 'SOLUSDT' })]);
+  await row();
+  fireEvent.click(screen.getByRole('button', { name: 'Close profitable' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Close every position in profit?' });
+  const names = (): (string | null)[] =>
+    within(dialog)
+      .getAllByRole('row')
+      .slice(1)
+      .map((line) => line.querySelector('td')?.textContent ?? null);
+  await waitFor(() => expect(names()).toEqual(['BTCUSDT BIN long', 'SOLUSDT BIN long']));
+  const now = [
+    build({ id: 'p3', symbol: 'XRPUSDT' }),
+    build({ unrealized_pnl: -2 }),
+    build({ id: 'p2', symbol: 'SOLUSDT' }),
+  ];
+  stream.push('positions', { kind: 'update', ts: 1_700_000_000, payload: { positions: now } });
+  await waitFor(() => expect(names()).toEqual(['BTCUSDT BIN long stays open', 'SOLUSDT BIN long', 'XRPUSDT BIN long']));
+});
+
+it('shows that a price is old, and since when, for a position whose venue has gone silent', async () => {
+  show([build({ price_stale_since: 1_699_999_955 }), build({ id: 'p2', symbol: 'SOLUSDT', price_stale_since: null })]);
+  await row();
+  expect(screen.getByText('45.0 s old')).toBeTruthy();
+  const [blind, seen] = [/BTCUSDT/, /SOLUSDT/].map((name) => screen.getByRole('row', { name }));
+  expect(blind?.querySelectorAll('.stale').length).toBe(3);
+  expect(seen?.querySelectorAll('.stale').length).toBe(0);
+  expect(within(blind!).getByTitle('BINANCE tells no price now: a stop on paper waits for one')).toBeTruthy();
+  expect(screen.getByText('· 1 without a price of now')).toBeTruthy();
+});
+
+it('opens the details of a position from its row: why it was opened, stop, target and what it has cost', async () => {
+  show([build({ take_profit_price: 91_700.5, funding: -0.4 })]);
+  fireEvent.click(await row());
+  const sheet = await screen.findByRole('dialog', { name: 'BTCUSDT on BINANCE' });
+  const text = sheet.textContent ?? '';
+  for (const part of [
+    'Long',
+    'Why it was opened',
+    '90,976.1000',
+    '91,700.5000',
+    '9.9%',
+    '$1,140.05, isolated',
+    '-$0.40',
+  ])
+    expect(text).toContain(part);
+  expect(within(sheet).getByRole('button', { name: 'Close BTCUSDT on BINANCE, paper' })).toBeTruthy();
 });
 
 it('says what a position waits for when there is none, and why a load failed', async () => {

@@ -1,20 +1,25 @@
 import { getAdvancedStatus, type PositionRow } from '@riptide/contracts/calls';
+import { useState } from 'react';
 import { formatPnl, formatQty, formatUsd } from '../../lib/format.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { AgeTag, useAgeMs } from '../age-tag.tsx';
 import { DataTable } from '../data-table/data-table.tsx';
 import { freshnessOf } from '../freshness.ts';
 import { Num, Px } from '../num.tsx';
+import { OpenOrders } from '../orders/open-orders.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../panel-states.tsx';
 import { Panel } from '../panel.tsx';
 import { usePositions } from '../portfolio-calls.ts';
 import { SideTag } from '../side-tag.tsx';
 import { useCall } from '../use-call.ts';
 import { VenueBadge } from '../venue.tsx';
+import { cn } from '../../ui/cn.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { CloseButton } from './close-button.tsx';
 import { CloseMany } from './close-many.tsx';
 import { ExitPlan, LiquidationPrice, positionColumns, Signed, type PositionLine } from './position-columns.tsx';
+import { agedBy, isBlind, MarkPrice } from './mark-price.tsx';
+import { PositionDetails } from './position-details.tsx';
 import { sumKnown } from './position-figures.ts';
 
 /** Specified poll interval of the engine's open positions with their reasons. */
@@ -44,11 +49,12 @@ interface PositionsPanelProps {
   readonly isInner?: boolean;
 }
 
-/** The position manager: every open position, close one, those in profit, or all. */
+/** The position manager: every open position, close one, those in profit, or all; below them the orders that rest. */
 export function PositionsPanel(props: PositionsPanelProps) {
   const { onSymbol, title = 'Positions', decisionsAt = 'the tape below', isInner = false } = props;
   const query = usePositions();
   const reasons = useReasons();
+  const [openedId, setOpenedId] = useState<string | null>(null);
   const rows = (query.data?.positions ?? []).map((row) => ({ ...row, reason: reasons.get(row.id) }));
   const ageMs = useAgeMs(query.data?.atSeconds ?? null);
   const isStale = rows.length > 0 && ageMs !== null && freshnessOf(ageMs, POSITIONS_AGE_MS) === 'lost';
@@ -79,6 +85,8 @@ export function PositionsPanel(props: PositionsPanelProps) {
             columns={isNarrow ? columns.filter(({ id }) => !LEFT_OUT.has(id)) : columns}
             exportColumns={columns}
             rowId={(row) => row.id}
+            onOpen={(row) => setOpenedId(row.id)}
+            selectedId={openedId}
             card={drawPositionCard}
             csvName="positions.csv"
             isStale={isStale}
@@ -89,7 +97,9 @@ export function PositionsPanel(props: PositionsPanelProps) {
             }
           />
         )}
+        <OpenOrders />
       </div>
+      <PositionDetails row={rows.find(({ id }) => id === openedId)} onClose={() => setOpenedId(null)} />
     </Panel>
   );
 }
@@ -100,11 +110,13 @@ function useReasons(): ReadonlyMap<string, string> {
 }
 
 function Sums({ rows }: { rows: readonly PositionRow[] }) {
+  const blind = rows.filter(isBlind).length;
   const open = formatPnl(sumKnown(rows.map((row) => row.unrealized_pnl)));
   return (
     <span className="max-sm:basis-full max-sm:text-right tabular text-xs text-fg3">
       margin {formatUsd(sumKnown(rows.map((row) => row.margin_usd)))} · open{' '}
       <span className={open.startsWith('-') ? 'text-down' : 'text-up'}>{open}</span>
+      {blind === 0 ? null : <span className="text-warn">{` · ${blind} without a price of now`}</span>}
     </span>
   );
 }
@@ -117,7 +129,7 @@ function drawPositionCard(row: PositionLine) {
           {row.symbol} <SideTag side={row.side} /> <VenueBadge venue={row.venue} />
           {row.leverage === null ? null : <span className="text-sm font-normal text-fg3">{`${row.leverage}x`}</span>}
         </span>
-        <span className="text-right">
+        <span className={cn('text-right', agedBy(row))}>
           <Num kind="pnl" value={row.unrealized_pnl} coloured className="text-md font-semibold" />
           <span className="block text-[12px]">
             <Signed value={row.roe_pct} />
@@ -129,7 +141,7 @@ function drawPositionCard(row: PositionLine) {
           [
             ['Size', formatQty(row.size)],
             ['Entry Price', <Px key="entry" value={row.entry_price} tick={row.tick_size} />],
-            ['Mark Price', <Px key="mark" value={row.mark_price} tick={row.tick_size} />],
+            ['Mark Price', <MarkPrice key="mark" row={row} />],
           ] as const
         ).map(([label, text]) => (
           <div key={label}>
