@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { processLog } from '../log/process-log.ts';
 import type { ChildName } from '../supervise/child-messages.ts';
 import { lockDataDir } from '../supervise/data-dir-lock.ts';
+import { ENGINE_FLAGS } from '../supervise/engine-flags.ts';
 import type { ChildSpec } from '../supervise/managed-child.ts';
 import { portFault } from '../supervise/port-fault.ts';
 import { closeDataDir, makeFilesPrivate } from '../supervise/private-data-dir.ts';
@@ -85,6 +86,7 @@ function childSpecs(entryUrl: string, config: Config, simulatorAddresses: () => 
   return names.map((name) => ({
     name,
     modulePath: fileURLToPath(new URL(`./${name}.${extension}`, entryUrl)),
+    ...(name === 'engine' ? { nodeFlags: ENGINE_FLAGS } : {}),
     environment: () =>
       name === 'simulator' ? { ...process.env, [SIMULATOR_URLS_VARIABLE]: simulatorAddresses() } : process.env,
   }));

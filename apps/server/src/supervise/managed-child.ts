@@ -7,6 +7,8 @@ import { isProcessMessage, type ChildMessage, type ChildName, type SupervisorMes
 export interface ChildSpec {
   readonly name: ChildName;
   readonly modulePath: string;
+  /** What its Node is started with, behind what this one was. */
+  readonly nodeFlags?: readonly string[];
   /** Asked at every start, so that a restarted child gets what was learned meanwhile. */
   environment(): Readonly<Record<string, string | undefined>>;
 }
@@ -50,6 +52,7 @@ export class ManagedChild {
     this.startedMs = this.deps.clock.nowMs();
     const child = fork(this.spec.modulePath, [], {
       env: { ...this.spec.environment() },
+      execArgv: [...process.execArgv, ...(this.spec.nodeFlags ?? [])],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     this.child = child;

@@ -82,6 +82,15 @@ describe('ProcessSupervisor', { timeout: 90_000 }, () => {
     await vi.waitFor(() => expect(ready).toEqual([facts]), WAIT);
   });
 
+  it('starts a child with the flags of its own, and no other with them', async () => {
+    const before = `{ kind: 'simulator-control', url: String(process.execArgv.includes('--max-inlined-bytecode-size=2000')) }`;
+    const flagged = { ...childFile('simulator', { before }), nodeFlags: ['--max-inlined-bytecode-size=2000'] };
+    const { supervisor } = supervise([flagged]);
+    await vi.waitFor(() => expect(supervisor.simulatorControlUrl).toBe('true'), WAIT);
+    const plain = supervise([childFile('simulator', { before })]).supervisor;
+    await vi.waitFor(() => expect(plain.simulatorControlUrl).toBe('false'), WAIT);
+  });
+
   it('tells where the control API of the simulator is, and keeps the address for a restarted one', async () => {
     const before = `{ kind: 'simulator-control', url: 'http://127.0.0.1:3' }`;
     const { supervisor, ready } = supervise([
