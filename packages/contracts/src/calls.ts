@@ -213,6 +213,7 @@ export const NOTIFY_EVENTS: typeof all.NOTIFY_EVENTS = [
   'fill',
   'trade_closed',
   'trade_failed',
+  'trade_missed',
   'decision_proposed',
   'decision_traded',
   'stop_moved',
@@ -330,6 +331,7 @@ export const PROBLEM_CODES: typeof all.PROBLEM_CODES = [
   'live_not_confirmed',
   'preview_expired',
   'engine_running',
+  'superseded',
   'no_edge',
   'instrument_in_use',
   'arbitrage_not_found',
@@ -343,6 +345,14 @@ export const PROBLEM_CODES: typeof all.PROBLEM_CODES = [
 export const RISK_LEVELS: typeof all.RISK_LEVELS = ['low', 'medium', 'high'];
 export const SEQUENCING_NAMES: typeof all.SEQUENCING_NAMES = ['parallel', 'thin-first', 'maker-taker'];
 export const SEVERITY_NAMES: typeof all.SEVERITY_NAMES = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL'];
+export const SNIPE_STATE_NAMES: typeof all.SNIPE_STATE_NAMES = [
+  'entering',
+  'open',
+  'exiting',
+  'closed',
+  'missed',
+  'failed',
+];
 export const START_DEFAULTS: typeof all.START_DEFAULTS = {
   min_spread_bps: 50,
   max_position_usd: 1000,

@@ -39,6 +39,7 @@ export const PROBLEM_CODES = [
   'live_not_confirmed',
   'preview_expired',
   'engine_running',
+  'superseded',
   'no_edge',
   'instrument_in_use',
   'arbitrage_not_found',

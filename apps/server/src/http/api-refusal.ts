@@ -50,6 +50,7 @@ const STATUS_AND_TEXT = {
   live_not_confirmed: [409, 'Live trading is not confirmed'],
   preview_expired: [409, 'The preview is too old. Please preview again.'],
   engine_running: [409, 'The engine runs: stop it first'],
+  superseded: [409, 'Another start or stop came meanwhile'],
   no_edge: [409, 'The expected net is negative'],
   instrument_in_use: [409, 'Another engine holds this instrument'],
   arbitrage_not_found: [404, 'There is no such arbitrage'],

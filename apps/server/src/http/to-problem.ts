@@ -125,6 +125,7 @@ const DOMAIN_PROBLEMS = {
   ENGINE_NOT_READY: { code: 'engine_unavailable', status: 503, text: 'The engine is not answering' },
   ENGINE_BUSY: { code: 'engine_busy', status: 504, text: 'The engine did not answer in time' },
   ENGINE_RUNNING: { code: 'engine_running', status: 409, text: 'The engine runs: stop it first' },
+  ENGINE_SUPERSEDED: { code: 'superseded', status: 409, text: 'Another start or stop came meanwhile' },
   INPUT_INVALID: { code: 'invalid_input', status: 400, text: 'The request is not valid' },
 } as const satisfies Record<DomainErrorCode, Row>;
 

@@ -86,6 +86,7 @@ export function buildDecisionRow(more: Partial<DecisionRow> = {}): DecisionRow {
     snipeId: null,
     expiresMs: null,
     netBps: null,
+    trade: null,
     ...more,
   };
 }

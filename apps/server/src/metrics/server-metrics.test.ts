@@ -80,9 +80,10 @@ describe('/metrics', () => {
     }
   });
 
-  it('knows no feed delay of a venue that brings nothing', async () => {
-    const told = async () =>
-      [...(await metrics()).matchAll(/^riptide_venue_latency_ms\{venue="([A-Z]+)"\}/gm)].map(([, venue]) => venue);
+  it.each(['latency_ms', 'clock_offset_ms'])('knows no %s of a venue that brings nothing', async (figure) => {
+    const line = new RegExp(`^riptide_venue_${figure}\\{venue="([A-Z]+)"\\}`, 'gm');
+    const told = async () => [...(await metrics()).matchAll(line)].map(([, venue]) => venue);
+    test.link.update(['venue', 'KUCOIN', buildVenue('KUCOIN')]);
     expect(await told()).toContain('KUCOIN');
     test.link.update(['venue', 'KUCOIN', buildVenue('KUCOIN', { feed: null })]);
     expect(await told()).toContain('BINANCE');

@@ -5,7 +5,7 @@ import type { EngineLink } from '../link/engine-link.ts';
 import type { LinkVenue } from '../link/link-contract.ts';
 import type { RefusalCounts } from '../http/refusal-counts.ts';
 import type { Moment } from '../http/presenters/moment.ts';
-import { feedDelayMs, venueVerdict, type VenueVerdict } from '../http/presenters/venue-status.ts';
+import { clockOffsetMs, feedDelayMs, venueVerdict, type VenueVerdict } from '../http/presenters/venue-status.ts';
 import { addAuditMetrics, type AuditMetricSources } from './audit-metrics.ts';
 import { addNotifyMetrics, type NotifyMetricSources } from './notify-metrics.ts';
 import { addWireMetrics } from './wire-metrics.ts';
@@ -36,7 +36,7 @@ const VENUE_GAUGES: readonly (readonly [name: string, help: string, figure: Venu
   ['riptide_venue_books_live', 'Order books in step with the venue', (venue) => venue.booksLive],
   ['riptide_venue_books', 'Order books kept', (venue) => venue.booksTotal],
   ['riptide_venue_latency_ms', 'Median delay from venue event to receipt, clock offset removed', feedDelayMs],
-  ['riptide_venue_clock_offset_ms', 'Venue clock minus ours', (venue) => venue.clockOffsetMs],
+  ['riptide_venue_clock_offset_ms', 'Venue clock minus ours', clockOffsetMs],
   ['riptide_venue_frames_per_second', 'Frames received per second', (venue) => venue.framesPerSecond],
   ['riptide_venue_malformed_total', 'Frames that could not be understood', (venue) => venue.feed?.decode.malformed],
   [

@@ -13,6 +13,7 @@ const ENTRIES: Readonly<Record<NotifyEvent, CatalogueEntry>> = {
   fill: entry('trade', 'INFO', 'Order filled', 'An order was filled, whole or in part.'),
   trade_closed: entry('trade', 'INFO', 'Trade closed', 'A trade of an engine ended, with its net result.'),
   trade_failed: entry('trade', 'ERROR', 'Trade failed', 'A trade could not be entered or left as planned.'),
+  trade_missed: entry('trade', 'INFO', 'Trade missed', 'An entry of an engine was not filled; nothing is held.'),
   decision_proposed: entry('trade', 'INFO', 'Trade proposed', 'An engine in Manual mode proposes a trade.'),
   decision_traded: entry('trade', 'INFO', 'Trade entered', 'An engine in Automatic mode goes into the market.'),
   stop_moved: entry(

@@ -31,3 +31,18 @@ test('says that a net is unknown, without a rate', () => {
   const snipe = buildSnipe({ state: 'closed', netUsd: null, netBps: null });
   expect(noticeOfSnipe({ ...record, kind: 'snipe', snipe }, snipe)?.body).toContain('net unknown. ');
 });
+
+test.each([
+  ['missed', 'trade_missed', 'INFO', 'Missed: long BTCUSDT on BYBIT'],
+  ['failed', 'trade_failed', 'ERROR', 'Not entered: long BTCUSDT on BYBIT'],
+] as const)('tells of an entry that is %s that nothing is held, and why', (state, event, severity, title) => {
+  const snipe = buildSnipe({ state, reason: 'the entry was not filled in time' });
+  const notice = noticeOfSnipe({ ...record, kind: 'snipe', snipe }, snipe);
+  expect(notice).toMatchObject({ event, severity, title, recordSeq: 7 });
+  expect(notice?.body).toBe('PAS Trader holds nothing of it (paper): the entry was not filled in time.');
+});
+
+test.each(['entering', 'exiting'] as const)('tells nothing of a trade that is %s', (state) => {
+  const snipe = buildSnipe({ state });
+  expect(noticeOfSnipe({ ...record, kind: 'snipe', snipe }, snipe)).toBeNull();
+});

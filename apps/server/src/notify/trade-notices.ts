@@ -54,10 +54,44 @@ function usd(value: number | null): string {
   return value === null ? '—' : `${Math.round(value).toLocaleString('en-US')} USD`;
 }
 
-/** What is told of a trade of an engine: that its stop moved, that it ended. */
+/** What is told of a trade of an engine: that its stop moved, that it ended, that it never came to be. */
 export function noticeOfSnipe(record: RecordOf<'snipe'>, snipe: Snipe): Notice | null {
-  if (snipe.state === 'open') return noticeOfStop(record, snipe);
-  if (snipe.state !== 'closed') return null;
+  switch (snipe.state) {
+    case 'entering':
+    case 'exiting':
+      return null;
+    case 'open':
+      return noticeOfStop(record, snipe);
+    case 'missed':
+      return noticeOfNoEntry(record, snipe, { event: 'trade_missed', severity: 'INFO', word: 'Missed' });
+    case 'failed':
+      return noticeOfNoEntry(record, snipe, { event: 'trade_failed', severity: 'ERROR', word: 'Not entered' });
+    case 'closed':
+      return noticeOfEnd(record, snipe);
+  }
+}
+
+/** The decision was told as an entry: that nothing came of it is told too. */
+function noticeOfNoEntry(
+  record: RecordOf<'snipe'>,
+  { snipeId, engine, side, symbol, account, mode, reason }: Snipe,
+  { word, ...as }: Pick<Notice, 'event' | 'severity'> & { readonly word: string },
+): Notice {
+  const venue = venueOf(account);
+  return noticeOf({
+    ...as,
+    atMs: record.atMs,
+    title: `${word}: ${side} ${symbol} on ${venue}`,
+    body: `${ENGINE_NAMES[engine]} holds nothing of it (${mode}): ${reason}.`,
+    symbol,
+    venues: [venue],
+    recordSeq: record.seq,
+    dedupeKey: `snipe:${snipeId}`,
+    dedupeMs: ONCE_MS,
+  });
+}
+
+function noticeOfEnd(record: RecordOf<'snipe'>, snipe: Snipe): Notice {
   const net = netText(snipe.netUsd);
   const rate = snipe.netBps === null ? '' : ` (${bps(snipe.netBps)})`;
   return noticeOf({

@@ -11,6 +11,7 @@ export const NOTIFY_EVENTS = [
   'fill',
   'trade_closed',
   'trade_failed',
+  'trade_missed',
   'decision_proposed',
   'decision_traded',
   'stop_moved',

@@ -18,6 +18,11 @@ export const DecisionGateRow = z.object({
 });
 export type DecisionGateRow = z.infer<typeof DecisionGateRow>;
 
+export const SNIPE_STATE_NAMES = ['entering', 'open', 'exiting', 'closed', 'missed', 'failed'] as const;
+
+/** How the trade that came of a decision stands, and why; null where none did, or it ended long ago. */
+export const DecisionTrade = z.object({ state: z.enum(SNIPE_STATE_NAMES), reason: z.string() });
+
 /** What was decided at one trigger, also when nothing was done. */
 export const DecisionItem = z.object({
   id: z.string(),
@@ -49,6 +54,7 @@ export const DecisionItem = z.object({
   expires_at: EpochSeconds.nullable(),
   /** Net of the chosen arm, real or shadow; null while it is not known. */
   net_bps: z.number().nullable(),
+  trade: DecisionTrade.nullable(),
 });
 export type DecisionItem = z.infer<typeof DecisionItem>;
 
@@ -104,7 +110,7 @@ export const SnipeRow = z.object({
   symbol: z.string(),
   side: z.enum(['long', 'short']),
   arm: z.string(),
-  state: z.enum(['entering', 'open', 'exiting', 'closed', 'missed', 'failed']),
+  state: z.enum(SNIPE_STATE_NAMES),
   wanted_quantity: z.number(),
   filled_quantity: z.number(),
   entry_price: z.number().nullable(),

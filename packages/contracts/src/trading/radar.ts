@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { EpochSeconds, MarketName, Ok, SymbolInput, VenueName } from '../shared.ts';
-import { DecisionActionName, DecisionGateRow, LiquidatedSideName } from './decisions.ts';
+import { DecisionActionName, DecisionGateRow, DecisionTrade, LiquidatedSideName } from './decisions.ts';
 import { EngineName } from './engine-settings.ts';
 
 /** A forced liquidation, whichever the venue's own words for it. */
@@ -26,6 +26,7 @@ export const LiquidationItem = z.object({
       action: DecisionActionName,
       arm: z.string(),
       reason: z.string(),
+      trade: DecisionTrade.nullable(),
     })
     .nullable(),
 });

@@ -84,6 +84,7 @@ export const DOMAIN_ERROR_CODES = [
   'ENGINE_NOT_READY',
   'ENGINE_BUSY',
   'ENGINE_RUNNING',
+  'ENGINE_SUPERSEDED',
   'INPUT_INVALID',
 ] as const;
 export type DomainErrorCode = (typeof DOMAIN_ERROR_CODES)[number];

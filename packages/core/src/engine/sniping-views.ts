@@ -117,6 +117,8 @@ export interface DecisionRow {
   readonly expiresMs: number | null;
   /** Net of the chosen arm; null while it is not known. */
   readonly netBps: number | null;
+  /** How the trade that came of it stands, and why; null where none did, or it ended long ago. */
+  readonly trade: Pick<Snipe, 'state' | 'reason'> | null;
 }
 
 /** An arm with what it earned over all decisions, shadows included. */

@@ -86,6 +86,7 @@ const CLASSES = {
   ENGINE_NOT_READY: 'wait',
   ENGINE_BUSY: 'wait',
   ENGINE_RUNNING: 'wait',
+  ENGINE_SUPERSEDED: 'wait',
   INPUT_INVALID: 'fixable',
 } as const satisfies Record<DomainErrorCode, RefusalClass>;
 

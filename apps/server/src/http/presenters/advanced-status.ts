@@ -7,29 +7,27 @@ import {
   type RiskLevel,
   type RiskLimits,
 } from '@riptide/core/risk';
-import { effectiveNumbers } from '@riptide/core/strategies';
 import type { ClosedTrade } from '@riptide/core/ledger';
 import type { SnipeView, TradingStateView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { leadingMode } from './accounts.ts';
-import type { EngineViews } from './engines.ts';
 import { presentPositions } from './positions.ts';
 import { resultFigures } from './result-figures.ts';
 import { presentTradingAccount } from './trading-account.ts';
 
 type Answer = z.input<typeof getAdvancedStatus.response>['advanced_status'];
 
-/** Returns open positions against their limits, each with the reason it was opened for. */
+/** Returns open positions against the limit that every entry meets, by hand or of an engine, each with the reason it was opened for. */
 export function presentAdvancedStatus(
   link: EngineLink,
   state: TradingStateView,
-  { engines, trades }: { readonly engines: EngineViews; readonly trades: readonly ClosedTrade[] },
+  trades: readonly ClosedTrade[],
 ): Answer {
   const positions = presentPositions(link);
   const { account } = presentTradingAccount(link, null);
   return {
     active_positions: new Set(positions.map(({ symbol }) => symbol)).size,
-    max_positions: Math.min(limitsOf(state).maxConcurrentSymbols, concurrentOf(engines)),
+    max_positions: limitsOf(state).maxConcurrentSymbols,
     total_equity: account.equity,
     available_capital: account.available,
     allocated_capital: account.margin_used,
@@ -46,12 +44,6 @@ export function presentAdvancedStatus(
       reasoning: reasonOf(openSnipe(link, position.id)),
     })),
   };
-}
-
-/** The most trades at once of the engine that acts: PAS Trader where it runs, else Oraculis; PAS Trader's while neither does. */
-function concurrentOf({ pasTrader, oraculis }: EngineViews): number {
-  const acting = !pasTrader.isRunning && oraculis.isRunning ? oraculis : pasTrader;
-  return effectiveNumbers(acting.settings).maxConcurrent;
 }
 
 /** The operator's limits as the risk level applies them. */

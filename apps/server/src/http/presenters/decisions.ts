@@ -35,11 +35,12 @@ export function presentDecision(row: DecisionRow): Item {
     snipe_id: row.snipeId,
     expires_at: toEpochSecondsOrNull(row.expiresMs),
     net_bps: roundedOrNull(row.netBps, 4),
+    trade: row.trade,
   };
 }
 
 /** Returns a decision as the lists show it, from the whole of it. */
-export function presentDecisionOf({ decision, outcome }: DecisionDetail): Item {
+export function presentDecisionOf({ decision, outcome, snipe }: DecisionDetail): Item {
   const { trigger, ...rest } = decision;
   const own = outcome?.outcomes.find(({ armId }) => armId === decision.chosenArmId);
   const isProposal = decision.action === 'proposed';
@@ -48,6 +49,7 @@ export function presentDecisionOf({ decision, outcome }: DecisionDetail): Item {
     ...trigger,
     expiresMs: isProposal ? decision.atMs + PROPOSAL_MS : null,
     netBps: own?.netBps ?? null,
+    trade: snipe === null ? null : { state: snipe.state, reason: snipe.reason },
   });
 }
 

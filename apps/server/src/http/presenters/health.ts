@@ -8,7 +8,7 @@ import { arbitrageView } from './arbitrage.ts';
 import { presentLearningAgents } from './learning-agents.ts';
 import { rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 import type { Moment } from './moment.ts';
-import { dataSilenceMs, feedDelayMs, venueVerdict } from './venue-status.ts';
+import { clockOffsetMs, dataSilenceMs, feedDelayMs, venueVerdict } from './venue-status.ts';
 
 /** Longer silence than this is no rate. */
 const RATE_SILENCE_MS = 2_000;
@@ -106,7 +106,7 @@ function presentVenue(venue: LinkVenue, link: EngineLink, moment: Moment): Venue
     books_total: venue.booksTotal,
     frames_per_second: isSilent ? 0 : roundedOrNull(venue.framesPerSecond, 1),
     latency_ms: feedDelayMs(venue, verdict),
-    clock_offset_ms: roundedOrNull(venue.clockOffsetMs, 2),
+    clock_offset_ms: clockOffsetMs(venue, verdict),
     connections: (venue.feed?.connections ?? []).map(presentConnection),
     counters: {
       fast: decode?.fast ?? 0,

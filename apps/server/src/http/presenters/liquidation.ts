@@ -13,16 +13,27 @@ export function liquidationId({ venue, symbol, liquidatedSide, venueMs, px, qtyB
   return `${venue}|${symbol}|${liquidatedSide}|${venueMs}|${px}|${qtyBase}`;
 }
 
-/** Returns the decision made on each event, by the event's id; of several the newest. */
+/** What an engine did counts more than what it left. */
+const ACTED: readonly DecisionRow['action'][] = ['traded', 'added', 'proposed'];
+
+/**
+ * Returns the decision made on each event, by the event's id. Later events of the window are judged with it again: the one that acted is
+ * told, else the first, whose words were true when the event came.
+ */
 export function decisionsByEvent(link: EngineLink): ReadonlyMap<string, DecisionRow> {
   const byEvent = new Map<string, DecisionRow>();
   for (const row of link.values('decision').values()) {
     for (const id of row.eventIds) {
       const known = byEvent.get(id);
-      if (known === undefined || known.atMs <= row.atMs) byEvent.set(id, row);
+      if (known === undefined || isTold(row, known)) byEvent.set(id, row);
     }
   }
   return byEvent;
+}
+
+function isTold(row: DecisionRow, known: DecisionRow): boolean {
+  const has = ACTED.includes(row.action);
+  return has === ACTED.includes(known.action) ? row.atMs < known.atMs : has;
 }
 
 /** Returns the newest events with what was decided on each, newest first. */
@@ -60,6 +71,7 @@ export function presentLiquidation(item: LinkLiquidation, decisions: ReadonlyMap
             action: decision.action,
             arm: decision.chosenArmId,
             reason: decision.reason,
+            trade: decision.trade,
           },
   };
 }

@@ -8,8 +8,8 @@ import { presentFees } from './fees.ts';
 import { priceOf } from './live-prices.ts';
 import type { Moment } from './moment.ts';
 import { cents, toNumber } from './money.ts';
-import { price, rounded, roundedOrNull } from './numbers.ts';
-import { feedDelayMs, venueVerdict } from './venue-status.ts';
+import { price, rounded } from './numbers.ts';
+import { clockOffsetMs, feedDelayMs, venueVerdict } from './venue-status.ts';
 
 /** An older price is not one to trade on. */
 const PRICE_AGE_MS_MAX = 2_000;
@@ -32,6 +32,7 @@ export function presentTickers(link: EngineLink, symbol: string, moment: Moment)
       ...quoteOf(state, instrument, {
         ageMs,
         delayMs: feedDelayMs(state, verdict),
+        offsetMs: clockOffsetMs(state, verdict),
         error: errorOf(instrument, symbol, venue) ?? downReason ?? ageError(ageMs),
       }),
       balance: usdtOf(link, venue),
@@ -48,8 +49,14 @@ function quoteOf(
   {
     ageMs,
     delayMs,
+    offsetMs,
     error,
-  }: { readonly ageMs: number | null; readonly delayMs: number | null; readonly error: string | null },
+  }: {
+    readonly ageMs: number | null;
+    readonly delayMs: number | null;
+    readonly offsetMs: number | null;
+    readonly error: string | null;
+  },
 ): Quoted {
   const value = instrument === null ? null : priceOf(instrument);
   const fees = presentFees(instrument?.market === 'spot' ? state.fees.spot : state.fees.perp);
@@ -62,7 +69,7 @@ function quoteOf(
     fees_bps: fees,
     market: instrument?.market ?? null,
     tick_size: instrument?.pxTick ?? null,
-    clock_offset_ms: roundedOrNull(state.clockOffsetMs, 2),
+    clock_offset_ms: offsetMs,
   };
 }
 

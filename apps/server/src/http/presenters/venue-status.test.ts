@@ -55,14 +55,14 @@ describe('health', () => {
 
   it('is unhealthy without frames when every venue is silent', () => {
     const link = new FakeEngineLink();
-    link.update(['venue', 'OKX', buildVenue('OKX', { latencyMs: -0.4 })]);
+    link.update(['venue', 'OKX', buildVenue('OKX', { latencyMs: -0.4, clockOffsetMs: 0.25 })]);
     expect(presentHealth(link, facts, DATA_MS)).toMatchObject({
       overall_status: 'healthy',
-      venues: [{ latency_ms: 0 }],
+      venues: [{ latency_ms: 0, clock_offset_ms: 0.25 }],
     });
     expect(presentHealth(link, facts, DATA_MS + 7_000)).toMatchObject({
       overall_status: 'unhealthy',
-      venues: [{ status: 'down', frames_per_second: 0 }],
+      venues: [{ status: 'down', frames_per_second: 0, latency_ms: null, clock_offset_ms: null }],
     });
   });
 

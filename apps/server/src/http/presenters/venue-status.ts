@@ -4,7 +4,7 @@ import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkVenue } from '../../link/link-contract.ts';
 import { engineSilence } from './engine-silence.ts';
 import type { Moment } from './moment.ts';
-import { delayMsOrNull } from './numbers.ts';
+import { delayMsOrNull, roundedOrNull } from './numbers.ts';
 
 /** Feed delay over which a venue counts as slow, ms. */
 const SLOW_LATENCY_MS = 1_000;
@@ -33,8 +33,17 @@ export function venueVerdict(link: EngineLink, venue: LinkVenue, moment: Moment)
 }
 
 /** Returns how late a venue's data come, ms; null while none come, since the last known delay says nothing of now. */
-export function feedDelayMs(venue: LinkVenue, { status }: VenueVerdict): number | null {
-  return status === 'ok' || status === 'slow' ? delayMsOrNull(venue.latencyMs) : null;
+export function feedDelayMs(venue: LinkVenue, verdict: VenueVerdict): number | null {
+  return isHeard(verdict) ? delayMsOrNull(venue.latencyMs) : null;
+}
+
+/** Returns the venue's clock minus ours, ms to two places; null while nothing comes, as `feedDelayMs`. */
+export function clockOffsetMs(venue: LinkVenue, verdict: VenueVerdict): number | null {
+  return isHeard(verdict) ? roundedOrNull(venue.clockOffsetMs, 2) : null;
+}
+
+function isHeard({ status }: VenueVerdict): boolean {
+  return status === 'ok' || status === 'slow';
 }
 
 /** Returns for how long no open connection of a venue brought data, in ms; null while none is open or asked for anything. */

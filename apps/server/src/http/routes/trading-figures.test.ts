@@ -135,12 +135,12 @@ describe('what the trading screens read', () => {
     expect((await get('/api/trading/engine/pro')).json().qty).toBe(0.015);
   });
 
-  it('is every position with why it was opened, against the limits of the level', async () => {
+  it('is every position with why it was opened, against the limit that every entry meets', async () => {
     test.link.update(['position', 'by-hand', buildPosition({ id: 'OKX:paper|X', venue: 'OKX', account: 'OKX:paper' })]);
     const { advanced_status: status } = (await get('/api/trading/engine/advanced_status')).json();
     expect(status).toMatchObject({
       active_positions: 1,
-      max_positions: 3,
+      max_positions: 5,
       total_equity: 40_004.92,
       available_capital: 39_600,
       allocated_capital: 400,

@@ -59,8 +59,8 @@ export class EventRows {
         return stateChange('carry_state', this.stateOf('carry_round_row', roundId), { ...about, state, payload });
       }
       case 'snipe': {
-        const { snipeId, decisionId, engine, account, symbol, side, state, stopPx } = record.snipe;
-        const payload = { snipeId, decisionId, engine, account, side, stopPx };
+        const { snipeId, decisionId, engine, account, symbol, side, state, stopPx, reason } = record.snipe;
+        const payload = { snipeId, decisionId, engine, account, side, stopPx, reason };
         const about = { symbol, venues: [venueOf(account)], severity: severityOf(state) };
         const before = (this.snipe.get(snipeId) as { readonly state: string } | undefined)?.state ?? null;
         return stateChange('snipe_state', before, { ...about, state, payload });

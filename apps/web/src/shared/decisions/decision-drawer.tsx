@@ -111,6 +111,7 @@ function Trade({ snipe }: { snipe: NonNullable<DecisionWhole['snipe']> }) {
       <h3 className="mb-1.5 font-semibold">{`Trade, ${snipe.state}`}</h3>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         <Fact label="Side">{`${snipe.side} ${snipe.mode}`}</Fact>
+        <Fact label="Why">{snipe.reason}</Fact>
         <Fact label="Entry">{formatPx(snipe.entry_price)}</Fact>
         <Fact label="Stop / target">{`${formatPx(snipe.stop_price)} / ${formatPx(snipe.take_profit_price)}`}</Fact>
         <Fact label="Exit">{snipe.exit === null ? UNKNOWN : `${formatPx(snipe.exit_price)}, ${snipe.exit}`}</Fact>

@@ -15,6 +15,15 @@ const TAGS: Partial<Readonly<Record<DecisionItem['action'], { word: string; tone
   proposed: { word: 'Proposed', tone: 'info' },
 };
 
+/** What became of a trade that is no trade after all, or not yet. */
+const TRADE_TAGS: Partial<
+  Readonly<Record<NonNullable<DecisionItem['trade']>['state'], { word: string; tone: Tone; verb: string }>>
+> = {
+  entering: { word: 'Entering', tone: 'info', verb: 'Its entry order waits to be filled' },
+  missed: { word: 'Missed', tone: 'warn', verb: 'Not entered' },
+  failed: { word: 'Failed', tone: 'danger', verb: 'The entry failed' },
+};
+
 const VERBS: Readonly<Record<DecisionItem['action'], string>> = {
   traded: 'Sniped',
   added: 'Added to an open trade',
@@ -34,6 +43,12 @@ export function actionWords(decision: LiquidationItem['decision']): ActionWords 
     };
   }
   const detail = `${VERBS[decision.action]}: ${decision.reason}`;
+  const { trade } = decision;
+  const became = trade === null ? undefined : TRADE_TAGS[trade.state];
+  if (trade !== null && became !== undefined && decision.action === 'traded') {
+    const why = trade.state === 'entering' ? '' : `: ${trade.reason}`;
+    return { word: became.word, tone: became.tone, detail: `${detail}. ${became.verb}${why}` };
+  }
   const tag = TAGS[decision.action];
   return tag ? { ...tag, detail } : { word: decision.reason, tone: null, detail };
 }

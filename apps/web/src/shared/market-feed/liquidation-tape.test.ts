@@ -29,7 +29,14 @@ function setUp() {
 it('shows the newest first, and one that comes again in the place of the one before', () => {
   const { clock, tape } = setUp();
   tape.replace([build({ id: 'a', timestamp: 1 })]);
-  const decision = { id: 'd', engine: null, action: 'watched' as const, arm: 'abstain', reason: 'no engine runs' };
+  const decision = {
+    id: 'd',
+    engine: null,
+    action: 'watched' as const,
+    arm: 'abstain',
+    reason: 'no engine runs',
+    trade: null,
+  };
   tape.add([build({ id: 'b', timestamp: 2 }), build({ id: 'a', timestamp: 1, decision })]);
   clock.drawFrame();
   expect(tape.getItems().map(({ id, decision: made }) => [id, made?.id ?? null])).toEqual([

@@ -8,7 +8,7 @@ import { engineView } from './engine-view.ts';
 import { PROPOSAL_MS } from './proposal-desk.ts';
 import type { RadarDesk } from './radar-desk.ts';
 import type { ShadowDesk } from './shadow-desk.ts';
-import { isFinished } from './snipe-book.ts';
+import { isFinished, type TrackedSnipe } from './snipe-book.ts';
 import type { SnipingContext } from './sniping-context.ts';
 import { toldTrailing } from './told-trailing.ts';
 
@@ -26,7 +26,8 @@ export interface SnipingViewParts {
 
 /** Rows that are worked out anew when what they are made of changed. */
 interface KeptRows {
-  readonly version: number;
+  /** Of the decisions and of the trades that came of them. */
+  readonly version: string;
   readonly decisions: readonly DecisionRow[];
   readonly arms: readonly ArmRow[];
 }
@@ -55,11 +56,12 @@ export class SnipingViews {
   }
 
   private decided(): KeptRows {
-    const { decisions } = this.context.state;
-    if (this.rows?.version === decisions.version) return this.rows;
+    const { decisions, snipes } = this.context.state;
+    const version = `${decisions.version}|${snipes.version}`;
+    if (this.rows?.version === version) return this.rows;
     const newest = decisions.list().slice(-DECISIONS_SHOWN).toReversed();
     this.rows = {
-      version: decisions.version,
+      version,
       decisions: newest.map((decision) => decisionRow(this.context, decision)),
       arms: armRows(decisions.totals()),
     };
@@ -187,7 +189,12 @@ function decisionRow({ state }: SnipingContext, decision: Decision): DecisionRow
     snipeId: decision.snipeId,
     expiresMs: decision.action === 'proposed' ? decision.atMs + PROPOSAL_MS : null,
     netBps: outcome?.netBps ?? null,
+    trade: tradeOf(decision.snipeId === null ? null : state.snipes.byId(decision.snipeId)),
   };
+}
+
+function tradeOf(tracked: TrackedSnipe | null): DecisionRow['trade'] {
+  return tracked === null ? null : { state: tracked.snipe.state, reason: tracked.snipe.reason };
 }
 
 /** Returns every arm with what it earned over all decisions. */

@@ -36,7 +36,7 @@ describe('an instrument that an arbitrage holds', () => {
       const decisions = world.recordsOf('decision').map(({ decision }) => decision);
       expect(decisions.map(({ action }) => action)).not.toContain('traded');
       const failed = decisions[0]?.gates.filter(({ ok }) => !ok);
-      expect(failed).toMatchObject([{ gate: 'position-open', detail: 'a long position is open' }]);
+      expect(failed).toMatchObject([{ gate: 'position-open', detail: 'an arbitrage holds its long leg here' }]);
       expect(world.recordsOf('order')).toEqual([]);
     },
   );

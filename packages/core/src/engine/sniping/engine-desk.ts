@@ -13,19 +13,27 @@ import type { EngineAnswer, SnipingCalls } from '../sniping-views.ts';
 import { engineView } from './engine-view.ts';
 import { accountOf, eventFact, type SnipingContext } from './sniping-context.ts';
 
-/** Pauses between the two engines when both are started or stopped. */
-const START_GAP_MS = 1_000;
-const STOP_GAP_MS = 500;
-
+type Verb = 'start' | 'stop';
+type Act = (engine: SnipingEngine) => Result<EngineAnswer, DomainError>;
 type Answer<T> = Promise<Result<T, DomainError>>;
+
+/** Pauses between the two engines when both are started or stopped. */
+const GAP_MS: Readonly<Record<Verb, number>> = { start: 1_000, stop: 500 };
+const DONE: Readonly<Record<Verb, string>> = { start: 'started', stop: 'stopped' };
 
 const TITLES: Readonly<Record<SnipingEngine, string>> = { 'pas-trader': 'PAS Trader', oraculis: 'Oraculis' };
 
 /** Starts and stops the engines and keeps their settings. Everything is a record: a restart finds engines as they were left. */
 export class EngineDesk {
   private readonly context: SnipingContext;
-  /** Grows with every wish about both engines: the newest counts, an older one that waits gives way. */
+  /** Grows with every wish: the newest counts, a sequence that waits gives way. */
   private wishes = 0;
+  /** The sequence under way: whoever wishes for the same gets its answer. */
+  private turn: {
+    readonly verb: Verb;
+    readonly wish: number;
+    readonly answer: Answer<readonly EngineAnswer[]>;
+  } | null = null;
 
   constructor(context: SnipingContext) {
     this.context = context;
@@ -47,14 +55,18 @@ export class EngineDesk {
     return this.stopOne(engine, by, reason ?? 'stopped by a person');
   }
 
-  /** Starts PAS Trader and, a second later, Oraculis. The answer comes when both are done. @errors of the first that fails. */
+  /**
+   * Starts PAS Trader and, a second later, Oraculis. The answer comes when both are done; a second wish for it meanwhile gets the same one.
+   *
+   * @errors of the first that fails; ENGINE_SUPERSEDED when another start or stop came in between, with what was done until then.
+   */
   async startAll({ by }: SnipingCalls['start-all']['request']): Answer<readonly EngineAnswer[]> {
-    return this.inTurn(START_GAP_MS, (engine) => this.startOne({ engine, by }));
+    return this.inTurn('start', (engine) => this.startOne({ engine, by }));
   }
 
-  /** Stops PAS Trader and, half a second later, Oraculis. @errors of the first that fails. */
+  /** Stops PAS Trader and, half a second later, Oraculis. @errors as `startAll`. */
   async stopAll({ by }: SnipingCalls['stop-all']['request']): Answer<readonly EngineAnswer[]> {
-    return this.inTurn(STOP_GAP_MS, (engine) => this.stopOne(engine, by, 'stopped by a person'));
+    return this.inTurn('stop', (engine) => this.stopOne(engine, by, 'stopped by a person'));
   }
 
   /**
@@ -115,16 +127,26 @@ export class EngineDesk {
     return written.ok ? ok(this.answer(engine, false)) : err(written.error);
   }
 
-  private async inTurn(
-    gapMs: number,
-    act: (engine: SnipingEngine) => Result<EngineAnswer, DomainError>,
-  ): Answer<readonly EngineAnswer[]> {
+  private inTurn(verb: Verb, act: Act): Answer<readonly EngineAnswer[]> {
+    const { turn } = this;
+    if (turn?.verb === verb && turn.wish === this.wishes) return turn.answer;
     this.wishes += 1;
     const wish = this.wishes;
+    const answer = this.oneByOne(wish, verb, act).finally(() => {
+      if (this.turn?.wish === wish) this.turn = null;
+    });
+    this.turn = { verb, wish, answer };
+    return answer;
+  }
+
+  private async oneByOne(wish: number, verb: Verb, act: Act): Answer<readonly EngineAnswer[]> {
     const answers: EngineAnswer[] = [];
     for (const engine of SNIPING_ENGINES) {
-      if (answers.length > 0) await this.pause(gapMs);
-      if (this.wishes !== wish) return refuse('ENGINE_BUSY', 'another start or stop came meanwhile');
+      if (answers.length > 0) await this.pause(GAP_MS[verb]);
+      if (this.wishes !== wish) {
+        const done = answers.map((each) => `${TITLES[each.engine]} was ${DONE[verb]}`).join(', ');
+        return refuse('ENGINE_SUPERSEDED', `${done}, ${TITLES[engine]} was not`);
+      }
       const done = act(engine);
       if (!done.ok) return done;
       answers.push(done.value);

@@ -274,6 +274,26 @@ describe('an engine', () => {
     expect((at[3] as number) - (at[2] as number)).toBe(500);
   });
 
+  it('gives way in the middle to a newer wish, says how far it came, and answers the same wish only once', async () => {
+    const world = new SnipingWorld();
+    worlds.push(world);
+    await world.start();
+    const starts = [world.call('start-all', { by: 'one' }), world.call('start-all', { by: 'another' })];
+    await world.pass(300);
+    const stop = world.call('stop-all', { by: 'operator' });
+    for (const start of starts) {
+      expect(await start).toMatchObject({
+        ok: false,
+        error: { code: 'ENGINE_SUPERSEDED', outcome: 'not-sent', detail: 'PAS Trader was started, Oraculis was not' },
+      });
+    }
+    expect(await stop).toMatchObject({ ok: true });
+    expect(world.recordsOf('engine-run').map(({ isRunning, by }) => `${String(isRunning)} by ${by}`)).toEqual([
+      'true by one',
+      'false by operator',
+    ]);
+  });
+
   it('is stopped by the kill switch and stays so over a restart, until a person starts it again', async () => {
     const world = await newWorld();
     const core = world.core;

@@ -52,7 +52,7 @@ export function gatherFacts(context: SnipingContext, request: FactsRequest): Gat
     isEngineRunning: engine !== null,
     killLevel: core.risk.kill.level,
     cooldownUntilMs: state.cooldownUntilMs(reading.symbol, reading.liquidatedSide),
-    openPositionSide: openSide(context, account, instrument),
+    standing: standingOn(context, account, instrument),
     openSnipes: exposure.trades,
     exposureUsd: Number(exposure.usd),
     freeUsd: worth.freeUsd === null ? Number.NaN : Number(worth.freeUsd),
@@ -67,16 +67,20 @@ export function gatherFacts(context: SnipingContext, request: FactsRequest): Gat
 }
 
 /** What the books hold of the instrument, whoever opened it; a trade that is about to open counts as open, and so does a leg of an arbitrage. */
-function openSide({ core, state }: SnipingContext, account: AccountKey, { id }: Instrument): 'long' | 'short' | null {
+function standingOn(
+  { core, state }: SnipingContext,
+  account: AccountKey,
+  { id }: Instrument,
+): TriggerFacts['standing'] {
   const position = core.ledger
     .account(account)
     ?.positions()
     .find((each) => each.instrumentId === id);
-  if (position !== undefined) return decimal(position.qtyBase).gt(0) ? 'long' : 'short';
+  if (position !== undefined) return { side: decimal(position.qtyBase).gt(0) ? 'long' : 'short', as: 'position' };
   const own = state.snipes.open().find(({ snipe }) => snipe.account === account && snipe.instrumentId === id);
-  if (own !== undefined) return own.snipe.side;
+  if (own !== undefined) return { side: own.snipe.side, as: decimal(own.entryBase).gt(0) ? 'position' : 'entry' };
   const claimed = state.claims.sideOf(account, id);
-  return claimed === null ? null : claimed === 'BUY' ? 'long' : 'short';
+  return claimed === null ? null : { side: claimed === 'BUY' ? 'long' : 'short', as: 'arbitrage' };
 }
 
 function smallestUsd(instrument: Instrument, midPx: number): number {

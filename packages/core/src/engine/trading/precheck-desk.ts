@@ -53,16 +53,17 @@ export class PrecheckDesk {
       const { instrument, account } = found.value;
       await Promise.all([account.refreshModes(instrument), account.refreshFees('perp', instrument)]);
       const sized = this.wishes.sizeOf(wish, instrument);
-      if (!sized.ok) {
-        decisions.push({ ...symbolGate(sized.error), gate: 'book-age', venue });
-        continue;
-      }
-      const intent = this.wishes.intentOf(wish, instrument, { account, qtyBase: sized.value, role: 'entry' });
+      const least = this.wishes.leastOf(instrument);
+      // Without a price no size can be told: the smallest order asks the gates, so that a cooldown or a halt is told as well.
+      const qtyBase = sized.ok ? sized.value : toDecimalString(least);
+      const intent = this.wishes.intentOf(wish, instrument, { account, qtyBase, role: 'entry' });
       const judged = this.sender.judge(intent, instrument, account);
       const inUse = this.holders.refusalOf(account.account, instrument.id);
-      const gates = inUse === null ? judged.gates : judged.gates.map((gate) => usedGate(gate, inUse));
-      decisions.push(...gates.map((gate) => ({ ...gate, venue })));
-      leastQtys.push(this.wishes.leastOf(instrument));
+      for (const gate of judged.gates) {
+        decisions.push({ ...told(gate, { inUse, unpriced: sized.ok ? null : sized.error }), venue });
+      }
+      if (!sized.ok) continue;
+      leastQtys.push(least);
       const qty = judged.quantised?.order.qtyBase ?? null;
       if (qty === null) continue;
       legQtys.push(decimal(qty));
@@ -86,9 +87,14 @@ function symbolGate(error: DomainError): GateDecision {
   return { gate: 'symbol-support', ok: false, code: error.code, detail: error.detail, value: null, bound: null };
 }
 
-/** The gate that says whether a symbol can be traded here names who holds it. */
-function usedGate(gate: GateDecision, inUse: DomainError): GateDecision {
-  return gate.gate === 'symbol-support' && gate.ok ? symbolGate(inUse) : gate;
+/** The gate that says whether a symbol can be traded here names who holds it; the one of the price, that there is none. */
+function told(
+  gate: GateDecision,
+  { inUse, unpriced }: { readonly inUse: DomainError | null; readonly unpriced: DomainError | null },
+): GateDecision {
+  if (gate.gate === 'symbol-support' && gate.ok && inUse !== null) return symbolGate(inUse);
+  if (gate.gate === 'book-age' && unpriced !== null) return { ...symbolGate(unpriced), gate: 'book-age' };
+  return gate;
 }
 
 function precheckWish(request: TradingCalls['precheck']['request'], venue: Venue, side: 'BUY' | 'SELL'): OrderWish {

@@ -70,6 +70,42 @@ describe('a venue that says nothing while its sockets are open', () => {
   });
 });
 
+describe('the precheck of a venue without a price', () => {
+  const checked = async () => {
+    const request = {
+      symbol: 'BTCUSDT',
+      mode: 'SCALP',
+      venues: ['BINANCE'],
+      qtyBase: null,
+      notionalUsd: '605',
+    } as const;
+    const done = await world.during(world.running().call('precheck', request));
+    if (!done.ok) throw new Error(done.error.detail);
+    return done.value;
+  };
+
+  it('tells every gate, so that a cooldown is seen as well, and suggests no quantity', async () => {
+    const cooldown = {
+      symbol: 'BTCUSDT',
+      venue: 'BINANCE',
+      action: 'trade',
+      durationMs: 60_000,
+      by: 'operator',
+    } as const;
+    await world.during(world.running().call('set-cooldown', cooldown));
+    const before = await checked();
+    expect(before.suggestedQtyBase).not.toBeNull();
+    expect(before.decisions.filter(({ ok }) => !ok).map(({ gate }) => gate)).toEqual(['cooldown']);
+    world.store.onBookReset(0, 'disconnected', world.clock.nowMs());
+    const { isAllowed, suggestedQtyBase, decisions } = await checked();
+    expect({ isAllowed, suggestedQtyBase }).toEqual({ isAllowed: false, suggestedQtyBase: null });
+    expect(decisions.map(({ gate }) => gate)).toEqual(before.decisions.map(({ gate }) => gate));
+    const refused = decisions.filter(({ ok }) => !ok);
+    expect(refused.map(({ gate }) => gate)).toEqual(expect.arrayContaining(['book-age', 'cooldown']));
+    expect(refused.find(({ gate }) => gate === 'book-age')).toMatchObject({ code: 'RISK_BOOK_STALE' });
+  });
+});
+
 describe('a quiet book', () => {
   const BTC = buildInstrument();
   const ETH = buildInstrument({ baseAsset: 'ETH' });

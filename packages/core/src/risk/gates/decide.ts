@@ -65,8 +65,17 @@ function texts(figures: Figures | undefined): Pick<GateDecision, 'value' | 'boun
 export function atMost(gate: GateName, what: string, figures: Figures, unit: string): GateDecision {
   const ok = figures.value.lte(figures.bound);
   const suffix = unit === '' ? '' : ` ${unit}`;
-  const value = toDecimalString(figures.value);
-  const bound = toDecimalString(figures.bound);
+  const bound = wordFigure(figures.bound, 'nearest');
+  // Rounded away from the bound, so that the words never deny what they compare.
+  const value = wordFigure(figures.value, ok === figures.value.gte(0) ? 'down' : 'up');
   const detail = `${what} ${value}${suffix}, ${ok ? 'at most' : 'more than'} ${bound}${suffix}`;
-  return { gate, ok, code: ok ? null : GATE_CODES[gate], detail, value, bound };
+  return { gate, ok, code: ok ? null : GATE_CODES[gate], detail, ...texts(figures) };
+}
+
+/** Significant digits of a figure in words; `value` and `bound` of a decision stay exact. */
+const DIGITS_SHOWN = 8;
+const ROUNDING = { down: 0, nearest: 1, up: 3 } as const;
+
+function wordFigure(figure: Decimal, rounding: keyof typeof ROUNDING): string {
+  return toDecimalString(figure.c.length <= DIGITS_SHOWN ? figure : figure.prec(DIGITS_SHOWN, ROUNDING[rounding]));
 }

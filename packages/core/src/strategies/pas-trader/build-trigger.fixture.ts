@@ -88,7 +88,7 @@ function buildFacts(): TriggerFacts {
     isEngineRunning: true,
     killLevel: 0,
     cooldownUntilMs: 0,
-    openPositionSide: null,
+    standing: null,
     openSnipes: 0,
     exposureUsd: 0,
     freeUsd: 10_000,

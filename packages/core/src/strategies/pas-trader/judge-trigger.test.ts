@@ -66,7 +66,7 @@ const ROWS: readonly Row[] = [
     yes: { market: { nextFundingMs: NOW_MS + 8 * 3_600_000 - 120_000 } },
     no: { market: { nextFundingMs: NOW_MS + 8 * 3_600_000 - 119_999 } },
   },
-  { gate: 'position-open', yes: {}, no: { facts: { openPositionSide: 'long' } } },
+  { gate: 'position-open', yes: {}, no: { facts: { standing: { side: 'long', as: 'position' } } } },
   { gate: 'concurrent', yes: { facts: { openSnipes: 2 } }, no: { facts: { openSnipes: 3 } } },
   // 90 bps less two fees of 40.5 less 2 is 7; of 41.5 it is exactly the 5 that must be exceeded.
   {
@@ -124,11 +124,18 @@ describe('judgeTrigger', () => {
         .map((gate) => gate.detail);
     expect(details({ market: { bidPx: 99.9, askPx: 100.1 } })).toEqual(['spread 20 bps, more than 5 bps']);
     expect(details({ reading: { windowUsd: 1_000 } })).toEqual([
-      'liquidations of LONG in the window 1000 USD (P95), less than 50000 USD (P95)',
+      'liquidations of LONG in the window 1,000 USD (P95), less than 50,000 USD (P95)',
     ]);
     expect(details({ facts: { fees: { makerBps: 42, takerBps: 42, source: 'x' } } })).toEqual([
       'edge 4 bps, not more than 5 bps',
     ]);
+  });
+
+  it('says the price of a cheap coin with its own digits, without what binary fractions add', () => {
+    const said = (market: TriggerOver['market']) =>
+      judgeTrigger(buildTrigger({ market })).gates.find(({ gate }) => gate === 'price-known')?.detail;
+    expect(said({ midPx: 0.142465, vwapPx: 0.14130212 })).toBe('mid 0.142465, VWAP 0.14130212');
+    expect(said({ midPx: 64_010.350000000006, vwapPx: 64_000 })).toBe('mid 64,010.35, VWAP 64,000');
   });
 
   it('shows how far the widest stop of the arms on offer stands from the liquidation', () => {
@@ -192,7 +199,9 @@ describe('judgeTrigger', () => {
   });
 
   it('is a trigger whatever the other gates say, so that a decision is written', () => {
-    const over: TriggerOver = { facts: { isEngineRunning: false, killLevel: 3, openPositionSide: 'short' } };
+    const over: TriggerOver = {
+      facts: { isEngineRunning: false, killLevel: 3, standing: { side: 'short', as: 'position' } },
+    };
     expect(judgeTrigger(buildTrigger(over))).toMatchObject({ isTrigger: true, isAllowed: false });
   });
 });

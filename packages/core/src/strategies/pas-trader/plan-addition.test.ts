@@ -100,7 +100,7 @@ describe('planAddition', () => {
 
 describe('an opposite cluster', () => {
   it('opens nothing against a position, adds nothing to it and moves none of its exits', () => {
-    const opposite = judgeTrigger(buildTrigger({ facts: { openPositionSide: 'long' } }, 'SHORT'));
+    const opposite = judgeTrigger(buildTrigger({ facts: { standing: { side: 'long', as: 'position' } } }, 'SHORT'));
     expect(opposite.isAllowed).toBe(false);
     expect(opposite.blockedBy).toBe('position-open: a long position is open');
     expect(reasonOf({ reading: buildReading('SHORT') })).toBe('an opposite cluster never touches a position');

@@ -8,8 +8,8 @@ export interface TriggerFacts {
   readonly killLevel: KillLevel;
   /** End of the pause of this symbol and side, the end itself is free; 0 without one. */
   readonly cooldownUntilMs: number;
-  /** Whatever is open on the instrument, whoever opened it; null when flat. */
-  readonly openPositionSide: 'long' | 'short' | null;
+  /** What stands on the instrument, whoever opened it; null when nothing does. */
+  readonly standing: { readonly side: 'long' | 'short'; readonly as: 'position' | 'entry' | 'arbitrage' } | null;
   /** Trades of the engine that are not closed, and their notional. */
   readonly openSnipes: number;
   readonly exposureUsd: number;

@@ -10,7 +10,9 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useDraftKept } from '../frame/drafts.ts';
 import { CapitalBars, capitalText } from './capital-bars.tsx';
+import { IdleShares } from './idle-shares.tsx';
 import type { Allocation } from './model/allocation.ts';
+import { venuesWithShare } from './model/venue-shares.ts';
 import {
   fieldFault,
   isTotalSound,
@@ -104,6 +106,7 @@ export function AllocationForm({ allocation, isStale }: AllocationFormProps) {
         </div>
       </div>
       <CapitalBars capital={typed ?? allocation} isStale={isStale} />
+      <IdleShares venues={venuesWithShare(typed ?? allocation)} />
       {isDirty && isSound && division.query.isError && Object.keys(refused).length === 0 ? (
         <ErrorState
           error={division.query.error}

@@ -1,8 +1,9 @@
-import { getAllocation, previewAllocation, setAllocation, type RouteOutput } from '@riptide/contracts/calls';
+import { getAllocation, getHealth, previewAllocation, setAllocation, type RouteOutput } from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { confirmLater } from '../../../shared/confirm.fixture.ts';
 import { FakeServer } from '../../../shared/fake-server.fixture.tsx';
+import { buildHealth } from '../../../shared/health.fixture.ts';
 import { drawPanel } from '../pro-panel.fixture.tsx';
 import { AllocationPanel } from './allocation-panel.tsx';
 import { normalised, totalText } from './model/weights.ts';
@@ -183,4 +184,14 @@ it('divides paper money and real money apart', async () => {
 it('keeps what was read last when it can not be renewed', async () => {
   drawPanel(new FakeServer().on(getAllocation, 'network'), <AllocationPanel />);
   await screen.findByText(/Could not load the capital allocation/);
+});
+
+it('says of a venue without data that its share waits, and why', async () => {
+  await drawn(serverOf().on(getHealth, buildHealth('OKX')));
+  expect(
+    await screen.findByText(
+      'OKX can not use its share now: Socket closed 1011, next try in 4 s. The share is kept for it.',
+    ),
+  ).toBeTruthy();
+  expect(screen.getAllByText(/can not use its share/)).toHaveLength(1);
 });

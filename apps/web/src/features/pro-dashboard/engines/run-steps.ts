@@ -20,6 +20,16 @@ export function stepOf(verb: Verb, engines: Running | undefined): number {
   return at === -1 ? STEPS.length : at + 1;
 }
 
+/** Tells whether both engines stand as a sequence wants them. */
+export function areAllAt(verb: Verb, engines: Running): boolean {
+  return STEPS.every(({ engine }) => engines[engine].running === (verb === 'start'));
+}
+
+/** Tells whether the same engines run. */
+export function areAlike(one: Running, other: Running): boolean {
+  return STEPS.every(({ engine }) => one[engine].running === other[engine].running);
+}
+
 /** Writes a step, e.g. `1 of 2 PAS Trader`. */
 export function wordStep(step: number): string {
   return `${step} of ${STEPS.length} ${STEPS[step - 1]?.title ?? ''}`;

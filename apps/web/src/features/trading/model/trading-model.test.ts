@@ -128,13 +128,37 @@ it('shows the liquidations of ten minutes, those over $50k when asked', () => {
 
 it('says what was decided on a liquidation and why', () => {
   expect(actionWords(null).word).toBe('no trigger');
-  const made = { id: 'd', engine: null, arm: 'abstain', reason: 'cooldown 00:41' } as const;
+  const made = { id: 'd', engine: null, arm: 'abstain', reason: 'cooldown 00:41', trade: null } as const;
   expect(actionWords({ ...made, action: 'traded' })).toMatchObject({ word: 'Sniped', tone: 'ok' });
   expect(actionWords({ ...made, action: 'blocked' })).toEqual({
     word: 'cooldown 00:41',
     tone: null,
     detail: 'Blocked: cooldown 00:41',
   });
+});
+
+it('says of a decision that became no trade that it was missed, and why', () => {
+  const why = 'the entry was not filled in time';
+  const became = (state: 'entering' | 'open' | 'closed' | 'missed' | 'failed') =>
+    actionWords({
+      id: 'd',
+      engine: 'pas_trader',
+      arm: 'a',
+      reason: 'every gate passed',
+      action: 'traded',
+      trade: { state, reason: why },
+    });
+  expect(became('missed')).toEqual({
+    word: 'Missed',
+    tone: 'warn',
+    detail: `Sniped: every gate passed. Not entered: ${why}`,
+  });
+  expect(became('failed')).toMatchObject({ word: 'Failed', tone: 'danger' });
+  expect(became('entering')).toMatchObject({
+    word: 'Entering',
+    detail: 'Sniped: every gate passed. Its entry order waits to be filled',
+  });
+  expect([became('open').word, became('closed').word]).toEqual(['Sniped', 'Sniped']);
 });
 
 it('says what stands between a candidate and a trade', () => {

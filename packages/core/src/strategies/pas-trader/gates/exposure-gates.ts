@@ -2,10 +2,16 @@ import { effectiveNumbers } from '../pas-settings.ts';
 import { answer, atLeast, atMost, type TriggerGate } from './gate.ts';
 
 /** Blocks while anything is open on the instrument: a new cluster of either side never touches a position. */
-export const positionOpenGate: TriggerGate = ({ facts }) =>
-  facts.openPositionSide === null
+export const positionOpenGate: TriggerGate = ({ facts: { standing } }) =>
+  standing === null
     ? answer('position-open', true, 'nothing is open')
-    : answer('position-open', false, () => `a ${facts.openPositionSide} position is open`);
+    : answer('position-open', false, () => STANDING_WORDS[standing.as](standing.side));
+
+const STANDING_WORDS = {
+  position: (side: string) => `a ${side} position is open`,
+  entry: (side: string) => `an entry to go ${side} is under way`,
+  arbitrage: (side: string) => `an arbitrage holds its ${side} leg here`,
+} as const;
 
 /** Blocks more trades at once than allowed. */
 export const concurrentGate: TriggerGate = ({ settings, facts }) =>

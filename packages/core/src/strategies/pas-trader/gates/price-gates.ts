@@ -1,5 +1,5 @@
 import { effectiveNumbers } from '../pas-settings.ts';
-import { shown } from '../shown.ts';
+import { shown, shownPx } from '../shown.ts';
 import type { TriggerInput } from '../trigger-facts.ts';
 import type { TriggerFigures } from '../trigger-figures.ts';
 import { answer, atMost, figured, type TriggerGate } from './gate.ts';
@@ -9,7 +9,7 @@ export const priceKnownGate: TriggerGate = (input, figures) =>
   answer('price-known', figures.isPriceKnown, () => priceWords(input, figures));
 
 function priceWords({ market, settings }: TriggerInput, { isPriceKnown, spreadBps }: TriggerFigures): string {
-  if (isPriceKnown) return `mid ${market.midPx}, VWAP ${shown(market.vwapPx)}`;
+  if (isPriceKnown) return `mid ${shownPx(market.midPx)}, VWAP ${shownPx(market.vwapPx)}`;
   if (!Number.isFinite(spreadBps)) return 'there is no book with two sides, or no mark price';
   if (!(market.vwapPx > 0)) return 'there is no VWAP';
   if (!(market.vwapMinutes >= settings.minVwapMinutes)) {

@@ -3,7 +3,6 @@ import { getAdvancedStatus } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
 import { leadingMode } from '../../../presenters/accounts.ts';
 import { presentAdvancedStatus } from '../../../presenters/advanced-status.ts';
-import { readyEngines } from '../../../presenters/engines.ts';
 import { serve } from '../../../serve.ts';
 import { readyState } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
@@ -13,11 +12,8 @@ export function addAdvancedStatus(app: FastifyInstance, { link, history }: Route
   serve(app, getAdvancedStatus, () => {
     const state = readyState(link);
     if (!state.ok) return state;
-    const engines = readyEngines(link);
-    if (!engines.ok) return engines;
     const trades = history.closedTrades(leadingMode(link));
     if (!trades.ok) return trades;
-    const parts = { engines: engines.value, trades: trades.value };
-    return ok({ advanced_status: presentAdvancedStatus(link, state.value, parts) });
+    return ok({ advanced_status: presentAdvancedStatus(link, state.value, trades.value) });
   });
 }

@@ -21,3 +21,10 @@ export function venueShares(capital: ModeCapital): VenueShare[] {
   });
   return unallocated <= 0 ? parts : [...parts, { venue: 'rest', usd: unallocated, fraction: unallocated / total }];
 }
+
+/** Returns the venues to which dollars are given, in either mode. */
+export function venuesWithShare({ by_mode: byMode }: Pick<Allocation, 'by_mode'>): VenueName[] {
+  return VENUE_NAMES.filter((venue) =>
+    [byMode.live, byMode.paper].some((capital) => (capital?.allocations[venue] ?? 0) > 0),
+  );
+}

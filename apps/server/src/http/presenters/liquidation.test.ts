@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { FakeEngineLink } from '../../link/fake-engine-link.fixture.ts';
+import { buildDecisionRow } from '../../link/sniping-values.fixture.ts';
+import { decisionsByEvent } from './liquidation.ts';
+
+const row = (decisionId: string, atMs: number, action: 'blocked' | 'traded') =>
+  buildDecisionRow({ decisionId, atMs, action, eventIds: ['e'] });
+
+it.each([
+  [
+    'the first of those that left it, whose words were true then',
+    [row('d1', 1, 'blocked'), row('d2', 2, 'blocked')],
+    'd1',
+  ],
+  ['the one that traded before a later one that was blocked', [row('d1', 1, 'traded'), row('d2', 2, 'blocked')], 'd1'],
+  [
+    'the one that traded after an earlier one that was blocked',
+    [row('d1', 1, 'blocked'), row('d2', 2, 'traded')],
+    'd2',
+  ],
+])('tells of an event %s', (_name, rows, told) => {
+  for (const order of [rows, rows.toReversed()]) {
+    const link = new FakeEngineLink();
+    for (const each of order) link.update(['decision', each.decisionId, each]);
+    expect(decisionsByEvent(link).get('e')?.decisionId).toBe(told);
+  }
+});
