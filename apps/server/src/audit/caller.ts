@@ -19,6 +19,11 @@ function callerText(by: string, { session, account, requestId }: Caller): string
   return `${by} ${who} request=${requestId}`;
 }
 
+/** Returns a text of the records for a person: who gave the command stays, ids of session and request stay in the audit log. */
+export function withoutCallerIds(text: string): string {
+  return text.replace(/ (?:account|session|request)=\S+/gu, '');
+}
+
 /**
  * Returns the link with the caller's name put into every command that says `by` whom it was given, so that the records of the engine
  * name who gave it and the request that the server's own row of the command has.

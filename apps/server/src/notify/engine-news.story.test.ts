@@ -109,7 +109,7 @@ describe('a trade of PAS Trader', () => {
       body: expect.stringContaining('Stop at 59510.6 on BINANCE (paper)'),
       count: 1,
     });
-    expect(of(rows, 'trade_closed')[0]?.title).toMatch(/^Closed long BTCUSDT: net -?\d/);
+    expect(of(rows, 'trade_closed')[0]?.title).toMatch(/^Closed long BTCUSDT: net [+-]\$\d/);
     for (const { body } of rows) expect(body).not.toMatch(/undefined|NaN|null|\[object/);
   });
 
@@ -147,7 +147,7 @@ describe('an arbitrage', () => {
     const rows = await feed(arb.journal.records, arb.core);
     expect(of(rows, 'arbitrage_opened')).toMatchObject([{ count: 1 }]);
     expect(of(rows, 'arbitrage_closed')).toMatchObject([
-      { severity: 'INFO', count: 1, title: expect.stringMatching(/^Arbitrage BTCUSDT closed: net \d/) },
+      { severity: 'INFO', count: 1, title: expect.stringMatching(/^Arbitrage BTCUSDT closed: net \+\$\d/) },
     ]);
     for (const { body } of rows) expect(body).not.toMatch(/undefined|NaN|null|\[object/);
   });

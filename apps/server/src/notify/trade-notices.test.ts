@@ -8,8 +8,8 @@ const record = { seq: 7, atMs: 1_000 } as const;
 test('tells the net of a closed trade as a person reads it', () => {
   const snipe = buildSnipe({ state: 'closed', netUsd: '3.153580812', netBps: 31.717485758424253 });
   const notice = noticeOfSnipe({ ...record, kind: 'snipe', snipe }, snipe);
-  expect(notice?.title).toMatch(/net 3\.1536 USD$/);
-  expect(notice?.body).toContain('net 3.1536 USD (31.7 bps).');
+  expect(notice?.title).toMatch(/net \+\$3\.15$/);
+  expect(notice?.body).toContain('net +$3.15 (31.7 bps).');
 });
 
 test('tells the net of a closed arbitrage as a person reads it', () => {
@@ -23,8 +23,8 @@ test('tells the net of a closed arbitrage as a person reads it', () => {
   };
   const trade = buildArbTrade({ state: 'certified', result });
   const notice = noticeOfArb({ ...record, kind: 'arb', trade }, trade);
-  expect(notice?.title).toMatch(/net -0\.4684 USD$/);
-  expect(notice?.body).toContain('net -0.4684 USD (-23.6 bps).');
+  expect(notice?.title).toMatch(/net -\$0\.47$/);
+  expect(notice?.body).toContain('net -$0.47 (-23.6 bps).');
 });
 
 test('says that a net is unknown, without a rate', () => {

@@ -1,4 +1,5 @@
 import { decimal, roundTo, type ArbTrade, type Decision, type Snipe, type SnipingEngine } from '@riptide/core/domain';
+import { withoutCallerIds } from '../audit/caller.ts';
 import { noticeOf, type Notice } from './notice.ts';
 import { capital, ONCE_MS, venueOf, type RecordOf } from './record-words.ts';
 
@@ -28,7 +29,7 @@ export function noticeOfDecision(record: RecordOf<'decision'>): Notice | null {
       ...about,
       event: 'decision_traded',
       title: `${who} ${what} on ${venue}`,
-      body: `${capital(decision.reason)}. ${cascadeOf(decision)}`,
+      body: `${capital(withoutCallerIds(decision.reason))}. ${cascadeOf(decision)}`,
     });
   }
   if (action !== 'proposed') return null;
@@ -162,9 +163,16 @@ function legOf({ venue, market, entryBase, entryPx }: ArbTrade['buy']): string {
   return `${venue} ${market} ${entryBase} at ${entryPx ?? '—'}`;
 }
 
-/** To a hundredth of a cent: fees of a small trade are less than a cent, and nobody reads further. */
+/** In cents as everywhere; a result of less than a cent to a hundredth of one, or it would read as nothing. */
 function netText(netUsd: string | null): string {
-  return netUsd === null ? 'net unknown' : `net ${roundTo(decimal(netUsd), 4).toString()} USD`;
+  if (netUsd === null) return 'net unknown';
+  const net = decimal(netUsd);
+  const isTiny = net.abs().lt(decimal('0.01')) && !net.eq(0);
+  const [whole = '0', cents = ''] = roundTo(net.abs(), isTiny ? 4 : 2)
+    .toString()
+    .split('.');
+  const amount = `$${whole.replace(/\B(?=(?:\d{3})+$)/gu, ',')}.${cents.padEnd(2, '0')}`;
+  return `net ${net.lt(0) ? '-' : '+'}${amount}`;
 }
 
 function bps(value: number | null): string {

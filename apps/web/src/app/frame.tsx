@@ -8,6 +8,7 @@ import { CriticalBanner } from '../features/notices/critical-banner.tsx';
 import { NotificationBell } from '../features/notices/notification-bell.tsx';
 import { useNotificationFeed } from '../features/notices/use-notifications.ts';
 import type { PaletteItem } from '../features/palette/palette-items.ts';
+import { ProposalSlot } from '../features/notices/proposal-slot.tsx';
 import { PaletteField, PaletteHost } from '../features/palette/palette-host.tsx';
 import { NAV_PAGES } from '../features/shell/nav-pages.ts';
 import { Shell } from '../features/shell/shell.tsx';
@@ -64,6 +65,7 @@ export function Frame({ session, children }: { session: SessionFacts; children: 
             </Suspense>
           ) : null}
           <CriticalBanner />
+          <ProposalSlot />
         </>
       }
       onSignOut={signOut}

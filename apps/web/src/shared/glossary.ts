@@ -106,6 +106,13 @@ export const GLOSSARY = {
     meaning: 'Mean net result of a closed trade against its notional.',
     unit: 'bps (0.01 %)',
   }),
+  slippage: entry({
+    name: 'Slippage',
+    group: 'Trading',
+    meaning: 'How much worse the entry was than the price at which it was decided; negative: better than decided.',
+    formula: '(entry - decided) / decided, negated for a short',
+    unit: 'bps',
+  }),
   bps: entry({
     name: 'bps',
     group: 'Trading',
@@ -181,6 +188,30 @@ export const GLOSSARY = {
     name: 'Naked leg',
     group: 'Arbitrage',
     meaning: 'One leg filled while the other did not; the platform closes or completes it at once and says so.',
+  }),
+  decision: entry({
+    name: 'Decision',
+    group: 'Learning',
+    meaning:
+      'What an engine made of one trigger, a burst of liquidations: a trade, a proposal, or nothing, with the reason.',
+    interval: 'pushed',
+  }),
+  samples: entry({
+    name: 'Samples',
+    group: 'Learning',
+    meaning: 'Arbitrages the agent learnt from: executed ones, and opportunities it followed without trading them.',
+  }),
+  fade: entry({
+    name: 'Fade and follow',
+    group: 'Trading',
+    meaning:
+      'Fade buys what is sold by force and sells what is bought by force; follow goes with it. "fade 15 · 35/25 post" rests 15 bps away, target 35, stop 25.',
+  }),
+  evalOnly: entry({
+    name: 'Ready, Eval Only, Blocked',
+    group: 'Arbitrage',
+    meaning:
+      'Ready can be executed; Eval Only is shown to be learnt from, as its kind or edge is not traded; Blocked fails a check, named beside it.',
   }),
   arm: entry({
     name: 'Arm',

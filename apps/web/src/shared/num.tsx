@@ -1,16 +1,7 @@
 import { cn } from '../ui/cn.ts';
-import {
-  UNKNOWN,
-  formatBps,
-  formatPnl,
-  formatPx,
-  formatShortBps,
-  formatSignedBps,
-  formatUsd,
-  splitPx,
-} from '../lib/format.ts';
+import { UNKNOWN, formatBps, formatPnl, formatPx, formatSignedBps, formatUsd, splitPx } from '../lib/format.ts';
 
-type NumKind = 'usd' | 'pnl' | 'px' | 'bps' | 'short-bps' | 'signed-bps';
+type NumKind = 'usd' | 'pnl' | 'px' | 'bps' | 'signed-bps';
 
 interface NumProps {
   readonly kind: NumKind;
@@ -25,7 +16,6 @@ const FORMATS: Readonly<Record<NumKind, (value: number | null | undefined) => st
   pnl: formatPnl,
   px: (value) => formatPx(value),
   bps: formatBps,
-  'short-bps': formatShortBps,
   'signed-bps': formatSignedBps,
 };
 

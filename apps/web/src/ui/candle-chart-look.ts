@@ -35,12 +35,13 @@ export function chartOptions(formatTime: (atS: number) => string): DeepPartial<C
       vertLine: { color: token('--ctl'), labelBackgroundColor: token('--bg3') },
       horzLine: { color: token('--ctl'), labelBackgroundColor: token('--bg3') },
     },
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.06, bottom: 0.18 } },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.06, bottom: 0.18 } },
     timeScale: {
       borderVisible: false,
       timeVisible: true,
       secondsVisible: false,
-      rightOffset: 3,
+      // Room for the words of an arrow at the newest candle.
+      rightOffset: 7,
       tickMarkFormatter: (time: Time) => formatTime(Number(time)),
     },
     localization: { timeFormatter: (time: Time) => formatTime(Number(time)) },

@@ -1,12 +1,9 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { useReturnFocus } from './use-return-focus.ts';
 
 afterEach(cleanup);
-
-let open: (name: 'palette' | 'sheet' | null) => void = () => {};
 
 function One({ name }: { name: string }) {
   const focus = useReturnFocus();
@@ -22,9 +19,7 @@ function One({ name }: { name: string }) {
   );
 }
 
-function Page() {
-  const [name, setName] = useState<'palette' | 'sheet' | null>(null);
-  open = setName;
+function Page({ name }: { name: string | null }) {
   return (
     <>
       <button type="button">bell</button>
@@ -35,22 +30,20 @@ function Page() {
 
 const focused = (): string | null | undefined => document.activeElement?.textContent;
 
-async function goes(name: 'palette' | 'sheet' | null, to: string): Promise<void> {
-  act(() => open(name));
-  await waitFor(() => expect(focused()).toBe(to));
+async function walk(...steps: readonly (readonly [name: string | null, to: string])[]): Promise<void> {
+  const { rerender } = render(<Page name={null} />);
+  screen.getByText('bell').focus();
+  for (const [name, to] of steps) {
+    rerender(<Page name={name} />);
+    // oxlint-disable-next-line no-await-in-loop -- one step after the other
+    await waitFor(() => expect(focused()).toBe(to));
+  }
 }
 
 it('gives the focus back to where it was when a dialog opened', async () => {
-  render(<Page />);
-  screen.getByText('bell').focus();
-  await goes('palette', 'inside palette');
-  await goes(null, 'bell');
+  await walk(['palette', 'inside palette'], [null, 'bell']);
 });
 
 it('gives it back there too when one dialog opened the other', async () => {
-  render(<Page />);
-  screen.getByText('bell').focus();
-  await goes('palette', 'inside palette');
-  await goes('sheet', 'inside sheet');
-  await goes(null, 'bell');
+  await walk(['palette', 'inside palette'], ['sheet', 'inside sheet'], [null, 'bell']);
 });

@@ -23,6 +23,21 @@ export const SNIPE_STATE_NAMES = ['entering', 'open', 'exiting', 'closed', 'miss
 /** How the trade that came of a decision stands, and why; null where none did, or it ended long ago. */
 export const DecisionTrade = z.object({ state: z.enum(SNIPE_STATE_NAMES), reason: z.string() });
 
+/** What a proposal would trade if it were executed now. */
+export const ProposalPlan = z.object({
+  side: z.enum(['long', 'short']),
+  quantity: z.number(),
+  entry_price: z.number(),
+  stop_price: z.number().nullable(),
+  take_profit_price: z.number().nullable(),
+  notional_usd: z.number(),
+  /** Of the entry and of an exit at the stop; null where the account's fees are not known. */
+  fees_usd: z.number().nullable(),
+  /** From the entry to the stop, before fees. */
+  stop_loss_usd: z.number().nullable(),
+});
+export type ProposalPlan = z.infer<typeof ProposalPlan>;
+
 /** What was decided at one trigger, also when nothing was done. */
 export const DecisionItem = z.object({
   id: z.string(),
@@ -55,6 +70,10 @@ export const DecisionItem = z.object({
   /** Net of the chosen arm, real or shadow; null while it is not known. */
   net_bps: z.number().nullable(),
   trade: DecisionTrade.nullable(),
+  /** Of a proposal that can be executed, as of now; absent for everything else, and where nothing could be planned. */
+  plan: ProposalPlan.optional(),
+  /** Why nothing could be planned of a proposal now. */
+  plan_refusal: z.string().optional(),
 });
 export type DecisionItem = z.infer<typeof DecisionItem>;
 

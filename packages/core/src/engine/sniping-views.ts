@@ -3,6 +3,7 @@ import type {
   Candle,
   CascadeRow,
   Decision,
+  DecimalString,
   DecisionAction,
   DecisionGate,
   DecisionOutcome,
@@ -18,7 +19,7 @@ import type {
   Venue,
   Verdict,
 } from '../domain/index.ts';
-import type { OraculisPolicy, OraculisView, PasSettings } from '../strategies/index.ts';
+import type { OraculisPolicy, OraculisView, PasSettings, Planned } from '../strategies/index.ts';
 
 /**
  * What the sniping engines show: plain, structured-clonable, complete. Money as decimal text, figures that only judge as numbers; null is
@@ -91,6 +92,21 @@ export interface CandidateView {
   readonly eligibleArms: number;
 }
 
+/** What a proposal would trade if a person executed it now. */
+export interface ProposalPlan {
+  readonly side: 'long' | 'short';
+  readonly qtyBase: DecimalString;
+  /** Limit of the entry, and the exits as they will be when the whole is filled at it. */
+  readonly entryPx: DecimalString;
+  readonly stopPx: DecimalString | null;
+  readonly takeProfitPx: DecimalString | null;
+  readonly notionalUsd: DecimalString;
+  /** Of the entry and of an exit at the stop, by the fees of the account; null where they are not known. */
+  readonly feesUsd: DecimalString | null;
+  /** From the entry to the stop, before fees. */
+  readonly stopLossUsd: DecimalString | null;
+}
+
 /** A decision without its gates and arms that passed; the whole by `sniping-query`. */
 export interface DecisionRow {
   readonly decisionId: string;
@@ -119,6 +135,8 @@ export interface DecisionRow {
   readonly netBps: number | null;
   /** How the trade that came of it stands, and why; null where none did, or it ended long ago. */
   readonly trade: Pick<Snipe, 'state' | 'reason'> | null;
+  /** Of a proposal that can be executed: as of now, or in words why nothing could be planned. Absent for everything else. */
+  readonly plan?: Planned<ProposalPlan>;
 }
 
 /** An arm with what it earned over all decisions, shadows included. */

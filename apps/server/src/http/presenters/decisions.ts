@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DecisionArm, DecisionGateRow, DecisionItem, DecisionWhole } from '@riptide/contracts';
 import type { ArmOutcome, ArmScore, DecisionGate } from '@riptide/core/domain';
 import type { DecisionDetail, DecisionRow } from '@riptide/core/engine';
+import { withoutCallerIds } from '../../audit/caller.ts';
 import { wireEngine } from './engines.ts';
 import { known, price, rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 import { presentSnipe } from './snipes.ts';
@@ -31,12 +32,35 @@ export function presentDecision(row: DecisionRow): Item {
     chosen_by: row.chosenBy,
     propensity: roundedOrNull(row.propensity, 6),
     action: row.action,
-    reason: row.reason,
+    reason: withoutCallerIds(row.reason),
     snipe_id: row.snipeId,
     expires_at: toEpochSecondsOrNull(row.expiresMs),
     net_bps: roundedOrNull(row.netBps, 4),
     trade: row.trade,
+    ...presentPlan(row.plan),
   };
+}
+
+function presentPlan(plan: DecisionRow['plan']): Pick<Item, 'plan' | 'plan_refusal'> {
+  if (plan === undefined) return {};
+  if (!plan.ok) return { plan_refusal: plan.reason };
+  const { side, qtyBase, entryPx, stopPx, takeProfitPx, notionalUsd, feesUsd, stopLossUsd } = plan.value;
+  return {
+    plan: {
+      side,
+      quantity: Number(qtyBase),
+      entry_price: Number(entryPx),
+      stop_price: numberOrNull(stopPx),
+      take_profit_price: numberOrNull(takeProfitPx),
+      notional_usd: rounded(Number(notionalUsd), 2),
+      fees_usd: roundedOrNull(numberOrNull(feesUsd), 4),
+      stop_loss_usd: roundedOrNull(numberOrNull(stopLossUsd), 4),
+    },
+  };
+}
+
+function numberOrNull(value: string | null): number | null {
+  return value === null ? null : Number(value);
 }
 
 /** Returns a decision as the lists show it, from the whole of it. */

@@ -2,6 +2,7 @@ import { getOnboarding, putOnboarding, type RouteOutput } from '@riptide/contrac
 import { Link } from '@tanstack/react-router';
 import { Check, Circle } from 'lucide-react';
 import { useEffect } from 'react';
+import { Help } from '../../shared/help.tsx';
 import { useCall } from '../../shared/use-call.ts';
 import { useCommand } from '../../shared/use-command.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,6 +20,9 @@ const WAYS: Readonly<Record<StepKey, string>> = {
   venue_key: '/app/api-keys',
   risk_limits: '/app/settings?section=risk',
 };
+
+const WHAT_IT_DOES =
+  'Riptide watches forced liquidations at four venues. PAS Trader trades the overshoot that follows one, Arbitrage the difference of prices between two venues, and Oraculis learns which way of trading pays. Every trade and every refusal is a decision with its reason. Other words: Settings, Help.';
 
 const LOOK =
   'mb-3 flex items-center max-sm:flex-wrap gap-x-5 gap-y-2 rounded-panel border border-[color-mix(in_srgb,var(--accent)_40%,var(--bg0))] bg-[color-mix(in_srgb,var(--accent)_9%,var(--bg0))] px-3.5 py-2.5 text-sm';
@@ -39,7 +43,10 @@ export function OnboardingStrip() {
   if (isGone) return null;
   return (
     <section aria-label="Getting started" className={LOOK}>
-      <b className="font-semibold whitespace-nowrap max-sm:flex-1">Getting started</b>
+      <span className="flex items-center gap-1 max-sm:flex-1">
+        <b className="font-semibold whitespace-nowrap">Getting started</b>
+        <Help text={WHAT_IT_DOES} />
+      </span>
       <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:order-last max-sm:basis-full max-sm:flex-col max-sm:gap-y-2">
         {data.steps.map((step) => (
           <li key={step.key} className="flex min-h-6 items-center gap-1.5">
@@ -76,7 +83,10 @@ export function OnboardingStrip() {
 function Awaited() {
   return (
     <section aria-label="Getting started" aria-busy className={LOOK}>
-      <b className="font-semibold whitespace-nowrap max-sm:flex-1">Getting started</b>
+      <span className="flex items-center gap-1 max-sm:flex-1">
+        <b className="font-semibold whitespace-nowrap">Getting started</b>
+        <span aria-hidden className="size-6" />
+      </span>
       <ol
         aria-hidden
         className="flex min-w-0 flex-1 flex-wrap gap-x-5 gap-y-1 max-sm:order-last max-sm:basis-full max-sm:flex-col"

@@ -1,6 +1,6 @@
 import { useAgeMs } from '../../shared/age-tag.tsx';
 import { freshnessOf } from '../../shared/freshness.ts';
-import { HISTORY_INTERVAL_MS, useHistoryCourse, useHistoryOnClose, useHistoryPerformance } from './api/use-history.ts';
+import { HISTORY_INTERVAL_MS, useHistoryCourse, useHistoryPerformance } from './api/use-history.ts';
 import { CalendarPanel } from './components/calendar-panel.tsx';
 import { CumulativePanel } from './components/cumulative-panel.tsx';
 import { FilterBar } from './components/filter-bar.tsx';
@@ -22,7 +22,6 @@ export function HistoryView({ search, onSearch }: HistoryViewProps) {
   const performance = useHistoryPerformance(filter);
   const course = useHistoryCourse(filter);
   const symbols = useHistoryCourse(ofAllSymbols).data?.symbols.map(({ symbol }) => symbol) ?? [];
-  useHistoryOnClose();
   const ageMs = useAgeMs(performance.data?.atSeconds ?? null);
   const isOld = ageMs !== null && ['stale', 'lost'].includes(freshnessOf(ageMs, HISTORY_INTERVAL_MS));
   const failed = performance.isError ? performance : course.isError ? course : null;

@@ -4,6 +4,8 @@ import type { CsvCell } from '../../lib/csv.ts';
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
+  /** What the figure means, behind a question mark in the header. */
+  readonly help?: string;
   /** Numbers and actions stand right. */
   readonly align?: 'left' | 'right';
   /** What the rows are ordered by; without it the column can't be sorted. Unknown stands last either way. */

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';
-import { keepOrder, sortRows, type Column } from './column.ts';
+import { keepOrder, sortRows, type Column, type Sort } from './column.ts';
 import { DataTable } from './data-table.tsx';
 
 interface Coin {
@@ -24,14 +24,15 @@ const names = (): string[] =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent ?? '');
 
-function draw(rows: readonly Coin[], onOpen = vi.fn()) {
+function draw(rows: readonly Coin[], onOpen = vi.fn(), initialSort: Sort | null = { column: 'pnl', isFalling: true }) {
   const table = (shown: readonly Coin[]) => (
     <DataTable
       label="Coins"
       rows={shown}
       columns={COLUMNS}
       rowId={(row) => row.name}
-      initialSort={{ column: 'pnl', isFalling: true }}
+      initialSort={initialSort}
+      csvName="coins.csv"
       onOpen={onOpen}
       card={(row) => row.name}
       empty={<p>none yet</p>}
@@ -98,5 +99,30 @@ describe('DataTable', () => {
     fireEvent.pointerLeave(region);
     act(() => clock.advance(1000));
     expect(names()).toEqual(['BTC', 'SOL', 'ETH']);
+  });
+
+  it('lets newer rows wait while it is held, and puts them on top afterwards', () => {
+    const { clock, redraw, table } = draw(COINS, vi.fn(), null);
+    const region = screen.getByRole('region');
+    fireEvent.pointerEnter(region);
+    redraw(table([{ name: 'XRP', pnl: 4 }, ...COINS]));
+    act(() => clock.advance(1000));
+    expect(names()).toEqual(['BTC', 'ETH', 'SOL']);
+    expect(screen.getByText('1 new wait above')).toBeTruthy();
+    fireEvent.pointerLeave(region);
+    act(() => clock.advance(1000));
+    expect(names()).toEqual(['XRP', 'BTC', 'ETH', 'SOL']);
+  });
+
+  it('shows another page whole also while it is held', () => {
+    const { redraw, table } = draw(COINS, vi.fn(), null);
+    fireEvent.pointerEnter(screen.getByRole('region'));
+    redraw(
+      table([
+        { name: 'ADA', pnl: 4 },
+        { name: 'DOT', pnl: 5 },
+      ]),
+    );
+    expect(names()).toEqual(['ADA', 'DOT']);
   });
 });

@@ -68,7 +68,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {footer ?? (rows.length === 1 ? '1 row' : `${formatCount(rows.length)} rows`)}
           </span>
           <span className="flex-1" />
-          {isHeld && sort !== null && !isPhone ? <span>order frozen</span> : null}
+          {isHeld && !isPhone ? <Held waiting={rows.length - ordered.length} isSorted={sort !== null} /> : null}
           {csvName === undefined ? null : (
             <ExportButton name={csvName} rows={ordered} columns={props.exportColumns ?? columns} />
           )}
@@ -76,6 +76,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </div>
   );
+}
+
+/** Says that the table stands still under a hand. */
+function Held({ waiting, isSorted }: { waiting: number; isSorted: boolean }) {
+  if (waiting > 0) return <span className="tabular">{`${formatCount(waiting)} new wait above`}</span>;
+  return isSorted ? <span>order frozen</span> : null;
 }
 
 function ExportButton<Row>({

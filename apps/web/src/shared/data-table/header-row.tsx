@@ -1,4 +1,5 @@
 import { cn } from '../../ui/cn.ts';
+import { Help } from '../help.tsx';
 import type { Column, Sort } from './column.ts';
 
 interface HeaderRowProps<Row> {
@@ -37,6 +38,7 @@ export function HeaderRow<Row>({ columns, sort, onSort }: HeaderRowProps<Row>) {
               ) : (
                 column.header
               )}
+              {column.help === undefined ? null : <Help text={column.help} />}
             </th>
           );
         })}

@@ -103,10 +103,3 @@ export function shortWords(row: CandidateRow): string {
 function isOutside({ blocked_by: blocked }: CandidateRow): boolean {
   return blocked?.endsWith('is not among its symbols') ?? false;
 }
-
-/** Gives the proposals that can still be executed, the one that ends first on top. */
-export function openProposals(decisions: readonly DecisionItem[], nowS: number): readonly DecisionItem[] {
-  return decisions
-    .filter(({ action, expires_at: until }) => action === 'proposed' && until !== null && until > nowS)
-    .toSorted((one, other) => (one.expires_at ?? 0) - (other.expires_at ?? 0));
-}

@@ -9,7 +9,7 @@ import type {
 } from '@riptide/contracts/calls';
 import type { ChartBubble } from '../../ui/candle-chart-marks.ts';
 import type { ChartFill, ChartLine } from '../../ui/candle-chart.tsx';
-import { formatQty, formatSignedBps } from '../../lib/format.ts';
+import { formatPnl, formatQty, formatSignedBps } from '../../lib/format.ts';
 import { candleOf } from './live-candles.ts';
 
 export interface ChartPlace {
@@ -92,7 +92,7 @@ export function tradeFills({ history, positions, snipes }: TradeFacts, place: Ch
   const at = (atS: number): number => candleOf(atS, place.timeframeS);
   const closed = history.filter(isHere).flatMap(({ id, side, timestamp, hold_seconds: held, pnl }) => {
     const [entry, exit] = side === 'BUY' ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
-    const exitLabel = pnl === null ? 'Exit' : `Exit ${pnl >= 0 ? '+' : '-'}`;
+    const exitLabel = pnl === null ? 'Exit' : `Exit ${formatPnl(pnl)}`;
     return [
       ...(held === null ? [] : [{ id: `${id} in`, candleS: at(timestamp - held), side: entry, label: 'Entry' }]),
       { id: `${id} out`, candleS: at(timestamp), side: exit, label: exitLabel },

@@ -5,7 +5,7 @@ import type { ArmRow, CandidateView, CascadeView, DecisionRow, SnipeView, Snipin
 import type { ArmTotal } from './decision-book.ts';
 import type { DecisionDesk } from './decision-desk.ts';
 import { engineView } from './engine-view.ts';
-import { PROPOSAL_MS } from './proposal-desk.ts';
+import { PROPOSAL_MS, type ProposalDesk } from './proposal-desk.ts';
 import type { RadarDesk } from './radar-desk.ts';
 import type { ShadowDesk } from './shadow-desk.ts';
 import { isFinished, type TrackedSnipe } from './snipe-book.ts';
@@ -22,6 +22,7 @@ export interface SnipingViewParts {
   readonly radar: RadarDesk;
   readonly decisions: DecisionDesk;
   readonly shadows: ShadowDesk;
+  readonly proposals: ProposalDesk;
 }
 
 /** Rows that are worked out anew when what they are made of changed. */
@@ -52,7 +53,19 @@ export class SnipingViews {
 
   /** Everything the engines show, as of now. */
   view(): SnipingView {
-    return buildSnipingView(this.context, this.parts, { ...this.decided(), candidates: this.candidates() });
+    const { decisions, arms } = this.decided();
+    const nowMs = this.context.core.clock.nowMs();
+    return buildSnipingView(this.context, this.parts, {
+      decisions: decisions.map((row) => ((row.expiresMs ?? 0) > nowMs ? this.proposed(row) : row)),
+      arms,
+      candidates: this.candidates(),
+    });
+  }
+
+  /** The market moves under a proposal: what it would trade is planned anew at every look. */
+  private proposed(row: DecisionRow): DecisionRow {
+    const decision = this.context.state.decisions.byId(row.decisionId);
+    return decision === null ? row : { ...row, plan: this.parts.proposals.preview(decision) };
   }
 
   private decided(): KeptRows {

@@ -1,6 +1,16 @@
-import { armOf } from '../../strategies/index.ts';
-import { domainError, err, ok, type Decision, type DomainError, type Result } from '../../domain/index.ts';
-import { planSnipe } from './plan-snipe.ts';
+import { armOf, type Planned } from '../../strategies/index.ts';
+import {
+  decimal,
+  domainError,
+  err,
+  ok,
+  toDecimalString,
+  type Decision,
+  type DomainError,
+  type Result,
+} from '../../domain/index.ts';
+import type { ProposalPlan } from '../sniping-views.ts';
+import { planSnipe, type SnipePlan } from './plan-snipe.ts';
 import type { SnipeDesk } from './snipe-desk.ts';
 import { accountOf, marketNow, type SnipingContext } from './sniping-context.ts';
 import { exposureOf } from './exposure.ts';
@@ -59,6 +69,12 @@ export class ProposalDesk {
     return written.ok ? ok(decision) : err(written.error);
   }
 
+  /** Returns what a proposal would trade now, or why it could not; asks and writes nothing. */
+  preview(decision: Decision): Planned<ProposalPlan> {
+    const found = this.plan(decision, this.context.core.clock.nowMs());
+    return found.ok ? { ok: true, value: told(found.value, decision) } : { ok: false, reason: found.error.detail };
+  }
+
   private proposal(decisionId: string): Answer {
     const decision = this.context.state.decisions.byId(decisionId);
     if (decision === null) return refuse('ORDER_NOT_FOUND', `decisionId=${decisionId}`);
@@ -104,6 +120,27 @@ export class ProposalDesk {
     });
     return planned.ok ? ok(planned.value) : refuse('INPUT_INVALID', planned.reason);
   }
+}
+
+const BPS = decimal(10_000);
+
+function told({ snipe, entry }: SnipePlan, { values }: Decision): ProposalPlan {
+  const { side, wantedQtyBase, stopPx, takeProfitPx, arm } = snipe;
+  const { makerBps, takerBps } = values;
+  const notional = decimal(wantedQtyBase).times(decimal(entry.px));
+  const entryBps = arm.execution === 'ioc' ? takerBps : makerBps;
+  const isFeeKnown = typeof entryBps === 'number' && typeof takerBps === 'number';
+  const lost = stopPx === null ? null : decimal(entry.px).minus(decimal(stopPx)).abs();
+  return {
+    side,
+    qtyBase: wantedQtyBase,
+    entryPx: entry.px,
+    stopPx,
+    takeProfitPx,
+    notionalUsd: toDecimalString(notional),
+    feesUsd: isFeeKnown ? toDecimalString(notional.times(decimal(entryBps).plus(decimal(takerBps))).div(BPS)) : null,
+    stopLossUsd: lost === null ? null : toDecimalString(lost.times(decimal(wantedQtyBase))),
+  };
 }
 
 function refuse(code: DomainError['code'], detail: string): { readonly ok: false; readonly error: DomainError } {

@@ -79,7 +79,8 @@ export class SnipingCore {
     this.snipes = new SnipeDesk(this.context, (tracked) => this.shadows.onFinished(tracked));
     this.decisions = new DecisionDesk(this.context, { snipes: this.snipes, shadows: this.shadows });
     const { decisions, snipes, shadows } = this;
-    this.views = new SnipingViews(this.context, { radar: this.radar, decisions, shadows });
+    const proposals = new ProposalDesk(this.context, snipes);
+    this.views = new SnipingViews(this.context, { radar: this.radar, decisions, shadows, proposals });
     this.rehearsal = isRehearsing ? new TriggerRehearsal(this.context, { decisions, snipes }) : null;
     this.trailing = new TrailingDesk(this.context);
     this.overrides = new OverrideDesk(this.context);
@@ -87,7 +88,7 @@ export class SnipingCore {
       overrides: this.overrides,
       engines: new EngineDesk(this.context),
       trailing: this.trailing,
-      proposals: new ProposalDesk(this.context, this.snipes),
+      proposals,
       radar: this.radar,
     });
     this.fold = fold;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { decimal } from '../../domain/index.ts';
 import { AbstainingChooser } from './fixed-chooser.ts';
 import { SnipingWorld } from './sniping-world.fixture.ts';
 
@@ -327,7 +328,8 @@ describe('an engine', () => {
     world.trigger();
     await world.pass(300);
     const decisionId = world.recordsOf('decision')[0]?.decision.decisionId ?? '';
-    expect(world.sniping?.view().decisions).toMatchObject([{ action: 'proposed', decisionId }]);
+    const proposed = world.sniping?.view().decisions[0];
+    expect(proposed).toMatchObject({ action: 'proposed', decisionId, plan: { ok: true, value: { side: 'long' } } });
     expect(world.recordsOf('order')).toEqual([]);
     const executed = await world.call('execute-decision', { decisionId, by: 'operator' });
     expect(executed).toMatchObject({
@@ -338,6 +340,17 @@ describe('an engine', () => {
     expect(again).toMatchObject({ ok: false, error: { code: 'ORDER_FINAL' } });
     await world.pass(300);
     expect(orders(world, 'entry')).toHaveLength(1);
+    // What was shown is what was sent: nothing moved meanwhile.
+    if (proposed?.plan?.ok !== true) throw new Error('nothing was planned');
+    const { qtyBase, stopPx, takeProfitPx, entryPx, notionalUsd } = proposed.plan.value;
+    expect(world.recordsOf('snipe')[0]?.snipe).toMatchObject({
+      wantedQtyBase: qtyBase,
+      entryLimitPx: entryPx,
+      stopPx,
+      takeProfitPx,
+    });
+    expect(decimal(notionalUsd).eq(decimal(qtyBase).times(decimal(entryPx)))).toBe(true);
+    expect(world.sniping?.view().decisions[0]?.plan).toBeUndefined();
   });
 
   it('in manual mode forgets a proposal after 30 s, and one that a person dismissed', async () => {

@@ -13,7 +13,7 @@ import { VenueBadge } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { QUOTE_LIMIT_MS } from '../../../shared/opportunities/row-age.ts';
-import { MappingDoubt } from './mapping-doubt.tsx';
+import { MappingDoubt } from '../../../shared/opportunities/mapping-doubt.tsx';
 import { BASIS_INTERVAL_MS, firstOfEachSymbol, isBasisDoubtful, useBasis } from '../api/use-basis.ts';
 
 const FIRST_ROWS = 12;

@@ -56,7 +56,7 @@ export function MetricCards({ state, readyCount }: MetricCardsProps) {
       />
       <MetricCard
         label="Opportunities Found"
-        help="Distinct opportunities that rose over the minimum spread, counted once per life."
+        help="Distinct opportunities whose entry net rose over the minimum spread, over all runs. Below: all that were listed in the last 24 h, also under the minimum."
         value={show(formatCount(metrics?.opportunities_found))}
         note={failed ?? wordSeen(metrics?.seen ?? null, readyCount)}
       />
@@ -85,7 +85,7 @@ function wordSuccess(rate: number | null, figures: Figures | undefined, state: S
 }
 
 function wordSeen(seen: { readonly found: number } | null, ready: number): string {
-  return seen === null ? `${ready} ready now` : `${formatCount(seen.found)} in 24 h, ${ready} ready now`;
+  return seen === null ? `${ready} ready now` : `${formatCount(seen.found)} of any edge in 24 h, ${ready} ready now`;
 }
 
 function wordToday(figures: Figures | undefined): string {

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/opportunities/opportunity-view.ts';
 import { ActionButton } from './action-button.tsx';
 import { CostBar } from './cost-bar.tsx';
-import { MappingDoubt } from './mapping-doubt.tsx';
+import { MappingDoubt } from '../../../shared/opportunities/mapping-doubt.tsx';
 import { Collecting, QuoteAge } from './opportunity-row.tsx';
 import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
 import { useLiveRow } from './use-live-row.ts';

@@ -19,7 +19,7 @@ import { ActionButton } from './action-button.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { figuresOfRow } from '../model/cost-parts.ts';
 import { CostBar } from './cost-bar.tsx';
-import { MappingDoubt } from './mapping-doubt.tsx';
+import { MappingDoubt } from '../../../shared/opportunities/mapping-doubt.tsx';
 import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
 import { useFlash } from './use-flash.ts';
 import { useLiveRow } from './use-live-row.ts';

@@ -64,7 +64,7 @@ export function ChecksList({ checks, onSetting, isSetting }: ChecksListProps) {
       {passed.length === 0 ? null : (
         <details className="text-[12px]">
           <summary className="min-h-6 cursor-pointer text-fg2">
-            {formatCount(passed.length)} of {formatCount(checks.length)} checks pass
+            The {formatCount(passed.length)} checks that pass
           </summary>
           <ul className="mt-1.5 flex flex-col gap-1">
             {passed.map((check) => (
@@ -96,7 +96,7 @@ export function GatesList({ gates }: { gates: readonly (Gate & { readonly leg: '
       </ul>
       <details>
         <summary className="min-h-6 cursor-pointer text-fg2">
-          {formatCount(gates.length - failed.length)} of {formatCount(gates.length)} gates pass, both legs
+          Risk gates of both legs: {formatCount(gates.length - failed.length)} of {formatCount(gates.length)} pass
         </summary>
         <ul className="mt-1.5 flex flex-col gap-1">
           {gates

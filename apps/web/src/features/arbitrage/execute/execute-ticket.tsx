@@ -151,14 +151,16 @@ function TicketFooter({ plan, error, isReady, pending }: TicketFooterProps) {
       )}
       {plan?.verdict === 'BLOCK' && plan.reason !== null ? (
         <p className="text-[12px] text-warn">
-          <b className="font-semibold">BLOCK</b> {plan.reason}
+          <b className="font-semibold">BLOCK</b> {plan.gates.every(({ ok }) => ok) ? 'Not by a risk gate: ' : ''}
+          <span>{plan.reason}</span>
         </p>
       ) : null}
       <Button
         type="submit"
         look="primary"
         wide
-        disabled={!isReady}
+        // Not disabled: books grow old and young again by the second, and a disabled button loses the focus each time.
+        aria-disabled={!isReady}
         pending={pending}
         title={isReady ? 'Enter' : (plan?.reason ?? 'The preview is being asked for')}
       >

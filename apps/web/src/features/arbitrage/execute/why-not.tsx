@@ -23,7 +23,7 @@ export function WhyNot({ id, onSetting }: WhyNotProps) {
         <h3 className="text-sm font-semibold">Why not?</h3>
         {why.data ? (
           <span className="text-2xs text-fg3">
-            {formatCount(why.data.passed)} of {formatCount(why.data.total)} pass
+            Checks of the scanner: {formatCount(why.data.passed)} of {formatCount(why.data.total)} pass
           </span>
         ) : null}
       </div>

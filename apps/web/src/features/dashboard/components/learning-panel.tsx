@@ -98,11 +98,15 @@ function Oraculis({ answer, arbitrageSamples }: { answer: AiMetrics; arbitrageSa
         <Fact label="Exploration scale" term="explorationScale">
           {learner === null ? <Unknown /> : explorationWords(learner)}
         </Fact>
-        <Fact label="Decisions">{formatCount(metrics.decisions_made)}</Fact>
+        <Fact label="Decisions" term="decision">
+          {formatCount(metrics.decisions_made)}
+        </Fact>
         <Fact label="Regret" term="regret">
           {learner === null ? <Unknown /> : `${formatBps(learner.regret_bps)} bps`}
         </Fact>
-        <Fact label="Arbitrage samples">{arbitrageSamples === null ? <Unknown /> : formatCount(arbitrageSamples)}</Fact>
+        <Fact label="Arbitrage samples" term="samples">
+          {arbitrageSamples === null ? <Unknown /> : formatCount(arbitrageSamples)}
+        </Fact>
       </dl>
       {learner === null || learner.arms.length === 0 ? (
         <p className="text-fg2">

@@ -8,6 +8,8 @@ import { AgeTag } from '../../../shared/age-tag.tsx';
 import { PUSH_INTERVAL_MS } from '../../../shared/freshness.ts';
 import { Num } from '../../../shared/num.tsx';
 import { useArbitrageFeed, useOpportunitiesLoad } from '../../../shared/opportunities/arbitrage-feed.tsx';
+import { MappingDoubt } from '../../../shared/opportunities/mapping-doubt.tsx';
+import { isMappingDoubtful } from '../../../shared/opportunities/opportunity-view.ts';
 import { StatusTag } from '../../../shared/opportunities/status-tag.tsx';
 import { useArbitrageState } from '../../../shared/opportunities/use-arbitrage-state.ts';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
@@ -133,8 +135,9 @@ function Rows({ rows }: { rows: readonly Opportunity[] }) {
                 <VenueWay from={row.buy_exchange} to={row.sell_exchange} />
               </td>
               <td className="num font-semibold">
-                <span title={`${formatBps(shownEdgeBps(row))} bps`}>
-                  <Num kind="short-bps" value={shownEdgeBps(row)} coloured />
+                <span className="inline-flex items-center gap-1">
+                  {isMappingDoubtful(row) ? <MappingDoubt /> : null}
+                  <Num kind="bps" value={shownEdgeBps(row)} coloured={!isMappingDoubtful(row)} />
                 </span>
                 {row.round_trip_net_bps === null ? <EntryOnly /> : null}
               </td>

@@ -1,7 +1,4 @@
 import { getHistory, getHistoryCourse, getPortfolioPerformance, type RouteOutput } from '@riptide/contracts/calls';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useRuntime } from '../../../lib/runtime.tsx';
 import { useCall, type Dated } from '../../../shared/use-call.ts';
 import { PAGE_ROWS, type HistoryFilter } from '../model/history-search.ts';
 
@@ -25,22 +22,4 @@ export function useHistoryCourse(filter: HistoryFilter) {
 export function useHistoryPage(filter: HistoryFilter, page: number) {
   const query = { ...filter, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS };
   return useCall(getHistory, { input: { query }, intervalMs: HISTORY_INTERVAL_MS });
-}
-
-/** Asks the history anew as soon as a position is gone, instead of at the next interval; mount once. */
-export function useHistoryOnClose(): void {
-  const { stream } = useRuntime();
-  const client = useQueryClient();
-  useEffect(() => {
-    let before: readonly string[] | null = null;
-    return stream.on('positions', ({ payload }) => {
-      const ids = payload.positions.map(({ id }) => id);
-      const isClosed = before?.some((id) => !ids.includes(id)) ?? false;
-      before = ids;
-      if (!isClosed) return;
-      for (const { path } of [getHistory, getHistoryCourse, getPortfolioPerformance]) {
-        void client.invalidateQueries({ queryKey: [path] });
-      }
-    });
-  }, [stream, client]);
 }

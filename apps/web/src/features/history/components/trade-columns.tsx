@@ -4,6 +4,7 @@ import { formatAge } from '../../../lib/format-time.ts';
 import { formatQty, UNKNOWN } from '../../../lib/format.ts';
 import { Ago } from '../../../shared/ago.tsx';
 import type { Column } from '../../../shared/data-table/column.ts';
+import { glossaryText } from '../../../shared/glossary.ts';
 import { Num, Px, Unknown } from '../../../shared/num.tsx';
 import { SideTag } from '../../../shared/side-tag.tsx';
 import { VenueBadge } from '../../../shared/venue.tsx';
@@ -69,6 +70,7 @@ export const TRADE_COLUMNS: readonly Column<HistoryItem>[] = [
   {
     id: 'slippage',
     header: 'Slippage, bps',
+    help: glossaryText('slippage'),
     align: 'right',
     cell: (row) => <Num kind="signed-bps" value={row.slippage_bps} />,
   },

@@ -108,7 +108,8 @@ function Slippage({ trade }: { trade: HistoryItem }) {
   if (typeof trade.slippage_bps !== 'number') return <Unknown />;
   return (
     <>
-      <Num kind="signed-bps" value={trade.slippage_bps} /> bps against{' '}
+      <Num kind="signed-bps" value={trade.slippage_bps} /> bps
+      {trade.slippage_bps === 0 ? '' : trade.slippage_bps > 0 ? ' (worse)' : ' (better)'} than{' '}
       <Px value={trade.decision_price} tick={trade.tick_size} /> at the decision
     </>
   );

@@ -3,7 +3,8 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, expect, it, vi } from 'vitest';
 import type { FakeServer } from '../../../shared/fake-server.fixture.tsx';
 import { readinessOf } from '../model/venue-readiness.ts';
-import { buildConnection, buildPosition, draw, tradingServer } from '../trading.fixture.tsx';
+import { buildPosition } from '../../../shared/positions/position.fixture.ts';
+import { buildConnection, draw, tradingServer } from '../trading.fixture.tsx';
 import { ModePanel } from './mode-panel.tsx';
 
 afterEach(cleanup);

@@ -1,9 +1,11 @@
 import { ENGINE_SETTING_BOUNDS, type LiquidationItem } from '@riptide/contracts/calls';
 import { expect, it } from 'vitest';
 import { meterTone } from '../../../ui/meter.tsx';
-import { buildConnection, buildPosition, RISK_LEVELS_OF_TEST } from '../trading.fixture.tsx';
+import { buildPosition } from '../../../shared/positions/position.fixture.ts';
+import { buildConnection, RISK_LEVELS_OF_TEST } from '../trading.fixture.tsx';
 import { accountModes } from './account-modes.ts';
-import { actionWords, candidateWords, openProposals, shortWords } from '../../../shared/decisions/decision-words.ts';
+import { actionWords, candidateWords, shortWords } from '../../../shared/decisions/decision-words.ts';
+import { openProposals, orderWords, stopWords } from '../../../shared/decisions/proposals.ts';
 import { orderSymbols } from '../../../shared/market-feed/price-order.ts';
 import { isWithoutTrades } from './result-course.ts';
 import { wordRisk } from './risk-words.ts';
@@ -193,4 +195,20 @@ it('takes a range without a closed trade for empty, not for a result of zero', (
   const empty = { range: '24h', trading_pnl: [0, 0], arbitrage_pnl: [0, 0], daily: [] } as const;
   expect(isWithoutTrades({ ...empty, trading_pnl: [0, 0], arbitrage_pnl: [0, 0], daily: [] })).toBe(true);
   expect(isWithoutTrades({ ...empty, trading_pnl: [0, 1], arbitrage_pnl: [0, 0], daily: [] })).toBe(false);
+});
+
+it('says what a proposal would send and what its stop would cost, and that fees are not known', () => {
+  const plan = {
+    side: 'short',
+    quantity: 0.015,
+    entry_price: 63_900,
+    stop_price: 64_050,
+    take_profit_price: 63_670,
+    notional_usd: 958.5,
+    fees_usd: 0.6,
+    stop_loss_usd: 2.25,
+  } as const;
+  expect(orderWords(plan, 'BTCUSDT')).toBe('Sell 0.0150 BTC at 63,900.0000');
+  expect(stopWords(plan)).toBe('-$2.25 and $0.60 of fees');
+  expect(stopWords({ ...plan, fees_usd: null, stop_loss_usd: null })).toBe('— and — of fees');
 });

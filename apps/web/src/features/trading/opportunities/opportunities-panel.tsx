@@ -13,7 +13,8 @@ import { VenueBadge } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
 import { Meter } from '../../../ui/meter.tsx';
 import { useEngineSettings } from '../api/use-trading-facts.ts';
-import { candidateWords, fadeSide, openProposals, shortWords } from '../../../shared/decisions/decision-words.ts';
+import { candidateWords, fadeSide, shortWords } from '../../../shared/decisions/decision-words.ts';
+import { openProposals } from '../../../shared/decisions/proposals.ts';
 import { ProposalCard } from './proposal-card.tsx';
 import { useHealth } from '../../../shared/use-health.ts';
 

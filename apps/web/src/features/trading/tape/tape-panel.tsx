@@ -144,7 +144,14 @@ function At({ atS }: { atS: number }) {
 }
 
 function Side({ side }: { side: 'LONG' | 'SHORT' }) {
-  return <span className={side === 'LONG' ? 'text-down' : 'text-up'}>{side === 'LONG' ? 'Long' : 'Short'}</span>;
+  return (
+    <span
+      className={side === 'LONG' ? 'text-down' : 'text-up'}
+      title={side === 'LONG' ? 'Longs were closed: sold by force' : 'Shorts were closed: bought by force'}
+    >
+      {side === 'LONG' ? 'Long' : 'Short'}
+    </span>
+  );
 }
 
 function Amount({ row }: { row: LiquidationItem }) {
