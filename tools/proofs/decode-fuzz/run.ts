@@ -1,62 +1,61 @@
+import { fork } from 'node:child_process';
 import { loadavg } from 'node:os';
-import { seededRandom } from '@riptide/core/kernel';
+import { fileURLToPath } from 'node:url';
 import { captureCorpora } from '../../../bench/feed/capture.ts';
-import { DECODINGS } from './decodings.ts';
-import { SocketFuzz } from './fuzz-venue.ts';
-import { fixtureFrames, recordedFrames, seedSockets, type SeedFrame } from './seeds.ts';
+import { fuzzPart, type FuzzPart, type PartResult } from './fuzz-part.ts';
+import { recordedFrames, type SeedFrame } from './seeds.ts';
 
 const SIMULATED_EACH = 1_500;
 const CAPTURE_WITHIN_MS = 20_000;
-const STEP = 50_000;
 const SEED = 20_261_128;
 
-/** `npm run prove -- decode-fuzz [--frames N] [--seed S]`: every tier of the decoders reads changed frames the same, or hands them on. */
+/**
+ * `npm run prove -- decode-fuzz [--frames N] [--seed S] [--workers W]`: every tier of the decoders reads changed frames the same, or
+ * hands them on. Sockets are dealt out to the workers; what is found does not depend on how many there are.
+ */
 async function main(): Promise<void> {
   const frames = option('frames', 10_000_000);
   const seed = option('seed', SEED);
+  const workers = Math.max(1, option('workers', 1));
   const simulated = await simulatedFrames();
-  const recorded = recordedFrames();
-  const sockets = seedSockets([...fixtureFrames(), ...recorded, ...simulated]);
   say(
-    `decode-fuzz: ${frames} frames, seed ${seed}, ${simulated.length} simulated and ${recorded.length} recorded frames to start from, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
+    `decode-fuzz: ${frames} frames, seed ${seed}, ${workers} workers, ${simulated.length} simulated and ${recordedFrames().length} recorded frames to start from, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
   );
-  const fuzzes = sockets.map((socket, nth) => ({
-    socket,
-    fuzz: new SocketFuzz(socket.venue, DECODINGS[socket.venue], socket, seededRandom(seed + nth)),
-    known: 0,
-  }));
-  for (const each of fuzzes) {
-    each.fuzz.runSeeds();
-    each.known = each.fuzz.paths.size;
-  }
+  const parts = Array.from({ length: workers }, (_, nth): FuzzPart => ({ nth, of: workers, frames, seed, simulated }));
   const started = process.hrtime.bigint();
-  const share = Math.ceil(frames / fuzzes.length);
-  for (let done = 0; done < share; done += STEP) {
-    for (const { fuzz } of fuzzes) fuzz.run(Math.min(STEP, share - done));
-    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-    const total = fuzzes.reduce((sum, { fuzz }) => sum + fuzz.count.frames, 0);
-    process.stderr.write(`\r${total} frames, ${Math.round(total / seconds)}/s   `);
-  }
+  const results =
+    workers === 1 ? parts.map((part) => fuzzPart(part, tellProgress)) : await Promise.all(parts.map(inOwnProcess));
   const seconds = Number(process.hrtime.bigint() - started) / 1e9;
   say(
     `\n| socket | frames | by template | told | equal to the plain reading | not comparable | ways of the seeds | new ways | kept | misses |`,
   );
   say('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|');
-  let missCount = 0;
-  let total = 0;
-  for (const { fuzz, known, socket } of fuzzes) {
-    const { ambiguous, compared, fast, frames: own, told } = fuzz.count;
-    missCount += fuzz.count.missCount;
-    total += own;
+  const sockets = results.flat().sort((one, other) => one.nth - other.nth);
+  for (const { count, grown, known, name, ways } of sockets)
     say(
-      `| ${socket.venue} ${socket.product} | ${[own, fast, told, compared, ambiguous, known, fuzz.paths.size - known, fuzz.grown, fuzz.count.missCount].join(' | ')} |`,
+      `| ${name} | ${[count.frames, count.fast, count.told, count.compared, count.ambiguous, known, ways - known, grown, count.missCount].join(' | ')} |`,
     );
-  }
+  const total = sockets.reduce((sum, { count }) => sum + count.frames, 0);
+  const missCount = sockets.reduce((sum, { count }) => sum + count.missCount, 0);
   say(`${total} frames in ${seconds.toFixed(0)} s, ${Math.round(total / seconds)} a second, ${missCount} misses`);
-  for (const { fuzz, socket } of fuzzes)
-    for (const { detail, frame, what } of fuzz.misses)
-      say(`${socket.venue} ${socket.product}: ${what}: ${JSON.stringify(frame)}\n  ${detail}`);
+  for (const { misses, name } of sockets)
+    for (const { detail, frame, what } of misses) say(`${name}: ${what}: ${JSON.stringify(frame)}\n  ${detail}`);
   process.exitCode = missCount === 0 ? 0 : 1;
+}
+
+/** @throws Error when the process ends without a result: the proof has failed then. */
+function inOwnProcess(part: FuzzPart): Promise<readonly PartResult[]> {
+  const child = fork(fileURLToPath(new URL('./part-process.ts', import.meta.url)));
+  return new Promise((resolve, reject) => {
+    child.once('message', (results) => resolve(results as readonly PartResult[]));
+    child.once('exit', (code) => reject(new Error(`part ${part.nth} ended with code ${code} and no result`)));
+    child.once('error', reject);
+    child.send(part);
+  });
+}
+
+function tellProgress(done: number, perSecond: number): void {
+  process.stderr.write(`\r${done} frames, ${Math.round(perSecond)}/s   `);
 }
 
 async function simulatedFrames(): Promise<readonly SeedFrame[]> {
