@@ -31,6 +31,21 @@ describe('NotifyDesk', () => {
     expect(centre().map(({ title }) => title)).toEqual(['on', 'off', 'on']);
   });
 
+  it('notes on what was told of a switch when it went off, and on nothing else', async () => {
+    const turn = (isOn: boolean) =>
+      world.notice(isOn ? 'on' : 'off', { severity: isOn ? 'CRITICAL' : 'INFO', edge: { key: 'c', isOn } });
+    await world.set({ min_severity: 'ERROR' });
+    await world.notifier.desk.accept([world.notice('once', { severity: 'CRITICAL' }), turn(true)]);
+    expect(centre().map(({ endedMs }) => endedMs)).toEqual([null, null]);
+    await world.notifier.desk.accept([turn(false), turn(true)]);
+    const offMs = expect.any(Number) as number;
+    expect(centre().map(({ title, endedMs }) => [title, endedMs])).toEqual([
+      ['on', null],
+      ['on', offMs],
+      ['once', null],
+    ]);
+  });
+
   it('turns the switch of what is not grave enough to be told, so that the next time is told', async () => {
     await world.set({ min_severity: 'ERROR' });
     const on = world.notice('on', { severity: 'ERROR', edge: { key: 'c', isOn: true } });

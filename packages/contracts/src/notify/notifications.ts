@@ -20,6 +20,9 @@ export const NotificationRow = z.object({
     .nullable()
     .describe('The record of the engine it comes from: the id of its audit row where it has one.'),
   is_read: z.boolean(),
+  ended_at: EpochSeconds.nullable().describe(
+    'When what it tells of was over; null while it stands, and of an event of one moment.',
+  ),
 });
 export type NotificationRow = z.infer<typeof NotificationRow>;
 

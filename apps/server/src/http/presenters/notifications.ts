@@ -1,6 +1,7 @@
 import type { NotificationRow } from '@riptide/contracts';
 import type { CentreNews } from '../../notify/notify-desk.ts';
 import type { StoredNotification } from '../../storage/app-db/notify-repository.ts';
+import { toEpochSecondsOrNull } from './numbers.ts';
 
 /** Returns one line of the notification centre as the API shows it. */
 export function presentNotification(row: StoredNotification): NotificationRow {
@@ -17,6 +18,7 @@ export function presentNotification(row: StoredNotification): NotificationRow {
     venues: [...row.venues],
     record_id: row.recordSeq,
     is_read: row.isRead,
+    ended_at: toEpochSecondsOrNull(row.endedMs),
   };
 }
 

@@ -40,7 +40,7 @@ describe('notification settings', () => {
         webhook: { enabled: false, url: '' },
       },
     });
-    expect(catalogue).toHaveLength(28);
+    expect(catalogue).toHaveLength(29);
     expect(catalogue).toContainEqual(
       expect.objectContaining({
         event: 'kill_switch',

@@ -6,6 +6,7 @@ import { AUDIT_MIGRATIONS, type AuditTables } from './migrations/0005-audit.ts';
 import { SETTING_MIGRATIONS, type SettingTables } from './migrations/0006-settings.ts';
 import { APPROVAL_MIGRATIONS } from './migrations/0007-account-approval.ts';
 import { COMMAND_KEY_MIGRATIONS, type CommandKeyTables } from './migrations/0008-command-key.ts';
+import { NOTIFICATION_END_MIGRATIONS } from './migrations/0009-notification-end.ts';
 
 /** Tables of `app.db`. Written by the server only. Times are epoch ms. */
 export interface AppSchema extends AccessTables, NotifyTables, AuditTables, SettingTables, CommandKeyTables {
@@ -114,4 +115,5 @@ export const APP_MIGRATIONS: Migrations = {
   ...SETTING_MIGRATIONS,
   ...APPROVAL_MIGRATIONS,
   ...COMMAND_KEY_MIGRATIONS,
+  ...NOTIFICATION_END_MIGRATIONS,
 };

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { SEVERITY_NAMES, type NotifyChannel, type NotifyEvent, type SeverityName } from '@riptide/contracts';
 import type { Venue } from '@riptide/core/domain';
 import type { AppSchema } from './app-schema.ts';
+import type { NotificationEndColumns } from './migrations/0009-notification-end.ts';
 
 /** One line of the notification centre as it is stored. */
 export interface StoredNotification {
@@ -17,6 +18,8 @@ export interface StoredNotification {
   readonly venues: readonly Venue[];
   readonly recordSeq: number | null;
   readonly isRead: boolean;
+  /** When what it tells of was over; null while it stands, and of an event of one moment. */
+  readonly endedMs: number | null;
 }
 
 /** A message to be sent by one channel. */
@@ -31,7 +34,7 @@ export interface NewDelivery {
 }
 
 export interface NewNotification {
-  readonly row: Omit<StoredNotification, 'id' | 'count' | 'isRead' | 'lastMs'>;
+  readonly row: Omit<StoredNotification, 'id' | 'count' | 'isRead' | 'lastMs' | 'endedMs'>;
   /** Its switch is turned, and nothing else. */
   readonly isSilent: boolean;
   /** Not shown as new. */
@@ -122,7 +125,7 @@ export class NotifyRepository {
 
   /**
    * Stores a batch and the cursor in one transaction, so that a crash repeats it whole or not at all. What stands already is counted,
-   * a switch that did not change is left out. Returns the rows that are new or were counted up, as they stand now.
+   * a switch that did not change is left out. Returns the rows that are new, were counted up or came to an end, as they stand now.
    */
   async store(
     batch: readonly NewNotification[],
@@ -132,8 +135,7 @@ export class NotifyRepository {
     return this.db.transaction().execute(async (write) => {
       const stored: StoredNotification[] = [];
       for (const each of batch) {
-        const row = await this.storeOne(write, each, nowMs);
-        if (row !== null) stored.push(row);
+        stored.push(...(await this.storeOne(write, each, nowMs)));
       }
       if (cursor !== null) await putCursor(write, cursor.name, cursor.seq);
       return stored;
@@ -190,9 +192,13 @@ export class NotifyRepository {
     });
   }
 
-  private async storeOne(write: Write, one: NewNotification, nowMs: number): Promise<StoredNotification | null> {
-    if (one.edge !== null && !(await turnEdge(write, one.edge, nowMs))) return null;
-    if (one.isSilent) return null;
+  private async storeOne(write: Write, one: NewNotification, nowMs: number): Promise<readonly StoredNotification[]> {
+    if (one.edge !== null && !(await turnEdge(write, one.edge, nowMs))) return [];
+    const ended = one.edge?.isOn === false ? await endOf(write, one.edge.key, nowMs) : [];
+    return one.isSilent ? ended : [...ended, await this.keepOne(write, one, nowMs)];
+  }
+
+  private async keepOne(write: Write, one: NewNotification, nowMs: number): Promise<StoredNotification> {
     const standing = await standingOf(write, one);
     if (standing !== null) {
       const counted = await write
@@ -201,6 +207,7 @@ export class NotifyRepository {
           count: standing.count + 1,
           last_ms: one.row.atMs,
           body: one.row.body,
+          ...edgeOf(one),
           read_ms: one.isRead ? nowMs : null,
         })
         .where('id', '=', standing.id)
@@ -223,6 +230,7 @@ export class NotifyRepository {
         venues: row.venues.join(','),
         record_seq: row.recordSeq,
         dedupe_key: one.dedupeKey,
+        ...edgeOf(one),
         read_ms: one.isRead ? nowMs : null,
       })
       .returningAll()
@@ -256,6 +264,23 @@ async function turnEdge(
   if (!edge.isOn) await write.deleteFrom('notify_edge').where('edge_key', '=', edge.key).execute();
   else await write.insertInto('notify_edge').values({ edge_key: edge.key, is_on: 1, at_ms: nowMs }).execute();
   return true;
+}
+
+/** What begins with a switch stands until that is turned off. */
+function edgeOf({ edge }: NewNotification): NotificationEndColumns {
+  return { edge_key: edge?.isOn === true ? edge.key : null, ended_ms: null };
+}
+
+/** Notes on what was told of a switch that it is over. */
+async function endOf(write: Write, key: string, nowMs: number): Promise<readonly StoredNotification[]> {
+  const rows = await write
+    .updateTable('notification')
+    .set({ ended_ms: nowMs })
+    .where('edge_key', '=', key)
+    .where('ended_ms', 'is', null)
+    .returningAll()
+    .execute();
+  return rows.map(notificationOf);
 }
 
 async function standingOf(write: Write, { dedupeKey, dedupeMs, row }: NewNotification) {
@@ -319,5 +344,6 @@ function notificationOf(row: Selectable<AppSchema['notification']>): StoredNotif
     venues: row.venues === '' ? [] : (row.venues.split(',') as Venue[]),
     recordSeq: row.record_seq,
     isRead: row.read_ms !== null,
+    endedMs: row.ended_ms,
   };
 }

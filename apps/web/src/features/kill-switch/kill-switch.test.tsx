@@ -55,6 +55,7 @@ const PULLED: NotificationRow = {
   venues: [],
   record_id: null,
   is_read: false,
+  ended_at: null,
 };
 const report = (failed: string[]) => [
   {

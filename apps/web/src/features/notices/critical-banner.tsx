@@ -7,7 +7,8 @@ export function CriticalBanner() {
   const unread = rows.filter(
     ({ severity, is_read, event }) => severity === 'CRITICAL' && !is_read && event !== 'kill_switch',
   );
-  const [newest] = unread;
+  const standing = unread.find(({ ended_at: endedAt }) => endedAt === null);
+  const newest = standing ?? unread[0];
   if (!newest) return null;
   return <CriticalNotice newest={newest} unread={unread} />;
 }

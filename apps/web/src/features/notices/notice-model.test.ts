@@ -15,6 +15,7 @@ const row = (more: Partial<NotificationRow> = {}): NotificationRow => ({
   venues: ['OKX'],
   record_id: null,
   is_read: false,
+  ended_at: null,
   ...more,
 });
 

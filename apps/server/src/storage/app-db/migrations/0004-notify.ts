@@ -1,5 +1,6 @@
 import { sql, type Generated } from 'kysely';
 import type { Migrations } from '../../open-sqlite.ts';
+import type { NotificationEndColumns } from './0009-notification-end.ts';
 
 /** Tables of the notifications. Times are epoch ms. */
 export interface NotifyTables {
@@ -7,7 +8,7 @@ export interface NotifyTables {
   notify_settings: { id: number; value: string };
   /** Secrets of the channels, sealed. */
   notify_secret: { name: string; sealed: string };
-  notification: {
+  notification: NotificationEndColumns & {
     id: Generated<number>;
     at_ms: number;
     last_ms: number;
