@@ -35,7 +35,12 @@ describe('DownWatch', () => {
     await world.notifier.repository.saveCursor('alive-ms', world.clock.nowMs() - 60_000);
     const fourth = await open();
     expect(world.notifier.desk.centre.notifications).toMatchObject([
-      { event: 'product_down', severity: 'CRITICAL', title: 'Riptide was down for 60 s' },
+      {
+        event: 'product_down',
+        severity: 'CRITICAL',
+        title: 'Riptide was down for 60 s',
+        body: expect.stringMatching(/from \d{4}-\d\d-\d\d \d\d:\d\d:\d\d to [-\d]{10} [:\d]{8} UTC without/),
+      },
     ]);
     expect(world.audited).toEqual([{ event: 'server_was_down', data: { seconds: 60 } }]);
     await fourth.close();

@@ -86,6 +86,11 @@ function downNotice(aliveMs: number, atMs: number) {
     severity: 'CRITICAL',
     atMs,
     title: `Riptide was down for ${seconds} s`,
-    body: `The server was gone from ${new Date(aliveMs).toISOString()} to ${new Date(atMs).toISOString()} without having been stopped. Look at positions and orders.`,
+    body: `The server was gone from ${utcText(aliveMs)} to ${utcText(atMs)} UTC without having been stopped. Look at positions and orders.`,
   });
+}
+
+/** To the second, as the screens write a time: `2026-11-29 09:05:51`. */
+function utcText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -46,6 +46,12 @@ export default function CommandPalette({ pages, onChoose, onClose }: CommandPale
   const found = usePaletteItems(useDeferredValue(typed), pages);
   // The field is there with the key that opened it, the long list a frame later.
   const items = useDeferredValue(found, null);
+  const [picked, setPicked] = useState('');
+  // The list comes after the word it was asked for: what was picked in the former one may be gone, then the first is.
+  const ids = PALETTE_GROUPS.flatMap((group) => items?.filter((item) => item.group === group) ?? []).map(
+    ({ id }) => id,
+  );
+  const selected = ids.includes(picked) ? picked : (ids[0] ?? '');
   const choose = (item: PaletteItem): void => {
     rememberRecent(item.id.replace(/^recent:/, ''));
     onClose();
@@ -61,7 +67,7 @@ export default function CommandPalette({ pages, onChoose, onClose }: CommandPale
           className="fixed top-[12vh] left-1/2 z-50 w-[620px] max-w-[calc(100vw-16px)] -translate-x-1/2 animate-pop overflow-hidden rounded-dlg border border-line2 bg-bg1 text-fg1 shadow-pop max-sm:top-2"
         >
           <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
-          <Command shouldFilter={false} loop label="Search or run a command">
+          <Command shouldFilter={false} loop value={selected} onValueChange={setPicked} label="Search or run a command">
             <div className="flex h-12 items-center gap-3 border-b border-line1 px-4">
               <Search size={16} className="flex-none text-fg2" aria-hidden />
               <Command.Input

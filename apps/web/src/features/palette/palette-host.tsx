@@ -23,7 +23,8 @@ export function PaletteHost({ pages, onCommand }: PaletteHostProps) {
   const navigate = useNavigate();
   if (!isOpen) return null;
   const choose = ({ act }: PaletteItem): void => {
-    if (act.kind === 'go') void navigate({ to: act.to });
+    // As after any other way to a page: the next Tab starts at its top.
+    if (act.kind === 'go') void navigate({ to: act.to }).then(() => document.getElementById('content')?.focus());
     else onCommand(act.command);
   };
   return (

@@ -5,6 +5,7 @@ import { PricesPanel } from '../../shared/market-feed/prices-panel.tsx';
 import { usePositions } from '../../shared/portfolio-calls.ts';
 import { PositionsPanel } from '../../shared/positions/positions-panel.tsx';
 import { useTradingStatus } from '../../shared/trading-engine/use-trading-engine.ts';
+import { useKnownHealth } from '../../shared/use-health.ts';
 import { LoadedApart, useOnceOpen } from '../../ui/loaded-apart.tsx';
 import { useConnections } from './api/use-trading-facts.ts';
 import { ModeBadges } from './header/mode-badges.tsx';
@@ -38,11 +39,15 @@ const HALF = 'col-span-6 min-w-0 max-sm:col-span-12';
 export function TradingView({ search, onSearch }: TradingViewProps) {
   const status = useTradingStatus().data;
   const connections = useConnections().data?.venues;
+  const feeds = useKnownHealth()?.venues;
   const positions = usePositions().data?.positions ?? [];
   const venue: VenueName = search.venue ?? status?.exchange ?? VENUE_NAMES[0];
   const symbol = search.symbol ?? status?.symbol ?? DEFAULT_SYMBOL;
   const isAdvanced = search.advanced !== 'off';
-  const readiness = readinessOf(connections?.[venue]);
+  const readiness = readinessOf(
+    connections?.[venue],
+    feeds?.find((each) => each.venue === venue),
+  );
   const change = (part: Parameters<typeof withSearch>[1]): void => onSearch(withSearch(search, part));
   const showSymbol = (next: string): void => change({ symbol: next });
   const openDecision = (decision: string): void => change({ decision });
@@ -62,6 +67,7 @@ export function TradingView({ search, onSearch }: TradingViewProps) {
           value={venue}
           onChange={(next) => change({ venue: next === status?.exchange ? undefined : next })}
           venues={connections}
+          feeds={feeds}
           activeVenue={status?.active ? status.exchange : null}
         />
       </div>

@@ -31,6 +31,8 @@ export function FormNumber<Values extends FieldValues>({
   readonly per?: number;
 }) {
   const { field, fieldState } = useController({ control, name });
+  // A form fills what is undefined with what it began with: a number that was there would come back under the hand that deleted it.
+  const [emptied] = useState(() => (typeof field.value === 'number' ? '' : undefined));
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
   // What the server saved, or a reset, takes the place of what was typed.
   const text = typed !== null && typed.value === field.value ? typed.text : wordValue(scaled(field.value, 1 / per));
@@ -44,7 +46,7 @@ export function FormNumber<Values extends FieldValues>({
       error={wordError(fieldState.error, hint, per !== 1)}
       onBlur={field.onBlur}
       onChange={(next) => {
-        const value = NUMBER.test(next) ? scaled(Number(next), per) : next.trim() === '' ? undefined : next;
+        const value = NUMBER.test(next) ? scaled(Number(next), per) : next.trim() === '' ? emptied : next;
         setTyped({ text: next, value });
         field.onChange(value);
       }}

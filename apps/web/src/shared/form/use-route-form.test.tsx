@@ -75,6 +75,14 @@ it('sends only what differs where the call leaves the rest as it stands', async 
   expect(server.of(putRiskSettings).map(({ body }) => body)).toEqual([{ max_leverage: 7 }]);
 });
 
+it('never takes an emptied number for one that is left as it stands', async () => {
+  const { server } = renderOn(new FakeServer(), <Changes />);
+  await type('');
+  expect(server.asked).toEqual([]);
+  expect(screen.getByText('Enter a number')).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Max Leverage').value).toBe('');
+});
+
 it('gives up what was typed when it is discarded', async () => {
   renderOn(new FakeServer(), <Probe />);
   fireEvent.change(screen.getByLabelText('Max Leverage'), { target: { value: '7' } });

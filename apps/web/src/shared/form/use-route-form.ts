@@ -37,7 +37,7 @@ export function useRouteForm<R extends RouteRef, Values extends FieldValues>(
   { values, input, sends = 'all', onDone, ...command }: RouteFormOptions<R, Values>,
 ): RouteForm<Values> {
   const form = useForm<Values>({
-    resolver: lazyResolver(route),
+    resolver: sends === 'changes' ? refusingEmptied(lazyResolver(route), values) : lazyResolver(route),
     values: values,
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
@@ -96,6 +96,22 @@ function lazyResolver<Values extends FieldValues>(route: RouteRef): Resolver<Val
       context,
       options,
     );
+  };
+}
+
+/**
+ * A number that stands on the server and was emptied is a fault of its field: among changes it would be left out, and the form would say
+ * saved while the former one stays.
+ */
+function refusingEmptied<Values extends FieldValues>(check: Resolver<Values>, stands: Values): Resolver<Values> {
+  return async (values, context, options) => {
+    const emptied = Object.keys(stands).filter(
+      (name) => typeof stands[name] === 'number' && (values[name] === undefined || values[name] === ''),
+    );
+    const result = await check(values, context, options);
+    if (emptied.length === 0) return result;
+    const faults = Object.fromEntries(emptied.map((name) => [name, { type: 'required', message: 'Enter a number' }]));
+    return { values: {}, errors: { ...result.errors, ...faults } as never };
   };
 }
 

@@ -131,13 +131,14 @@ interface VenueLineProps {
 
 function VenueLine({ venue, status, health, delays, ageMs, syncedAt }: VenueLineProps) {
   const isOld = ageMs !== null;
+  // An account that answers beside market data that do not come is no connection.
+  const connected = status.connected && health?.status !== 'down';
   const isConnecting = !status.connected && status.is_connecting === true;
-  const tone =
-    isOld || isConnecting ? 'off' : status.connected ? (health ? VENUE_TONES[health.status] : 'off') : 'danger';
+  const tone = isOld || isConnecting ? 'off' : connected ? (health ? VENUE_TONES[health.status] : 'off') : 'danger';
   const isSlow = health?.status === 'slow';
-  const words = connectionWords(status);
+  const words = connectionWords({ ...status, connected });
   const tagTone: Tone =
-    isOld || isConnecting ? 'neutral' : !status.connected ? 'danger' : words !== 'Connected' || isSlow ? 'warn' : 'ok';
+    isOld || isConnecting ? 'neutral' : !connected ? 'danger' : words !== 'Connected' || isSlow ? 'warn' : 'ok';
   const reason = status.reason ?? health?.reason ?? null;
   return (
     <li className="tabular flex min-h-[42px] flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line1 px-3.5 py-2 last:border-b-0">
@@ -160,7 +161,7 @@ function VenueLine({ venue, status, health, delays, ageMs, syncedAt }: VenueLine
           {reason === null ? null : <span className="sr-only">: {reason}</span>}
         </Tag>
       </span>
-      {isOld || status.connected || reason === null ? null : (
+      {isOld || connected || reason === null ? null : (
         <span className={cn('w-full pl-[18px] text-[12px]', isConnecting ? 'text-fg3' : 'text-danger')}>{reason}</span>
       )}
     </li>

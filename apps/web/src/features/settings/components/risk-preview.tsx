@@ -93,7 +93,12 @@ function DayGauge({ day }: { day: Preview['days'][number] }) {
         tone={meterTone(used, { calm: 'info', warnAbove: 0.5, dangerAbove: 0.8 })}
         text={text}
       />
-      <span className="tabular text-2xs text-fg2">{text}</span>
+      <span className="tabular text-2xs text-fg2">
+        {text}
+        {equity === null || day.day_start_equity_usd === equity
+          ? ''
+          : `, a share of the ${formatUsd(day.day_start_equity_usd)} at 00:00 UTC`}
+      </span>
       {day.would_halt ? (
         <Tag tone="danger" className="self-start">
           {day.would_flatten ? 'Stops new risk and closes every position at once' : 'Stops new risk at once'}

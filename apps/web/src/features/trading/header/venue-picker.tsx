@@ -1,4 +1,4 @@
-import { VENUE_NAMES, type ConnectionStatus, type VenueName } from '@riptide/contracts/calls';
+import { VENUE_NAMES, type ConnectionStatus, type VenueHealth, type VenueName } from '@riptide/contracts/calls';
 import { Dot } from '../../../ui/dot.tsx';
 import { moveRadioFocus } from '../../../ui/radio-focus.ts';
 import { readinessOf } from '../model/venue-readiness.ts';
@@ -7,12 +7,14 @@ interface VenuePickerProps {
   readonly value: VenueName;
   readonly onChange: (venue: VenueName) => void;
   readonly venues: Partial<Readonly<Record<VenueName, ConnectionStatus>>> | undefined;
+  /** How the market data of each come; undefined while not known. */
+  readonly feeds: readonly VenueHealth[] | undefined;
   /** Trades go to this one now; null while the engine is stopped. */
   readonly activeVenue: VenueName | null;
 }
 
 /** The venue to look at and to trade on, each with how it stands in words. */
-export function VenuePicker({ value, onChange, venues, activeVenue }: VenuePickerProps) {
+export function VenuePicker({ value, onChange, venues, feeds, activeVenue }: VenuePickerProps) {
   return (
     <div
       role="radiogroup"
@@ -21,7 +23,10 @@ export function VenuePicker({ value, onChange, venues, activeVenue }: VenuePicke
       className="flex flex-wrap gap-1.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2"
     >
       {VENUE_NAMES.map((venue) => {
-        const { text, detail, tone } = readinessOf(venues?.[venue]);
+        const { text, detail, tone } = readinessOf(
+          venues?.[venue],
+          feeds?.find((each) => each.venue === venue),
+        );
         return (
           <button
             key={venue}

@@ -25,6 +25,10 @@ it('says how a venue stands with the texts of the specification', () => {
   expect(text({ hasFuturesPermission: null })).toBe('Checking...');
   expect(text({})).toBe('Ready for futures trading');
   expect(readinessOf(buildConnection({ connected: false })).isReady).toBe(false);
+  // The account answers, its market data do not come.
+  const silent = readinessOf(buildConnection(), { status: 'down', reason: 'No data for 12.5 s' });
+  expect(silent).toMatchObject({ isReady: false, text: 'Connection failed', detail: 'No data for 12.5 s' });
+  expect(readinessOf(buildConnection(), { status: 'slow', reason: null }).isReady).toBe(true);
   expect(notReadyText('OKX')).toBe('OKX not ready for futures trading');
 });
 

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, VenueName } from '@riptide/contracts/calls';
+import type { ConnectionStatus, VenueHealth, VenueName } from '@riptide/contracts/calls';
 import type { DotTone } from '../../../ui/dot.tsx';
 
 export const READINESS_TEXTS = {
@@ -17,8 +17,13 @@ export interface Readiness {
   readonly tone: DotTone;
 }
 
-/** Judges whether futures can be traded at a venue: keys there, futures permitted, connected; undefined is not known yet. */
-export function readinessOf(status: ConnectionStatus | undefined): Readiness {
+/**
+ * Judges whether futures can be traded at a venue: keys there, futures permitted, connected, market data coming; undefined is not known yet.
+ */
+export function readinessOf(
+  status: ConnectionStatus | undefined,
+  feed?: Pick<VenueHealth, 'status' | 'reason'>,
+): Readiness {
   const judge = (text: Readiness['text'], tone: DotTone): Readiness => ({
     isReady: text === READINESS_TEXTS.ready,
     text,
@@ -29,6 +34,8 @@ export function readinessOf(status: ConnectionStatus | undefined): Readiness {
   if (!status.hasKeys) return judge(READINESS_TEXTS.noKeys, 'off');
   if (status.hasFuturesPermission === false) return judge(READINESS_TEXTS.noFutures, 'warn');
   if (!status.connected) return judge(READINESS_TEXTS.failed, 'danger');
+  if (feed?.status === 'down')
+    return { ...judge(READINESS_TEXTS.failed, 'danger'), detail: feed.reason ?? 'no market data' };
   // Connected but never tested: what the key may do is not known yet.
   if (status.hasFuturesPermission === null) return judge(READINESS_TEXTS.checking, 'off');
   return judge(READINESS_TEXTS.ready, 'ok');
