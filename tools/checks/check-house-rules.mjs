@@ -57,6 +57,12 @@ const RULES = [
     why: 'no machine paths, no registry hosts',
   },
   {
+    name: 'unknown-breakpoint',
+    applies: (file) => /^apps\/web\/src\/.*[.]tsx?$/.test(file),
+    pattern: /(?<![\w-])(?:min-|max-)?(?:xs|md|xl|2xl):[a-z[-]/,
+    why: 'styles.css knows sm and lg alone: a class with another one is never made; name the width, e.g. max-[900px]:',
+  },
+  {
     name: 'focused-test',
     applies: isTest,
     pattern: /\b(?:it|describe|test)\.only\(/,
@@ -101,6 +107,7 @@ const PLANTED = {
   banner: '// ----------------',
   todo: '// TODO later',
   'foreign-path': `cd ${'/'}work/main`,
+  'unknown-breakpoint': 'class="p-3 max-xl:p-2"',
   'focused-test': 'it.only(',
 };
 for (const rule of RULES)

@@ -27,10 +27,13 @@ export function formatUptime(seconds: number | null | undefined): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** Formats how long ago something was: minutes under an hour, hours under a day, then days. */
+/** Formats how long ago something was: seconds under a minute, minutes under an hour, hours under a day, then days. */
 export function formatAgo(epochSeconds: number | null | undefined, nowMs: number): string {
   if (epochSeconds === null || epochSeconds === undefined) return UNKNOWN;
-  const minutes = Math.floor(Math.max(0, nowMs / 1000 - epochSeconds) / 60);
+  const seconds = Math.floor(Math.max(0, nowMs / 1000 - epochSeconds));
+  if (seconds < 1) return 'just now';
+  if (seconds < 60) return `${seconds}s ago`;
+  const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}m ago`;
   if (minutes < 1440) return `${Math.floor(minutes / 60)}h ago`;
   return `${Math.floor(minutes / 1440)}d ago`;

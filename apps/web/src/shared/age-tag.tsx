@@ -30,13 +30,17 @@ interface AgeTagProps {
 /** How old a panel's data are, against the interval they should come at. */
 export function AgeTag({ atSeconds, intervalMs, isShort = false }: AgeTagProps) {
   const ageMs = useAgeMs(atSeconds);
-  if (ageMs === null) return <span className="text-2xs text-fg3">no data yet</span>;
+  if (ageMs === null) return <span className="text-2xs whitespace-nowrap text-fg3">no data yet</span>;
   const look = LOOKS[freshnessOf(ageMs, intervalMs)];
   const isOld = look.dot === 'warn' || look.dot === 'danger';
   const age = formatAge(ageMs);
   const words = isOld ? `${age} old, limit ${formatAge(intervalMs)}` : `updated ${age} ago`;
   return (
-    <span title={words} className={cn('tabular flex items-center gap-[5px] text-2xs whitespace-nowrap', look.text)}>
+    <span
+      data-age
+      title={words}
+      className={cn('tabular flex items-center gap-[5px] text-2xs whitespace-nowrap', look.text)}
+    >
       <Dot tone={look.dot} small />
       {isShort ? (isOld ? `${age} old` : age) : words}
     </span>

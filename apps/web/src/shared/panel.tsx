@@ -9,7 +9,9 @@ interface PanelProps {
   readonly title: ReactNode;
   /** Beside the title: counts, tags. */
   readonly note?: ReactNode;
-  /** At the right end: age, filters, buttons. */
+  /** How old the data are: on phones it stays beside the title where what is pressed goes to a row below. */
+  readonly age?: ReactNode;
+  /** At the right end: filters, buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** A part of a panel around it: without a frame, its title one level below. */
@@ -18,7 +20,7 @@ interface PanelProps {
 }
 
 /** A titled region whose render failure stays its own. */
-export function Panel({ title, note, actions, children, isInner = false, className }: PanelProps) {
+export function Panel({ title, note, age, actions, children, isInner = false, className }: PanelProps) {
   const id = useId();
   const Title = isInner ? 'h3' : 'h2';
   return (
@@ -27,13 +29,18 @@ export function Panel({ title, note, actions, children, isInner = false, classNa
       // Isolated, a panel that did not change is not painted anew because one beside it did.
       className={cn('flex min-w-0 flex-col', !isInner && 'isolate rounded-panel border border-line1 bg-bg1', className)}
     >
-      <header className="flex min-h-[42px] flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line1 px-3.5 py-1.5 max-sm:py-2">
-        <Title id={id} className="text-base font-semibold">
-          {title}
-        </Title>
-        {note}
-        <span className="ml-auto flex max-w-full min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1.5">
-          {actions}
+      <header className="flex min-h-[42px] flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line1 px-3.5 py-1.5 max-sm:justify-end max-sm:py-2">
+        <span className="sm:contents max-sm:mr-auto max-sm:grow max-sm:flex max-sm:max-w-[calc(100%-64px)] max-sm:min-w-0 max-sm:flex-wrap max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1">
+          <Title id={id} className="text-base font-semibold">
+            {title}
+          </Title>
+          {note}
+        </span>
+        <span className="ml-auto flex max-w-full min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1.5 max-sm:contents">
+          {age}
+          <span className="contents max-sm:flex max-sm:max-w-full max-sm:min-w-0 max-sm:flex-wrap max-sm:items-center max-sm:justify-end max-sm:gap-x-2 max-sm:gap-y-1.5 max-sm:empty:hidden">
+            {actions}
+          </span>
         </span>
       </header>
       <ErrorBoundary FallbackComponent={PanelFailure}>{children}</ErrorBoundary>

@@ -19,8 +19,8 @@ const LOOKS = {
 const SIZES = {
   lg: 'h-[42px] px-4 text-[14px]',
   md: 'h-8 px-3 text-sm max-sm:h-11',
-  sm: `h-[26px] px-[9px] text-[12px] max-sm:h-10 ${REACH} max-sm:after:-inset-y-[3px]`,
-  xs: `h-6 px-[7px] text-xs max-sm:h-9 ${REACH} max-sm:after:-inset-y-[5px]`,
+  sm: `h-[26px] px-[9px] text-[12px] max-sm:h-10 max-sm:min-w-11 ${REACH} max-sm:after:-inset-y-[3px]`,
+  xs: `h-6 px-[7px] text-xs max-sm:h-9 max-sm:min-w-11 ${REACH} max-sm:after:-inset-y-[5px]`,
   icon: 'h-8 w-8 max-sm:h-11 max-sm:w-11',
   iconXs: `h-6 w-6 max-sm:h-9 max-sm:w-9 max-sm:after:absolute max-sm:after:-inset-[5px]`,
 } as const;

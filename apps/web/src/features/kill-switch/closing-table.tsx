@@ -32,7 +32,8 @@ export function ClosingTable({ positions }: { positions: KillEstimate['positions
                 <Num kind="pnl" value={position.pnl} coloured />
               </td>
               <td className="px-3 py-1.5 text-right whitespace-nowrap text-fg3">
-                closes at {position.close_price === null ? <Unknown /> : `~${formatPx(position.close_price)}`}
+                <span className="max-sm:sr-only">closes at </span>
+                {position.close_price === null ? <Unknown /> : `~${formatPx(position.close_price)}`}
               </td>
             </tr>
           ))}

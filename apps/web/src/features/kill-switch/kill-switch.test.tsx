@@ -114,7 +114,9 @@ describe('KillDialog', () => {
     const fake = server();
     await open(fake);
     fireEvent.click(screen.getByRole('radio', { name: /close all positions/ }));
-    expect(await screen.findByText('closes at ~91,482.3000')).toBeTruthy();
+    expect((await screen.findByRole('region', { name: 'Positions to close' })).textContent).toContain(
+      'closes at ~91,482.3000',
+    );
     const field = screen.getByLabelText('Type CLOSE');
     const form = field.closest('form');
     if (!form) throw new Error('Invariant: no form');

@@ -14,7 +14,7 @@ export function LabSection() {
     <Panel
       title="Lab"
       note={<span className="text-xs text-fg3">does it earn more than chance?</span>}
-      actions={<AgeTag atSeconds={at} intervalMs={LAB_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={at} intervalMs={LAB_INTERVAL_MS} isShort />}
     >
       <div className="flex flex-col divide-y divide-line1">
         <Part title="Verdicts">

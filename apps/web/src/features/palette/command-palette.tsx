@@ -139,7 +139,7 @@ function Group({ group, items, onChoose }: GroupProps) {
           className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-ctl border-l-2 border-transparent px-2.5 text-sm data-[selected=true]:border-accent data-[selected=true]:bg-bg3 max-sm:min-h-11"
         >
           <Icon size={15} strokeWidth={1.75} className="flex-none text-fg3" aria-hidden />
-          <span className="min-w-0 flex-1 truncate">
+          <span className="min-w-0 flex-1 truncate max-sm:py-1 max-sm:whitespace-normal">
             <b className="font-[550]">{item.title}</b> <span className="text-fg3">{item.note}</span>
           </span>
         </Command.Item>

@@ -70,7 +70,7 @@ type Pip = Pick<VenueHealth, 'venue' | 'status' | 'reason' | 'latency_ms' | 'boo
 
 function VenuePips({ health }: { health: HealthFacts | undefined }) {
   return (
-    <ul aria-label="Venues" className="tabular flex gap-3 text-xs whitespace-nowrap text-fg2 max-lg:hidden">
+    <ul aria-label="Venues" className="tabular flex gap-3 text-xs whitespace-nowrap text-fg2 max-[960px]:hidden">
       {(health?.venues ?? UNKNOWN_VENUES).map((venue) => {
         const delayMs = venue.status === 'down' ? null : venue.latency_ms;
         const delay = formatLatency(delayMs);

@@ -119,8 +119,8 @@ export function NavList({ onlyFull, isRail, onNavigate }: NavListProps) {
                   'tabular absolute top-1/2 right-2 -translate-y-1/2 rounded-full border border-line2 bg-bg2 px-[7px] text-2xs font-semibold text-fg2',
                   onlyFull !== '' &&
                     (isRail
-                      ? 'top-0.5 right-0.5 translate-y-0'
-                      : 'max-lg:top-0.5 max-lg:right-0.5 max-lg:translate-y-0'),
+                      ? 'top-0 right-0 translate-y-0 px-1 text-[10.5px] leading-[14px]'
+                      : 'max-lg:top-0 max-lg:right-0 max-lg:translate-y-0 max-lg:px-1 max-lg:text-[10.5px] max-lg:leading-[14px]'),
                 )}
               >
                 {count.count}

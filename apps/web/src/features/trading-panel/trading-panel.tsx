@@ -44,12 +44,8 @@ export function TradingPanel({ action, className }: TradingPanelProps) {
     <Panel
       title="Trading Engine"
       className={className}
-      actions={
-        <>
-          <AgeTag atSeconds={status?.atSeconds ?? null} intervalMs={TRADING_STATUS_INTERVAL_MS} isShort />
-          {action}
-        </>
-      }
+      age={<AgeTag atSeconds={status?.atSeconds ?? null} intervalMs={TRADING_STATUS_INTERVAL_MS} isShort />}
+      actions={action}
     >
       {isLoggedOut ? (
         <p className="px-3.5 py-4 text-sm text-fg2">{LOGIN_TEXT}</p>

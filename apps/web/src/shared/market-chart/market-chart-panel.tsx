@@ -61,11 +61,13 @@ export function MarketChartPanel(props: MarketChartPanelProps) {
           <FundingNote symbol={symbol} venue={venue} />
         </span>
       }
+      age={
+        <span className="flex min-w-[70px] justify-end max-sm:min-w-0">
+          <AgeTag atSeconds={candles.atSeconds} intervalMs={CHART_INTERVAL_MS} isShort />
+        </span>
+      }
       actions={
         <>
-          <span className="flex min-w-[70px] justify-end">
-            <AgeTag atSeconds={candles.atSeconds} intervalMs={CHART_INTERVAL_MS} isShort />
-          </span>
           <Segmented
             label="Timeframe"
             value={timeframe}

@@ -29,7 +29,7 @@ export function PricesPanel({ followed, selected, onSymbol, isInner = false }: P
       title="Live prices"
       className="h-full"
       isInner={isInner}
-      actions={<AgeTag atSeconds={newestS === 0 ? null : newestS} intervalMs={PRICES_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={newestS === 0 ? null : newestS} intervalMs={PRICES_INTERVAL_MS} isShort />}
     >
       {load.isError ? (
         <ErrorState error={load.error} fallback="Failed to load prices" onRetry={() => void load.refetch()} />

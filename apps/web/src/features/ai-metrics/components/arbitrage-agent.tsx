@@ -69,12 +69,8 @@ export function ArbitrageAgent({ knowledge }: ArbitrageAgentProps) {
       <div className="mt-3 grid gap-3 max-sm:mt-2.5 max-sm:gap-2.5">
         <Panel
           title="What the arbitrage agent knows"
-          actions={
-            <>
-              <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={AI_INTERVAL_MS} isShort />
-              <ArbitrageControls learner={metrics} />
-            </>
-          }
+          age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={AI_INTERVAL_MS} isShort />}
+          actions={<ArbitrageControls learner={metrics} />}
         >
           {knowledge}
         </Panel>

@@ -32,12 +32,8 @@ export function DecisionsPanel({ search, onSearch }: DecisionsPanelProps) {
       note={
         query.data ? <span className="text-xs text-fg3">{`${formatCount(query.data.total)} on record`}</span> : null
       }
-      actions={
-        <>
-          <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={AI_INTERVAL_MS} isShort />
-          <ActionFilter search={search} onSearch={onSearch} />
-        </>
-      }
+      age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={AI_INTERVAL_MS} isShort />}
+      actions={<ActionFilter search={search} onSearch={onSearch} />}
     >
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load decisions" onRetry={() => void query.refetch()} />

@@ -20,7 +20,7 @@ export function BalancesPanel() {
   return (
     <Panel
       title="Venue balances"
-      actions={<AgeTag isShort atSeconds={data?.timestamp ?? null} intervalMs={BALANCE_INTERVAL_MS} />}
+      age={<AgeTag isShort atSeconds={data?.timestamp ?? null} intervalMs={BALANCE_INTERVAL_MS} />}
     >
       {data ? (
         <ul className={cn(balances.isError && 'stale')}>

@@ -28,7 +28,7 @@ export function BasisPanel() {
     <Panel
       title="Spot ↔ perp basis"
       note={<span className="text-2xs text-fg3">perp mid over spot mid, widest pair of each symbol</span>}
-      actions={<AgeTag atSeconds={basis.data?.atSeconds ?? null} intervalMs={BASIS_INTERVAL_MS} />}
+      age={<AgeTag atSeconds={basis.data?.atSeconds ?? null} intervalMs={BASIS_INTERVAL_MS} />}
     >
       {basis.isError ? (
         <ErrorState error={basis.error} fallback="Failed to load the basis" onRetry={() => void basis.refetch()} />

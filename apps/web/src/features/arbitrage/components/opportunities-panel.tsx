@@ -78,9 +78,9 @@ export function OpportunitiesPanel(props: OpportunitiesPanelProps) {
           </Tag>
         </>
       }
+      age={state?.scanning === false ? null : <AgeTag isShort atSeconds={atSeconds} intervalMs={PUSH_INTERVAL_MS} />}
       actions={
         <>
-          {state?.scanning === false ? null : <AgeTag isShort atSeconds={atSeconds} intervalMs={PUSH_INTERVAL_MS} />}
           <FilterBar rows={live} search={search} onSearch={onSearch} onFilter={setFilter} />
           <Button
             look="ghost"

@@ -45,20 +45,18 @@ export function ExchangeStatusPanel() {
     <Panel
       title="Exchange Status"
       className="h-full"
+      age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={STATUS_INTERVAL_MS} isShort />}
       actions={
-        <>
-          <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={STATUS_INTERVAL_MS} isShort />
-          <Button
-            look="ghost"
-            size="iconXs"
-            aria-label="Refresh"
-            title="Refresh, else every 30 s"
-            pending={query.isFetching}
-            onClick={() => void query.refetch()}
-          >
-            {query.isFetching ? null : <RefreshCw size={13} aria-hidden />}
-          </Button>
-        </>
+        <Button
+          look="ghost"
+          size="iconXs"
+          aria-label="Refresh"
+          title="Refresh, else every 30 s"
+          pending={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {query.isFetching ? null : <RefreshCw size={13} aria-hidden />}
+        </Button>
       }
     >
       {query.isError ? (
@@ -174,15 +172,13 @@ function Synced({ atSeconds }: { atSeconds: number | null }) {
   const { zone } = usePreferences();
   const nowMs = useNow();
   if (atSeconds === null) return <span className="block text-2xs text-fg3">not synced yet</span>;
-  const ageMs = serverClock.ageMs(atSeconds, nowMs);
-  const ago = ageMs < 60_000 ? `${formatAge(ageMs)} ago` : formatAgo(atSeconds, serverClock.toServerMs(nowMs));
   return (
     <time
       dateTime={new Date(atSeconds * 1000).toISOString()}
       title={formatExact(atSeconds * 1000, zone)}
       className="block text-2xs text-fg3"
     >
-      synced {ago}
+      synced {formatAgo(atSeconds, serverClock.toServerMs(nowMs))}
     </time>
   );
 }

@@ -46,13 +46,11 @@ export function LearningPanel() {
     <Panel
       title="AI learning status"
       className="h-full"
+      age={<AgeTag atSeconds={answer?.atSeconds ?? null} intervalMs={LEARNER_INTERVAL_MS} isShort />}
       actions={
-        <>
-          <AgeTag atSeconds={answer?.atSeconds ?? null} intervalMs={LEARNER_INTERVAL_MS} isShort />
-          <Link to="/app/ai-metrics" className="reach text-[12px] text-accent hover:underline">
-            AI Metrics
-          </Link>
-        </>
+        <Link to="/app/ai-metrics" className="reach text-[12px] text-accent hover:underline">
+          AI Metrics
+        </Link>
       }
     >
       {query.isError ? (

@@ -156,7 +156,7 @@ function Rows({ rows }: { rows: readonly Opportunity[] }) {
 
 function EntryOnly() {
   return (
-    <span className="pl-1" title="The round trip is not known yet">
+    <span className="pl-1 max-sm:block max-sm:pl-0" title="The round trip is not known yet">
       <Tag>entry</Tag>
     </span>
   );

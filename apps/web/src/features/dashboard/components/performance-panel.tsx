@@ -43,11 +43,11 @@ export function PerformancePanel({ range, view, onView }: PerformancePanelProps)
     <Panel
       title="Performance"
       className="h-full"
+      age={<AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />}
       actions={
         <>
           {/* Below that width it stands over the chart: beside the buttons there is no room for it. */}
           <span className="max-lg:hidden">{legend}</span>
-          <AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />
           <Segmented
             label="Chart"
             value={view}

@@ -23,12 +23,8 @@ export function CumulativePanel({ course }: { course: HistoryCourse | undefined 
     <Panel
       title="Cumulative P&L"
       className="h-full"
-      actions={
-        <>
-          <AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={HISTORY_INTERVAL_MS} isShort />
-          <CsvButton fileName="cumulative_pnl.csv" text={course ? () => courseCsv(course) : null} />
-        </>
-      }
+      age={<AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={HISTORY_INTERVAL_MS} isShort />}
+      actions={<CsvButton fileName="cumulative_pnl.csv" text={course ? () => courseCsv(course) : null} />}
     >
       <div className="flex flex-col gap-2 px-3.5 py-3" style={{ minHeight: HEIGHT_PX + 56 }}>
         {course === undefined ? <Skeleton width="100%" height={HEIGHT_PX} /> : <Chart course={course} />}

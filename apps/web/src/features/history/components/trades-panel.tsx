@@ -34,6 +34,7 @@ export function TradesPanel({ search, onSearch }: TradesPanelProps) {
   return (
     <Panel
       title="Recent Trades"
+      age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={HISTORY_INTERVAL_MS} isShort />}
       actions={
         <>
           {newer > 0 ? (
@@ -41,7 +42,6 @@ export function TradesPanel({ search, onSearch }: TradesPanelProps) {
               {newer === 1 ? '1 new trade' : `${formatCount(newer)} new trades`}
             </Button>
           ) : null}
-          <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={HISTORY_INTERVAL_MS} isShort />
           <ExportButtons filter={filter} />
         </>
       }

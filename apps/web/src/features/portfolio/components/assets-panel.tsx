@@ -88,13 +88,11 @@ export function AssetsPanel({ venue, showsSmall, onSmall }: AssetsPanelProps) {
   return (
     <Panel
       title="Asset Breakdown"
+      age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />}
       actions={
-        <>
-          <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />
-          <div className="w-[176px]">
-            <Switch label="Hide small balances" checked={!showsSmall} onChange={(isOn) => onSmall(!isOn)} />
-          </div>
-        </>
+        <div className="w-[176px]">
+          <Switch label="Hide small balances" checked={!showsSmall} onChange={(isOn) => onSmall(!isOn)} />
+        </div>
       }
     >
       {query.isError ? (

@@ -37,9 +37,9 @@ export function EquityPanel({ range, venue, onRange }: EquityPanelProps) {
     <Panel
       title="Equity by venue"
       className="h-full"
+      age={<AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />}
       actions={
         <>
-          <AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />
           <Segmented
             label="Range"
             value={range}

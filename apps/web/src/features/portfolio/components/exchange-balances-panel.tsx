@@ -23,7 +23,7 @@ export function ExchangeBalancesPanel({ venue }: { venue: VenueName | undefined 
     <Panel
       title="Exchange Balances"
       className="h-full"
-      actions={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />}
     >
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load balances" onRetry={() => void query.refetch()} />

@@ -23,7 +23,7 @@ export function ExposurePanel({ venue }: { venue: VenueName | undefined }) {
       title="Exposure by asset"
       note={<Help text={MEANING} />}
       className="h-full"
-      actions={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />}
     >
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load the portfolio" onRetry={() => void query.refetch()} />

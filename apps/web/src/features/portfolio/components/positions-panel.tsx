@@ -174,13 +174,11 @@ export function PositionsPanel({ venue }: { venue: VenueName | undefined }) {
   return (
     <Panel
       title="Current Positions"
+      age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />}
       actions={
-        <>
-          <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={BALANCES_INTERVAL_MS} isShort />
-          <Link to="/app/trading" className="reach text-[12px] text-accent hover:underline">
-            Manage
-          </Link>
-        </>
+        <Link to="/app/trading" className="reach text-[12px] text-accent hover:underline">
+          Manage
+        </Link>
       }
     >
       {query.isError ? (

@@ -65,7 +65,7 @@ export function SnapshotsPanel({ range, venue }: SnapshotsPanelProps) {
     <Panel
       title="Snapshot history"
       className="h-full"
-      actions={<AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />}
+      age={<AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />}
     >
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load the snapshots" onRetry={() => void query.refetch()} />

@@ -62,7 +62,7 @@ export function TransfersPanel({ venue }: { venue: VenueName | undefined }) {
     <Panel
       title="Deposits and withdrawals"
       className="h-full"
-      actions={<AgeTag atSeconds={data?.atSeconds ?? null} intervalMs={TRANSFERS_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={data?.atSeconds ?? null} intervalMs={TRANSFERS_INTERVAL_MS} isShort />}
     >
       {query.isError ? (
         <ErrorState

@@ -12,7 +12,7 @@ export function AllocationPanel() {
   return (
     <ProPanel
       id="allocation"
-      actions={<AgeTag atSeconds={asked.data?.atSeconds ?? null} intervalMs={PAGE_CYCLE_MS} isShort />}
+      age={<AgeTag atSeconds={asked.data?.atSeconds ?? null} intervalMs={PAGE_CYCLE_MS} isShort />}
     >
       <Loaded asked={asked} what="the capital allocation" rows={7}>
         {(allocation) => <AllocationForm allocation={allocation} isStale={asked.isError} />}

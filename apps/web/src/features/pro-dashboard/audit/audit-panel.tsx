@@ -27,7 +27,7 @@ export function AuditPanel() {
     onPage: (page: number) => change({ auditPage: page === 1 ? undefined : page }),
   };
   return (
-    <ProPanel id="audit" actions={<AgeTag atSeconds={atSeconds} intervalMs={AUDIT_INTERVAL_MS} isShort />}>
+    <ProPanel id="audit" age={<AgeTag atSeconds={atSeconds} intervalMs={AUDIT_INTERVAL_MS} isShort />}>
       <Tabs
         label="Audit Log"
         value={search.tab}

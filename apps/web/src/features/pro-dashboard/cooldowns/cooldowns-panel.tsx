@@ -30,7 +30,7 @@ export function CooldownsPanel() {
     <ProPanel
       id="cooldowns"
       note={<Tag>{asked.data === undefined ? '—' : `${asked.data.count} active`}</Tag>}
-      actions={<AgeTag atSeconds={atSeconds} intervalMs={COOLDOWNS_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={atSeconds} intervalMs={COOLDOWNS_INTERVAL_MS} isShort />}
     >
       <CooldownForm running={asked.data?.active_cooldowns} atSeconds={atSeconds} />
       <Loaded asked={asked} what="the cooldowns" rows={3}>

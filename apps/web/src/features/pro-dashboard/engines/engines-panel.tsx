@@ -34,12 +34,8 @@ export function EnginesPanel() {
     <ProPanel
       id="engines"
       note={<Count engines={engines} />}
-      actions={
-        <>
-          <AgeTag atSeconds={status.data?.atSeconds ?? null} intervalMs={ENGINE_STATUS_INTERVAL_MS} isShort />
-          <RunAllButtons runAll={runAll} />
-        </>
-      }
+      age={<AgeTag atSeconds={status.data?.atSeconds ?? null} intervalMs={ENGINE_STATUS_INTERVAL_MS} isShort />}
+      actions={<RunAllButtons runAll={runAll} />}
     >
       {status.isError ? (
         <ErrorState error={status.error} fallback="Failed to load the engines" onRetry={() => void status.refetch()} />
@@ -55,7 +51,7 @@ export function EnginesPanel() {
       <div className="grid grid-cols-12 max-sm:block">
         <div
           className={cn(
-            'col-span-3 flex min-w-0 flex-col gap-3 p-3 max-xl:col-span-4 max-lg:col-span-12',
+            'col-span-3 flex min-w-0 flex-col gap-3 p-3 max-lg:col-span-12',
             (isOld || status.isError) && 'stale',
           )}
         >
@@ -123,7 +119,7 @@ function Market({ engines }: { engines: Engines | undefined }) {
   const venue = place.venue ?? pas?.venue ?? VENUE_NAMES[0];
   return (
     <>
-      <div className="col-span-6 min-w-0 border-l border-line1 max-xl:col-span-8 max-lg:col-span-12 max-lg:border-t max-lg:border-l-0">
+      <div className="col-span-6 min-w-0 border-l border-line1 max-lg:col-span-8 max-lg:border-t max-lg:border-l-0 max-[900px]:col-span-12">
         <MarketChartPanel
           isInner
           symbol={symbol}
@@ -133,7 +129,7 @@ function Market({ engines }: { engines: Engines | undefined }) {
           heightPx={CHART_HEIGHT_PX}
         />
       </div>
-      <div className="col-span-3 min-w-0 border-l border-line1 max-xl:col-span-12 max-xl:border-t max-xl:border-l-0">
+      <div className="col-span-3 min-w-0 border-l border-line1 max-lg:col-span-4 max-lg:border-t max-[900px]:col-span-12 max-[900px]:border-l-0">
         <PricesPanel
           isInner
           followed={pas?.symbols ?? []}

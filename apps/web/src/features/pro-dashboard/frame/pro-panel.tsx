@@ -11,13 +11,15 @@ interface ProPanelProps {
   readonly id: ProPanelId;
   /** Beside the title: counts, tags. */
   readonly note?: ReactNode;
-  /** At the right end: age, filters, buttons; hidden while the panel is collapsed. */
+  /** How old the data are; hidden while the panel is collapsed. */
+  readonly age?: ReactNode;
+  /** At the right end: filters, buttons; hidden while the panel is collapsed. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A panel of the pro dashboard: it can be collapsed, which is remembered, and fill the page alone. */
-export function ProPanel({ id, note, actions, children }: ProPanelProps) {
+export function ProPanel({ id, note, age, actions, children }: ProPanelProps) {
   const isCollapsed = useCollapsed().has(id);
   const { focused, setFocused } = useFocusedPanel();
   const isFocused = focused === id;
@@ -32,6 +34,7 @@ export function ProPanel({ id, note, actions, children }: ProPanelProps) {
       <Panel
         title={title}
         note={note}
+        age={isShown ? age : null}
         actions={
           <>
             {isShown ? actions : null}

@@ -82,7 +82,7 @@ function Launcher({ name, first, launched, onLaunched }: LauncherProps) {
     <ProPanel
       id="launcher"
       note={plan ? <Verdict plan={plan} isCurrent={preview.isCurrent} /> : null}
-      actions={<AgeTag atSeconds={plan?.atSeconds ?? null} intervalMs={PREVIEW_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={plan?.atSeconds ?? null} intervalMs={PREVIEW_INTERVAL_MS} isShort />}
     >
       <form
         ref={place}

@@ -32,7 +32,7 @@ export function NotificationsPanel() {
           ) : null}
         </>
       }
-      actions={<AgeTag atSeconds={settings.data?.atSeconds ?? null} intervalMs={SETTINGS_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={settings.data?.atSeconds ?? null} intervalMs={SETTINGS_INTERVAL_MS} isShort />}
     >
       <Loaded asked={settings} what="notification preferences" rows={8}>
         {(answer) => (
@@ -42,14 +42,16 @@ export function NotificationsPanel() {
           </>
         )}
       </Loaded>
-      <section aria-label="Test" className="border-t border-line1">
-        <TestSend />
-      </section>
-      <section aria-label="Delivery" className="border-t border-line1">
-        <Loaded asked={deliveries} what="deliveries" rows={2}>
-          {({ channels }) => <ChannelStates channels={channels} />}
-        </Loaded>
-      </section>
+      <div className="grid border-t border-line1 sm:grid-cols-2">
+        <section aria-label="Test">
+          <TestSend />
+        </section>
+        <section aria-label="Delivery" className="border-line1 max-sm:border-t sm:border-l">
+          <Loaded asked={deliveries} what="deliveries" rows={2}>
+            {({ channels }) => <ChannelStates channels={channels} />}
+          </Loaded>
+        </section>
+      </div>
     </ProPanel>
   );
 }

@@ -70,10 +70,10 @@ function Content({ range, onRange, status, live }: ContentProps) {
           Total P&amp;L, {points === null ? '—' : wordCount(points)} points
         </span>
       }
+      age={<AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={intervalMs} isShort />}
       actions={
         <>
           <PerformanceFigures status={status.data} />
-          <AgeTag atSeconds={query.data?.atSeconds ?? null} intervalMs={intervalMs} isShort />
           <Segmented label="Range" value={range} onChange={onRange} segments={PERFORMANCE_RANGES} />
           <CsvButton
             fileName={`trading_performance_${range}.csv`}

@@ -29,9 +29,9 @@ export function PnlPanel() {
   return (
     <ProPanel
       id="pnl"
+      age={<AgeTag atSeconds={pnl?.atSeconds ?? null} intervalMs={PNL_INTERVAL_MS} isShort />}
       actions={
         <>
-          <AgeTag atSeconds={pnl?.atSeconds ?? null} intervalMs={PNL_INTERVAL_MS} isShort />
           <Segmented
             label="Period"
             value={period.value}

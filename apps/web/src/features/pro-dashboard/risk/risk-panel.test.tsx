@@ -58,6 +58,25 @@ it('shows all eleven fields with plain labels, their key in the tooltip and thei
   }
 });
 
+it('tells what each field does where no tooltip can be reached', async () => {
+  await drawn(serverOf());
+  const legend = within(screen.getByRole('region', { name: 'What each field does' }));
+  for (const { name, label, meaning } of GUARD_NUMBERS) {
+    const line = legend.getByText(name).closest('div')?.textContent;
+    expect(line).toBe(`${label} ${name}${meaning}`);
+  }
+  for (const { name } of GUARD_SWITCHES) expect(legend.getByText(name)).toBeTruthy();
+});
+
+it('shows how near a halt is before there is one', async () => {
+  const near = { ...STREAK, losses: 3, halts: 1 };
+  await drawn(new FakeServer().on(getRisk, { ...NOW, loss_streak: { paper: near, live: STREAK } }));
+  const meters = within(screen.getByRole('region', { name: 'Losses in a row' }));
+  expect(meters.getByRole('meter', { name: 'Losses in a row PAPER' }).getAttribute('aria-valuetext')).toBe('3 of 5');
+  expect(meters.getByText('halts 1 of 3')).toBeTruthy();
+  expect(meters.getByRole('meter', { name: 'Losses in a row LIVE' }).getAttribute('aria-valuenow')).toBe('0');
+});
+
 it('marks what is not saved, shows the difference, and sends it only then', async () => {
   const { server } = await drawn(serverOf());
   expect(saveButton().disabled).toBe(true);

@@ -4,6 +4,8 @@ import { Loaded, SETTINGS_INTERVAL_MS } from '../../../shared/loaded.tsx';
 import { useCall } from '../../../shared/use-call.ts';
 import { ProPanel } from '../frame/pro-panel.tsx';
 import { GuardForm } from './guard-form.tsx';
+import { GuardLegend } from './guard-legend.tsx';
+import { LossStreaks } from './loss-streaks.tsx';
 
 /** The risk guard: break-even and trailing of every trade at once, and re-entries. */
 export function RiskPanel() {
@@ -11,7 +13,7 @@ export function RiskPanel() {
   return (
     <ProPanel
       id="risk"
-      actions={<AgeTag atSeconds={asked.data?.atSeconds ?? null} intervalMs={SETTINGS_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={asked.data?.atSeconds ?? null} intervalMs={SETTINGS_INTERVAL_MS} isShort />}
     >
       <Loaded asked={asked} what="the risk guard" rows={8}>
         {({ config, loss_streak: streak, atSeconds }) => (
@@ -28,6 +30,8 @@ export function RiskPanel() {
               loadedAtSeconds={atSeconds}
               onLoad={async () => (await asked.refetch({ throwOnError: true })).data?.config ?? config}
             />
+            <LossStreaks streaks={streak} />
+            <GuardLegend />
           </>
         )}
       </Loaded>

@@ -31,7 +31,7 @@ export function SimulatorPanel() {
     <ProPanel
       id="simulator"
       note={shown ? <Verdict precheck={shown} isCurrent={precheck.isCurrent} /> : null}
-      actions={<AgeTag atSeconds={shown?.atSeconds ?? null} intervalMs={PAGE_CYCLE_MS} isShort />}
+      age={<AgeTag atSeconds={shown?.atSeconds ?? null} intervalMs={PAGE_CYCLE_MS} isShort />}
     >
       <form
         aria-label="Pre-Trade Simulator"

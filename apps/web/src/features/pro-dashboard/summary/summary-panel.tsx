@@ -26,10 +26,7 @@ export function SummaryPanel() {
   const pro = query.data;
   const isOld = useIsOld(pro?.atSeconds ?? null, SUMMARY_INTERVAL_MS);
   return (
-    <ProPanel
-      id="summary"
-      actions={<AgeTag atSeconds={pro?.atSeconds ?? null} intervalMs={SUMMARY_INTERVAL_MS} isShort />}
-    >
+    <ProPanel id="summary" age={<AgeTag atSeconds={pro?.atSeconds ?? null} intervalMs={SUMMARY_INTERVAL_MS} isShort />}>
       {query.isError ? (
         <ErrorState error={query.error} fallback="Error loading data" onRetry={() => void query.refetch()} />
       ) : null}
@@ -42,7 +39,7 @@ export function SummaryPanel() {
         {summaryFigures(pro).map(({ label, help, value, note }) => (
           <div
             key={label}
-            className="flex min-w-0 flex-col gap-0.5 border-line1 px-3.5 py-3 not-last:border-r max-lg:border-b"
+            className="flex min-w-0 flex-col gap-0.5 border-line1 px-3.5 py-3 not-last:border-r max-lg:not-last:border-r-0 max-lg:[&:nth-child(-n+3)]:border-b sm:max-lg:[&:not(:nth-child(3n))]:border-r max-sm:[&:nth-child(-n+4)]:border-b max-sm:odd:border-r"
           >
             <dt className="flex items-center gap-1 text-[12px] font-medium text-fg2">
               {label}

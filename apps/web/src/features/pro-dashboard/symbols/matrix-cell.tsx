@@ -22,13 +22,13 @@ export function MatrixCell({ symbol, venue, cell, onOpen }: MatrixCellProps) {
       aria-label={`${symbol} at ${venue}: ${look.text}`}
       onClick={onOpen}
       className={cn(
-        'flex min-h-6 max-w-full min-w-6 sm:max-w-28 items-center gap-1 rounded-tag px-1 text-left text-2xs hover:bg-bg3 max-sm:min-h-11 max-sm:w-full',
+        'flex min-h-6 max-w-full min-w-6 sm:max-w-32 items-center gap-1 rounded-tag px-1 text-left text-2xs hover:bg-bg3 max-sm:min-h-11 max-sm:w-full',
         TONES[look.kind],
       )}
     >
       {look.kind === 'ok' ? <Check size={14} strokeWidth={2.6} aria-hidden className="flex-none" /> : null}
       {look.kind === 'warning' ? <TriangleAlert size={12} aria-hidden className="flex-none" /> : null}
-      {look.kind === 'ok' ? null : <span className="truncate">{look.text}</span>}
+      {look.kind === 'ok' ? null : <span className="line-clamp-2 leading-[1.2]">{look.text}</span>}
     </button>
   );
 }

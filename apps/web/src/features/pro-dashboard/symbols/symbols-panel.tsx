@@ -45,13 +45,9 @@ export function SymbolsPanel() {
           </span>
         )
       }
+      age={<AgeTag atSeconds={validation.data?.atSeconds ?? null} intervalMs={LISTING_AGE_MS} isShort />}
       actions={
-        <>
-          {ready === null || ready.length === 0 ? null : (
-            <CopyButton text={ready.join(', ')} label="Copy ready symbols" />
-          )}
-          <AgeTag atSeconds={validation.data?.atSeconds ?? null} intervalMs={LISTING_AGE_MS} isShort />
-        </>
+        ready === null || ready.length === 0 ? null : <CopyButton text={ready.join(', ')} label="Copy ready symbols" />
       }
     >
       <AskForm

@@ -26,14 +26,12 @@ export function TrailingPanel() {
     <ProPanel
       id="trailing"
       note={<Tag>{asked.data?.count ?? '—'}</Tag>}
+      age={<AgeTag atSeconds={atSeconds} intervalMs={TRAILING_INTERVAL_MS} isShort />}
       actions={
-        <>
-          <AgeTag atSeconds={atSeconds} intervalMs={TRAILING_INTERVAL_MS} isShort />
-          <Button size="sm" onClick={() => setCreating(true)}>
-            <Plus size={13} aria-hidden />
-            New trailing order
-          </Button>
-        </>
+        <Button size="sm" onClick={() => setCreating(true)}>
+          <Plus size={13} aria-hidden />
+          New trailing order
+        </Button>
       }
     >
       <Loaded asked={asked} what="the trailing orders" rows={4}>

@@ -32,7 +32,7 @@ export function VenuesPanel() {
           {working === null ? '' : `, ${working} of ${VENUE_NAMES.length} active`}
         </span>
       }
-      actions={<AgeTag atSeconds={answer?.atSeconds ?? null} intervalMs={TICKER_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={answer?.atSeconds ?? null} intervalMs={TICKER_INTERVAL_MS} isShort />}
     >
       {query.isError ? (
         <ErrorState error={query.error} fallback="Failed to load the venues" onRetry={() => void query.refetch()} />

@@ -32,7 +32,7 @@ export function DeliveriesPanel() {
   return (
     <Panel
       title="Deliveries"
-      actions={<AgeTag atSeconds={asked.data?.atSeconds ?? null} intervalMs={DELIVERIES_INTERVAL_MS} isShort />}
+      age={<AgeTag atSeconds={asked.data?.atSeconds ?? null} intervalMs={DELIVERIES_INTERVAL_MS} isShort />}
     >
       <Loaded asked={asked} what="deliveries" rows={4}>
         {(answer) => (

@@ -1,11 +1,11 @@
 import type { VenueName } from '@riptide/contracts/calls';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
-import { notReadyText, READINESS_TEXTS, type Readiness } from '../model/venue-readiness.ts';
+import { isAsked, notReadyText, type Readiness } from '../model/venue-readiness.ts';
 
 /** Says that the chosen venue can't be traded at, why, and where to change that; nothing while it is ready or being asked. */
 export function VenueWarning({ venue, readiness }: { venue: VenueName; readiness: Readiness }) {
-  if (readiness.isReady || readiness.text === READINESS_TEXTS.checking) return null;
+  if (readiness.isReady || isAsked(readiness)) return null;
   return (
     <p
       role="status"

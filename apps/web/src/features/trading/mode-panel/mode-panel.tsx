@@ -28,7 +28,7 @@ import { Tag } from '../../../ui/tag.tsx';
 import { useEngineSettings } from '../api/use-trading-facts.ts';
 import { RISK_SEGMENTS, wordRisk } from '../model/risk-words.ts';
 import { draftFault, draftOf, type TradingDraft } from '../model/trading-draft.ts';
-import { NOT_CONNECTED_TEXT, READINESS_TEXTS, type Readiness } from '../model/venue-readiness.ts';
+import { isAsked, NOT_CONNECTED_TEXT, type Readiness } from '../model/venue-readiness.ts';
 import { LimitMeters } from './limit-meters.tsx';
 import { StartButton } from './start-button.tsx';
 import { SymbolPicker } from './symbol-picker.tsx';
@@ -209,8 +209,7 @@ function wordPicked({ auto_pick: isOn, picked_symbols: picked }: TradingStatus):
 
 function startRefusal(status: TradingStatus, readiness: Readiness, fault: string | null): string | null {
   if (status.active) return 'Trading engine is already active';
-  if (!readiness.isReady)
-    return readiness.text === READINESS_TEXTS.checking ? READINESS_TEXTS.checking : NOT_CONNECTED_TEXT;
+  if (!readiness.isReady) return isAsked(readiness) ? readiness.text : NOT_CONNECTED_TEXT;
   return fault;
 }
 
@@ -218,7 +217,7 @@ function startRefusal(status: TradingStatus, readiness: Readiness, fault: string
 function StartHint({ status, readiness }: { status: TradingStatus; readiness: Readiness }) {
   const killed = useKillRefusal();
   if (!status.active && killed !== null) return <p className="text-[12px] text-warn">{killed}</p>;
-  if (status.active || readiness.isReady || readiness.text === READINESS_TEXTS.checking) return null;
+  if (status.active || readiness.isReady || isAsked(readiness)) return null;
   return (
     <p className="text-[12px] text-warn">
       {NOT_CONNECTED_TEXT}{' '}

@@ -14,7 +14,7 @@ import { barShare, shownLiquidations } from './tape-rows.ts';
 import { draftFault, startBody } from './trading-draft.ts';
 import { parseTradingSearch, withSearch } from './trading-search.ts';
 import { usedShares } from '../../../shared/positions/used-shares.ts';
-import { notReadyText, readinessOf } from './venue-readiness.ts';
+import { isAsked, notReadyText, readinessOf } from './venue-readiness.ts';
 
 it('says how a venue stands with the texts of the specification', () => {
   const text = (change: Parameters<typeof buildConnection>[0]): string => readinessOf(buildConnection(change)).text;
@@ -22,6 +22,7 @@ it('says how a venue stands with the texts of the specification', () => {
   expect(text({ hasKeys: false })).toBe('Missing API keys');
   expect(text({ hasFuturesPermission: false })).toBe('No futures permission');
   expect(text({ connected: false })).toBe('Connection failed');
+  expect(text({ connected: false, is_connecting: true })).toBe('Connecting...');
   expect(text({ hasFuturesPermission: null })).toBe('Checking...');
   expect(text({})).toBe('Ready for futures trading');
   expect(readinessOf(buildConnection({ connected: false })).isReady).toBe(false);
@@ -29,6 +30,8 @@ it('says how a venue stands with the texts of the specification', () => {
   const silent = readinessOf(buildConnection(), { status: 'down', reason: 'No data for 12.5 s' });
   expect(silent).toMatchObject({ isReady: false, text: 'Connection failed', detail: 'No data for 12.5 s' });
   expect(readinessOf(buildConnection(), { status: 'slow', reason: null }).isReady).toBe(true);
+  expect(isAsked(readinessOf(buildConnection({ connected: false, is_connecting: true })))).toBe(true);
+  expect(isAsked(readinessOf(buildConnection({ connected: false, is_connecting: false })))).toBe(false);
   expect(notReadyText('OKX')).toBe('OKX not ready for futures trading');
 });
 

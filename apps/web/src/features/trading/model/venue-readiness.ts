@@ -5,6 +5,7 @@ export const READINESS_TEXTS = {
   checking: 'Checking...',
   noKeys: 'Missing API keys',
   noFutures: 'No futures permission',
+  connecting: 'Connecting...',
   failed: 'Connection failed',
   ready: 'Ready for futures trading',
 } as const;
@@ -33,12 +34,18 @@ export function readinessOf(
   if (status === undefined) return judge(READINESS_TEXTS.checking, 'off');
   if (!status.hasKeys) return judge(READINESS_TEXTS.noKeys, 'off');
   if (status.hasFuturesPermission === false) return judge(READINESS_TEXTS.noFutures, 'warn');
+  if (!status.connected && status.is_connecting === true) return judge(READINESS_TEXTS.connecting, 'off');
   if (!status.connected) return judge(READINESS_TEXTS.failed, 'danger');
   if (feed?.status === 'down')
     return { ...judge(READINESS_TEXTS.failed, 'danger'), detail: feed.reason ?? 'no market data' };
   // Connected but never tested: what the key may do is not known yet.
   if (status.hasFuturesPermission === null) return judge(READINESS_TEXTS.checking, 'off');
   return judge(READINESS_TEXTS.ready, 'ok');
+}
+
+/** Returns whether nothing is wrong yet: the venue is being asked or connected, and there is nothing to do about it. */
+export function isAsked({ text }: Readiness): boolean {
+  return text === READINESS_TEXTS.checking || text === READINESS_TEXTS.connecting;
 }
 
 /** What is said of a venue that can't be traded at. */

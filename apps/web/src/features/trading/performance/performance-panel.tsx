@@ -37,12 +37,8 @@ export function PerformancePanel({ range, onRange }: PerformancePanelProps) {
     <Panel
       title="Performance"
       className="h-full"
-      actions={
-        <>
-          <AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />
-          <Segmented label="Range" value={range} onChange={onRange} segments={RANGES} />
-        </>
-      }
+      age={<AgeTag atSeconds={course?.atSeconds ?? null} intervalMs={courseIntervalMs(range)} isShort />}
+      actions={<Segmented label="Range" value={range} onChange={onRange} segments={RANGES} />}
     >
       {query.isError ? (
         <ErrorState
