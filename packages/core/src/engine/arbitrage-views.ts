@@ -4,6 +4,7 @@ import type {
   ArbTrade,
   Bracket,
   CarryRound,
+  DecimalString,
   DustEntry,
   ExecutionMode,
   GateDecision,
@@ -255,7 +256,15 @@ export interface ArbitrageCalls {
   /** Fields that are left out keep their values. */
   'arb-settings': { request: { readonly value: unknown; readonly by: string }; answer: ArbitrageSettings };
   /** ARBITRAGE_NOT_FOUND when the scanner has no such row. */
-  'arb-why-not': { request: { readonly opportunityId: string }; answer: WhyNotView };
+  /** At the session's size, or at the one that is asked for. */
+  'arb-why-not': {
+    request: {
+      readonly opportunityId: string;
+      readonly qtyBase?: DecimalString | null;
+      readonly notionalUsd?: DecimalString | null;
+    };
+    answer: WhyNotView;
+  };
   /** In short, of the first 50 that the scanner knows: for a list, where the whole vector of each would be too much. */
   'arb-checks': {
     request: { readonly opportunityIds: readonly string[] };

@@ -41,6 +41,26 @@ describe('checks of a pair', () => {
     expect(answer?.wouldPassAtBps).toBeCloseTo(12, 1);
   });
 
+  it('judge the size that is asked for, and leave the list as it was', () => {
+    const { engine, clock } = sceneOf(50);
+    const sizes = (size?: { qtyBase?: number; notionalUsd?: number }) =>
+      (engine.scanner.checks(ID, clock.nowMs(), size)?.checks ?? [])
+        .filter(({ check }) => check === 'qty-min' || check === 'notional-min')
+        .map(({ check, value }) => [check, Number(value?.toFixed(3))]);
+    // 1,000 USD of the session at 1000.1 and more: 0.999; its notional is that of the dearer leg's cheaper price.
+    const ofSession = [
+      ['qty-min', 0.997],
+      ['notional-min', 997.1],
+    ];
+    expect(sizes()).toEqual(ofSession);
+    expect(sizes({ qtyBase: 0.01 })).toEqual([
+      ['qty-min', 0.01],
+      ['notional-min', 10.001],
+    ]);
+    expect(sizes({ notionalUsd: 100 })[0]).toEqual(['qty-min', 0.099]);
+    expect(sizes()).toEqual(ofSession);
+  });
+
   it('tell the nearest miss first, how far it is, and at which entry net it would trade', () => {
     // 21 ticks: (1002.1 - 1000.1) / 1001.1 = 19.98 gross, 8.98 net, -3.02 after the exit.
     const { engine, clock } = sceneOf(21);

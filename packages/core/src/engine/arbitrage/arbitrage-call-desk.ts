@@ -42,7 +42,7 @@ export class ArbitrageCallDesk {
       'arb-close': async (request) => this.close(request),
       'arb-flatten': async ({ arbId, by }) => this.answered(await arbs.flatten(arbId, by)),
       'arb-settings': async (request) => this.setSettings(request),
-      'arb-why-not': async ({ opportunityId }) => this.whyNot(opportunityId),
+      'arb-why-not': async (request) => this.whyNot(request),
       'arb-checks': async ({ opportunityIds }) => ok({ rows: this.summaries(opportunityIds) }),
       'arb-query': async (request) => this.query(request),
       triangular: async (request) => this.triangular(request),
@@ -125,10 +125,18 @@ export class ArbitrageCallDesk {
     return written.ok ? ok(this.context.state.settings) : err(written.error);
   }
 
-  private whyNot(opportunityId: string): Result<WhyNotView, DomainError> {
+  private whyNot({
+    opportunityId,
+    qtyBase = null,
+    notionalUsd = null,
+  }: ArbitrageCalls['arb-why-not']['request']): Result<WhyNotView, DomainError> {
     const { core, scanner, store } = this.context;
     const nowMs = core.clock.nowMs();
-    const checked = scanner.checks(opportunityId, nowMs);
+    const size = {
+      ...(qtyBase === null ? {} : { qtyBase: Number(qtyBase) }),
+      ...(notionalUsd === null ? {} : { notionalUsd: Number(notionalUsd) }),
+    };
+    const checked = scanner.checks(opportunityId, nowMs, qtyBase === null && notionalUsd === null ? null : size);
     if (checked === null) return refuse('ARBITRAGE_NOT_FOUND', `opportunityId=${opportunityId}`);
     const { row, checks, wouldPassAtBps } = checked;
     return ok({ opportunity: opportunityView(row, store), atMs: nowMs, checks, wouldPassAtBps });

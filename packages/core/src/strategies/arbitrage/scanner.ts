@@ -200,22 +200,21 @@ export class Scanner {
   priceNow(pairId: string, size: AskedSize, nowMs: number): PricedNow | null {
     const pair = this.pairById.get(pairId);
     if (pair === undefined) return null;
-    const limits: SessionLimits = {
-      minEntryNetBps: this.session.minEntryNetBps,
-      maxPositionUsd: size.notionalUsd ?? (size.qtyBase === undefined ? this.session.maxPositionUsd : Infinity),
-      maxQtyBase: size.qtyBase ?? Infinity,
-    };
+    const limits = this.limitsAt(size);
     const priced = this.pricer.price(pair, limits, nowMs);
     if (priced === null) return null;
     return { pair, priced, ...this.pricer.judge(pair, priced, limits, nowMs) };
   }
 
-  /** Tells every check of a pair, on the list or off it, nearest miss first; null for an unknown pair. */
-  checks(pairId: string, nowMs: number): PairChecks | null {
+  /**
+   * Tells every check of a pair, on the list or off it, nearest miss first; null for an unknown pair. Judged at the session's size, or
+   * at most at one that is asked for.
+   */
+  checks(pairId: string, nowMs: number, size: AskedSize | null = null): PairChecks | null {
     const pair = this.pairById.get(pairId);
     if (pair === undefined) return null;
-    const { session } = this;
-    const known = this.list.rows[pair.at] as OpportunityRow | null;
+    const session = size === null ? this.session : this.limitsAt(size);
+    const known = size === null ? (this.list.rows[pair.at] as OpportunityRow | null) : null;
     const priced = known?.priced ?? this.pricer.price(pair, session, nowMs) ?? UNPRICED;
     const row = { ...newRow(pair, priced), computedMs: nowMs, aliveSinceMs: nowMs, ...known, isChanged: true };
     const { policy, reason } = this.pricer.judge(pair, priced, session, nowMs);
@@ -224,6 +223,14 @@ export class Scanner {
     row.policyReason = reason;
     row.nearestMiss = this.pricer.nearestMiss(pair, priced, session, nowMs);
     return { row, ...this.pricer.whyNot(pair, priced, session, nowMs) };
+  }
+
+  private limitsAt(size: AskedSize): SessionLimits {
+    return {
+      minEntryNetBps: this.session.minEntryNetBps,
+      maxPositionUsd: size.notionalUsd ?? (size.qtyBase === undefined ? this.session.maxPositionUsd : Infinity),
+      maxQtyBase: size.qtyBase ?? Infinity,
+    };
   }
 
   /** Round trips through three books of one venue as of the last second, best first; of one symbol when it is named. */

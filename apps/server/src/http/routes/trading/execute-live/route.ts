@@ -39,7 +39,8 @@ export function addExecuteLive(app: FastifyInstance, deps: RouteDeps): void {
     return ok({ trade: presentExecution(trade), message: executionText(trade) });
   });
   serve(app, previewExecuteLive, async ({ body }) => {
-    const planned = await askArbitrage(link, 'arb-preview', wishOf(body));
+    const wish = wishOf(body);
+    const planned = await askArbitrage(link, 'arb-preview', wish);
     if (!planned.ok) {
       if (isUnjudged(planned.error)) return err(arbitrageRefusal(planned.error));
       const reason = refusalText(planned.error);
@@ -56,7 +57,8 @@ export function addExecuteLive(app: FastifyInstance, deps: RouteDeps): void {
       });
     }
     const { trade, gates, isAllowed, refusal, minNotionalUsd } = planned.value;
-    const why = await askArbitrage(link, 'arb-why-not', { opportunityId: trade.pairId });
+    const { qtyBase, notionalUsd } = wish;
+    const why = await askArbitrage(link, 'arb-why-not', { opportunityId: trade.pairId, qtyBase, notionalUsd });
     const presented = presentExecution(trade);
     const lossCap = readyArbitrage(link);
     const blocking = gates.find((gate) => !gate.ok)?.detail ?? null;

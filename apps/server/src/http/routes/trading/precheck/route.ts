@@ -21,12 +21,13 @@ export function addPrecheck(app: FastifyInstance, { link }: RouteDeps): void {
 /** Both legs of the better direction; without a pair what each venue says, and why there is none. */
 async function checkPair(link: EngineLink, body: Body): Answer {
   const qtyBase = decimalText(body.qty);
+  const notionalUsd = qtyBase === null ? decimalText(body.notional_usd ?? LAUNCHER_DEFAULTS.notional_usd) : null;
   const planned = await askArbitrage(link, 'arb-preview', {
     opportunityId: null,
     symbol: body.symbol,
     venues: body.venues,
     qtyBase,
-    notionalUsd: qtyBase === null ? decimalText(body.notional_usd ?? LAUNCHER_DEFAULTS.notional_usd) : null,
+    notionalUsd,
     bracket: LAUNCHER_DEFAULTS.with_bracket,
     takeProfitBps: LAUNCHER_DEFAULTS.tp_bps,
     stopLossBps: LAUNCHER_DEFAULTS.sl_bps,
@@ -41,7 +42,11 @@ async function checkPair(link: EngineLink, body: Body): Answer {
       ? ok(presentNoPair({ code: planned.error.code, text: refusalText(planned.error) }, checked.value, legsOf(body)))
       : checked;
   }
-  const why = await askArbitrage(link, 'arb-why-not', { opportunityId: planned.value.trade.pairId });
+  const why = await askArbitrage(link, 'arb-why-not', {
+    opportunityId: planned.value.trade.pairId,
+    qtyBase,
+    notionalUsd,
+  });
   return ok(presentPairCheck(planned.value, why.ok ? why.value.checks : []));
 }
 
