@@ -139,9 +139,8 @@ async function compareWithPrototype(corpus: Corpus): Promise<void> {
   ];
   const title = `feed: ${corpus.name} in the prototype's spelling, ${corpus.frames.length} frames`;
   const operations = corpus.frames.length;
-  printResult(
-    await sideBySide(candidates, { title, unit: 'frame', operations, rounds: ROUNDS, baseline: 'prototype' }),
-  );
+  const options = { unit: 'frame', operations, rounds: ROUNDS, warmUps: warmUpsFor(operations), baseline: 'prototype' };
+  printResult(await sideBySide(candidates, { title, ...options }));
 }
 
 function parsedLength(bytes: Buffer, start: number, end: number): number {
