@@ -51,7 +51,7 @@ const STATUS_AND_TEXT = {
   preview_expired: [409, 'The preview is too old. Please preview again.'],
   engine_running: [409, 'The engine runs: stop it first'],
   superseded: [409, 'Another start or stop came meanwhile'],
-  no_edge: [409, 'The expected net is negative'],
+  no_edge: [409, 'The expected net is not worth the trade'],
   instrument_in_use: [409, 'Another engine holds this instrument'],
   arbitrage_not_found: [404, 'There is no such arbitrage'],
   arbitrage_busy: [409, 'This pair is traded already, or cools down'],

@@ -88,6 +88,11 @@ const DOMAIN_PROBLEMS = {
   RISK_KILL_SWITCH: { code: 'kill_switch', status: 409, text: 'The kill switch is on' },
   RISK_LIVE_NOT_CONFIRMED: { code: 'live_not_confirmed', status: 409, text: 'Live trading is not confirmed' },
   PREVIEW_EXPIRED: { code: 'preview_expired', status: 409, text: 'The preview is too old. Please preview again.' },
+  PREVIEW_USED: {
+    code: 'preview_expired',
+    status: 409,
+    text: 'This preview was executed already. Look at orders and positions before you preview again.',
+  },
   ENGINE_JOURNAL_FAILED: { code: 'engine_unavailable', status: 503, text: 'The journal can not be written' },
   RISK_JOURNAL: { code: 'risk_blocked', status: 409, text: 'The journal can not be written' },
   RISK_VENUE_DOWN: { code: 'risk_blocked', status: 409, text: 'The exchange is not connected' },
@@ -117,7 +122,7 @@ const DOMAIN_PROBLEMS = {
   RISK_LIQUIDATION_DISTANCE: { code: 'risk_blocked', status: 409, text: 'The liquidation price would be too near' },
   RISK_FUNDING_WINDOW: { code: 'risk_blocked', status: 409, text: 'Funding is settled in a moment' },
   RISK_OPEN_CONDITION: { code: 'risk_blocked', status: 409, text: 'Something must be settled first' },
-  RISK_NO_EDGE: { code: 'no_edge', status: 409, text: 'The expected net is negative' },
+  RISK_NO_EDGE: { code: 'no_edge', status: 409, text: 'The expected net is not worth the trade' },
   RISK_INSTRUMENT_IN_USE: { code: 'instrument_in_use', status: 409, text: 'Another engine holds this instrument' },
   RISK_REFUSAL_PAUSE: { code: 'risk_blocked', status: 409, text: 'The exchange has just refused such an order' },
   ARBITRAGE_NOT_FOUND: { code: 'arbitrage_not_found', status: 404, text: 'There is no such arbitrage' },
@@ -174,6 +179,11 @@ export function gateRefusal(error: DomainError): RouteError {
 /** Returns the words of a domain error, for an answer that goes on without what failed. */
 export function wordsOf({ code }: DomainError): string {
   return DOMAIN_PROBLEMS[code].text;
+}
+
+/** Returns the words of a code that stands in a text of the engine; null when it is none. */
+export function problemWords(code: string): string | null {
+  return Object.hasOwn(DOMAIN_PROBLEMS, code) ? DOMAIN_PROBLEMS[code as DomainErrorCode].text : null;
 }
 
 function fromDomain(error: DomainError): ApiRefusal {

@@ -273,7 +273,7 @@ export interface KillVenueReport {
 /** Calls the trading core answers, by name. Every answer is a `Result`; bad input is INPUT_INVALID naming the field. */
 export interface TradingCalls {
   'preview-order': { request: OrderWish; answer: OrderPreview };
-  /** PREVIEW_EXPIRED, RISK_… with the vector in detail, or the venue's refusal; ORDER_OUTCOME_UNKNOWN while it is being asked. */
+  /** PREVIEW_EXPIRED, PREVIEW_USED, RISK_… with the vector in detail, or the venue's refusal; ORDER_OUTCOME_UNKNOWN while it is being asked. */
   'execute-order': { request: { readonly previewId: string; readonly by: string }; answer: SubmitAnswer };
   precheck: {
     request: {

@@ -82,6 +82,7 @@ const CLASSES = {
   ARBITRAGE_NOT_FOUND: 'fixable',
   ARBITRAGE_BUSY: 'wait',
   PREVIEW_EXPIRED: 'fixable',
+  PREVIEW_USED: 'fixable',
   ENGINE_JOURNAL_FAILED: 'wait',
   ENGINE_NOT_READY: 'wait',
   ENGINE_BUSY: 'wait',

@@ -1,4 +1,12 @@
-import { VENUES, type InstrumentId, type TradingRecord, type Venue } from '@riptide/core/domain';
+import {
+  decimal,
+  roundTo,
+  toDecimalString,
+  VENUES,
+  type InstrumentId,
+  type TradingRecord,
+  type Venue,
+} from '@riptide/core/domain';
 import { symbolOf, venueOf } from '../../storage/trading-db/audit-rows.ts';
 
 /** A record as a person steps over it. */
@@ -38,18 +46,23 @@ function on(id: InstrumentId | undefined, title: string): Told {
   return { title, symbol: symbolOf(id), venues: VENUES.filter((each) => each === venue) };
 }
 
+/** A size wished in dollars has all the digits of the division; a person reads eight. */
+function shownQty(qtyBase: string | null): string {
+  return qtyBase === null ? 'all' : toDecimalString(roundTo(decimal(qtyBase), 8));
+}
+
 function tellOrder(record: TradingRecord, orders: ReadonlyMap<string, InstrumentId>): Told | null {
   switch (record.kind) {
     case 'intent': {
       const { source, role, side, instrumentId, qtyBase } = record.intent;
       const blocked = record.gates.filter(({ ok }) => !ok).map(({ gate }) => gate);
       const end = record.isApproved ? 'passed all gates' : `blocked by ${blocked.join(', ')}`;
-      return on(instrumentId, `${source} wants to ${side} ${qtyBase ?? 'all'} (${role}): ${end}`);
+      return on(instrumentId, `${source} wants to ${side} ${shownQty(qtyBase)} (${role}): ${end}`);
     }
     case 'order': {
       const { clientOrderId, side, type, qtyBase, px, instrumentId } = record.order;
       const at = px === null ? '' : ` at ${px}`;
-      return on(instrumentId, `Order ${clientOrderId}: ${side} ${qtyBase ?? 'all'} ${type}${at}`);
+      return on(instrumentId, `Order ${clientOrderId}: ${side} ${shownQty(qtyBase)} ${type}${at}`);
     }
     case 'order-report': {
       const { report, source } = record;

@@ -11,9 +11,13 @@ const PERCENT_DIGITS = 4;
 
 /** Returns the positions of the accounts orders go to, the newest first. */
 export function presentPositions(link: EngineLink): PositionRow[] {
+  return presentAllPositions(link).filter(({ venue, mode }) => modeOfVenue(link, venue) === mode);
+}
+
+/** Returns the positions of every account, also those on paper of a venue that trades live meanwhile, the newest first. */
+export function presentAllPositions(link: EngineLink): PositionRow[] {
   const blind = blindSince(link);
   return [...link.values('position').values()]
-    .filter(({ venue, mode }) => modeOfVenue(link, venue) === mode)
     .sort((a, b) => b.openedMs - a.openedMs || (a.id < b.id ? -1 : 1))
     .map((position) => {
       const tickSize = link.values('instrument').get(position.instrumentId)?.pxTick ?? null;

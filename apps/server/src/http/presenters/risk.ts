@@ -172,14 +172,18 @@ export function presentCooldowns(
   return { active_cooldowns: Object.fromEntries(active), count: running.length };
 }
 
-/** Returns the kill switch and what is still open on the accounts orders go to. */
+/** Returns the kill switch and what is still open: on the accounts orders go to, and on others where anything is. */
 export function presentKillSwitch(link: EngineLink, state: TradingStateView): z.input<typeof KillSwitch> {
-  const venues = VENUES.map((venue) => {
-    const mode = modeOfVenue(link, venue);
-    const account = `${venue}:${mode}`;
-    const positions = [...link.values('position').values()].filter((position) => position.account === account);
-    const orders = [...link.values('order').values()].filter((order) => order.account === account);
-    return { venue, mode, open_positions: positions.length, open_orders: orders.length };
+  const venues = VENUES.flatMap((venue) => {
+    const active = modeOfVenue(link, venue);
+    return (['live', 'paper'] as const)
+      .map((mode) => {
+        const account = `${venue}:${mode}`;
+        const positions = [...link.values('position').values()].filter((position) => position.account === account);
+        const orders = [...link.values('order').values()].filter((order) => order.account === account);
+        return { venue, mode, open_positions: positions.length, open_orders: orders.length };
+      })
+      .filter((row) => row.mode === active || row.open_positions + row.open_orders > 0);
   });
   return { level: state.killLevel, reason: state.killReason, since: toEpochSecondsOrNull(state.killedMs), venues };
 }

@@ -82,6 +82,26 @@ describe('estimate of the kill switch', () => {
     expect(answer.entries).toContainEqual({ venue: 'OKX', mode: 'paper', count: 0 });
   });
 
+  it('counts what stands on the paper account of a venue that trades live meanwhile, which level 3 closes too', async () => {
+    const { venue, id } = buildPosition();
+    test.link.update(
+      ['trading', 'state', buildTradingState({ liveVenues: [venue] })],
+      ['order', 'other', buildOrder({ account: `${venue}:paper`, isReduceOnly: false })],
+    );
+    test.link.answer = () => ok(preview);
+    const answer = (await get('/api/kill-switch/estimate')).json();
+    expect(answer).toMatchObject({ unknown: 1, positions: [{ id, mode: 'paper', fee_usd: null, close_price: null }] });
+    const entries = answer.entries.filter((row: { venue: string }) => row.venue === venue);
+    expect(entries).toMatchObject([
+      { venue, mode: 'live', count: 0 },
+      { venue, mode: 'paper', count: expect.any(Number) },
+    ]);
+    expect(entries[1].count).toBeGreaterThan(0);
+    const { venues } = (await get('/api/kill-switch')).json();
+    expect(venues).toContainEqual(expect.objectContaining({ venue, mode: 'paper', open_positions: 1 }));
+    expect((await get('/api/portfolio/positions')).json().positions, 'of the account orders go to').toEqual([]);
+  });
+
   it('says how many closings it can not estimate', async () => {
     test.link.update(['position', 'other', buildPosition({ id: 'other' })]);
     test.link.answer = () => err(domainError('ENGINE_BUSY', '', { outcome: 'not-sent' }));

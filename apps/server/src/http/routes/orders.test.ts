@@ -267,6 +267,11 @@ describe('positions and orders', () => {
     expect((await post('/api/trading/order/execute', { preview_id: 'I1' })).json()).toMatchObject({
       code: 'preview_expired',
     });
+    test.link.answer = () => err(domainError('PREVIEW_USED', 'x', { outcome: 'not-sent' }));
+    expect((await post('/api/trading/order/execute', { preview_id: 'I1' })).json()).toMatchObject({
+      code: 'preview_expired',
+      error: 'This preview was executed already. Look at orders and positions before you preview again.',
+    });
     test.link.setConnected(false);
     expect((await post('/api/trading/order/execute', { preview_id: 'I1' })).statusCode).toBe(503);
     expect((await get('/api/trading/positions')).statusCode).toBe(503);

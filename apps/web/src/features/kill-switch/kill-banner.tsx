@@ -67,8 +67,8 @@ export function KillBanner() {
           Still open:{' '}
           {open
             .map(
-              ({ venue, open_positions: positions, open_orders: orders }) =>
-                `${venue} ${[
+              ({ venue, mode, open_positions: positions, open_orders: orders }) =>
+                `${venue}${open.filter((other) => other.venue === venue).length > 1 ? ` ${mode}` : ''} ${[
                   positions > 0 ? countOf(positions, 'position') : null,
                   orders > 0 ? countOf(orders, 'order') : null,
                 ]

@@ -27,6 +27,7 @@ interface KeptPreview {
   readonly account: AccountKey;
   readonly qtyBase: string | null;
   readonly expiresMs: number;
+  readonly isUsed: boolean;
 }
 
 type Answer<T> = Promise<Result<T, DomainError>>;
@@ -57,19 +58,20 @@ export class OrderDesk {
     const nowMs = this.context.clock.nowMs();
     const previewId = intent.intentId;
     const expiresMs = nowMs + PREVIEW_VALID_MS;
-    this.keep(previewId, { wish, account: account.account, qtyBase: sized.value, expiresMs }, nowMs);
+    this.keep(previewId, { wish, account: account.account, qtyBase: sized.value, expiresMs, isUsed: false }, nowMs);
     return ok(this.previewOf(previewId, expiresMs, { judged, instrument, account, wish }));
   }
 
-  /** @errors PREVIEW_EXPIRED, RISK_INSTRUMENT_IN_USE, the code of the first gate that blocks, the venue's refusal, ORDER_OUTCOME_UNKNOWN. */
+  /** @errors PREVIEW_EXPIRED, PREVIEW_USED, RISK_INSTRUMENT_IN_USE, the code of the first gate that blocks, the venue's refusal, ORDER_OUTCOME_UNKNOWN. */
   async execute(previewId: string): Answer<SubmitAnswer> {
     const kept = this.previews.get(previewId);
     const nowMs = this.context.clock.nowMs();
     if (kept === undefined || kept.expiresMs < nowMs) {
       return err(domainError('PREVIEW_EXPIRED', `previewId=${previewId}`, { outcome: 'not-sent' }));
     }
-    // Once: a second click must not be a second order.
-    this.previews.delete(previewId);
+    // Once: a second click must not be a second order, nor be told to preview anew.
+    if (kept.isUsed) return err(domainError('PREVIEW_USED', `previewId=${previewId}`, { outcome: 'not-sent' }));
+    this.previews.set(previewId, { ...kept, isUsed: true });
     const found = this.wishes.find(kept.wish);
     if (!found.ok) return found;
     const { instrument, account } = found.value;

@@ -175,7 +175,11 @@ describe('trading on paper', () => {
       ]),
     );
     expect(both.map((each) => each.ok)).toEqual([true, false]);
-    expect(both[1]).toMatchObject({ error: { code: 'PREVIEW_EXPIRED' } });
+    expect(both[1]).toMatchObject({ error: { code: 'PREVIEW_USED' } });
+    clock.advance(31_000);
+    await settle();
+    const late = await during(clock, core.call('execute-order', { previewId, by: 'operator' }));
+    expect(late).toMatchObject({ error: { code: 'PREVIEW_EXPIRED' } });
   });
 
   it('stops new risk by the kill switch, over a restart, and closes at level 3', async () => {

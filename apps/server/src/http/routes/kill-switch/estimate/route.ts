@@ -7,7 +7,7 @@ import type { EngineLink } from '../../../../link/engine-link.ts';
 import { previewClosing } from '../../../closing-preview.ts';
 import { modeOfVenue } from '../../../presenters/accounts.ts';
 import { cents, pxOrNull, sumOf, toNumber } from '../../../presenters/money.ts';
-import { presentPositions } from '../../../presenters/positions.ts';
+import { presentAllPositions } from '../../../presenters/positions.ts';
 import { serve } from '../../../serve.ts';
 import { readyState } from '../../../trading-calls.ts';
 import type { RouteDeps } from '../../route-deps.ts';
@@ -23,8 +23,11 @@ export function addKillEstimate(app: FastifyInstance, { link }: RouteDeps): void
     const state = readyState(link);
     if (!state.ok) return state;
     const closings = await Promise.all(
-      presentPositions(link).map((position, index) =>
-        index < ESTIMATED_MAX ? estimate(link, position) : Promise.resolve(closingOf(position, null)),
+      presentAllPositions(link).map((position, index) =>
+        // An order of a venue goes to the account it trades on: of another one the book says nothing.
+        index < ESTIMATED_MAX && modeOfVenue(link, position.venue) === position.mode
+          ? estimate(link, position)
+          : Promise.resolve(closingOf(position, null)),
       ),
     );
     const known = closings.filter(({ fee, slippage }) => fee !== null && slippage !== null);
@@ -72,12 +75,13 @@ function slippageUsd(preview: OrderPreview | null): ReturnType<typeof cents> {
   return cents(decimal(preview.notionalUsd).times(decimal(preview.slippageBps)).div(10_000).abs().toString());
 }
 
+/** Of every account, since level 2 cancels them all: also of the paper account of a venue that trades live meanwhile. */
 function restingEntries(link: EngineLink): z.input<typeof getKillEstimate.response>['entries'] {
-  return VENUES.map((venue) => {
-    const mode = modeOfVenue(link, venue);
-    const count = [...link.values('order').values()].filter(
-      ({ account, isReduceOnly }) => account === `${venue}:${mode}` && !isReduceOnly,
-    ).length;
-    return { venue, mode, count };
+  const entries = [...link.values('order').values()].filter(({ isReduceOnly }) => !isReduceOnly);
+  return VENUES.flatMap((venue) => {
+    const active = modeOfVenue(link, venue);
+    return (['live', 'paper'] as const)
+      .map((mode) => ({ venue, mode, count: entries.filter(({ account }) => account === `${venue}:${mode}`).length }))
+      .filter(({ mode, count }) => mode === active || count > 0);
   });
 }

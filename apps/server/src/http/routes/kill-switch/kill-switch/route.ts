@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { getKillSwitch, pullKillSwitch, releaseKillSwitch } from '@riptide/contracts';
 import { ok } from '@riptide/core/domain';
 import { partsOfAccount } from '../../../presenters/accounts.ts';
+import { failedInWords } from '../../../presenters/failed-words.ts';
 import { toEpochSeconds } from '../../../presenters/numbers.ts';
 import { presentKillSwitch } from '../../../presenters/risk.ts';
 import { serve } from '../../../serve.ts';
@@ -28,7 +29,7 @@ export function addKillSwitch(app: FastifyInstance, { link, clock }: RouteDeps):
       mode: partsOfAccount(venue.account).mode,
       cancelled: venue.cancelled,
       closed: venue.closed,
-      failed: [...venue.failed],
+      failed: venue.failed.map(failedInWords),
       open_positions: venue.openPositions,
       open_orders: venue.openOrders,
     }));
