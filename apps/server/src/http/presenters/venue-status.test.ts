@@ -17,6 +17,12 @@ describe('venueStatus', () => {
     expect(venueStatus(buildVenue('OKX'), after(silentMs))).toEqual(verdict);
   });
 
+  it('calls a venue without one live book connecting, not slow, while its new sockets bring nothing, and down after 6 s', () => {
+    const empty = { ...buildVenue('OKX'), booksTotal: 12, booksLive: 0 };
+    const statusAt = (ms: number) => venueStatus(empty, after(ms)).status;
+    expect([1_000, 3_100, 6_000, 6_100].map(statusAt)).toEqual(['connecting', 'connecting', 'connecting', 'down']);
+  });
+
   it('names a busy connection that fell silent beside a living one, and lets a quiet one be quiet', () => {
     const venue = buildVenue('OKX');
     const { feed } = venue;

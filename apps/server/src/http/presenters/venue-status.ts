@@ -60,10 +60,10 @@ export function venueStatus(venue: LinkVenue, moment: Moment): VenueVerdict {
   const open = connections.filter((connection) => connection.state === 'open').length;
   if (connections.length === 0 || open === 0) return notOpen(venue);
   const silence = silenceVerdict(venue, moment);
-  if (silence !== null) return silence;
-  if (venue.booksTotal > 0 && venue.booksLive === 0) {
-    return { status: 'connecting', reason: 'Connected; waiting for the first order books' };
-  }
+  // WHY: a socket that was opened anew and brings nothing is young, not slow: without one live book the venue is not back.
+  const isEmpty = venue.booksTotal > 0 && venue.booksLive === 0;
+  if (silence !== null && !(isEmpty && silence.status === 'slow')) return silence;
+  if (isEmpty) return { status: 'connecting', reason: 'Connected; waiting for the first order books' };
   if (open < connections.length) {
     return { status: 'slow', reason: `${open} of ${connections.length} connections are open; the others are retried` };
   }
