@@ -1,6 +1,7 @@
 import { Tag } from '../../ui/tag.tsx';
 import { DataTable } from '../data-table/data-table.tsx';
 import { drawOrderCard, ORDER_COLUMNS } from './order-columns.tsx';
+import { ORDER_EXPORT } from './order-export.ts';
 import { useOpenOrders } from './use-open-orders.ts';
 
 /** From this many on they scroll inside. */
@@ -28,6 +29,8 @@ export function OpenOrders() {
         columns={ORDER_COLUMNS}
         rowId={({ venue, mode, order_id: id }) => `${venue} ${mode} ${id}`}
         card={drawOrderCard}
+        csvName="open_orders.csv"
+        exportColumns={ORDER_EXPORT}
         isStale={query.isError}
         maxHeightPx={HEIGHT_PX}
         empty={null}

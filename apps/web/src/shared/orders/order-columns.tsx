@@ -13,7 +13,6 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     id: 'symbol',
     header: 'Symbol',
     sortBy: ({ symbol }) => symbol,
-    csv: ({ symbol, venue, mode }) => `${symbol} ${venue} ${mode}`,
     cell: ({ symbol, venue, mode }) => (
       <span className="inline-flex items-center gap-1.5 font-semibold">
         {symbol} <VenueBadge venue={venue} />
@@ -25,7 +24,6 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     id: 'for',
     header: 'For',
     sortBy: wordRole,
-    csv: wordRole,
     cell: (order) => <OrderPurpose order={order} />,
   },
   {
@@ -33,7 +31,6 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     header: 'Qty',
     align: 'right',
     sortBy: ({ qty }) => qty,
-    csv: ({ qty }) => qty,
     cell: (order) => <OrderQty order={order} />,
   },
   {
@@ -41,16 +38,14 @@ export const ORDER_COLUMNS: readonly Column<OrderRow>[] = [
     header: 'Price',
     align: 'right',
     sortBy: waitsFor,
-    csv: waitsFor,
     cell: (order) => <OrderPrice order={order} />,
   },
-  { id: 'state', header: 'State', sortBy: wordState, csv: wordState, cell: wordState },
+  { id: 'state', header: 'State', sortBy: wordState, cell: wordState },
   {
     id: 'age',
     header: 'Since',
     align: 'right',
     sortBy: ({ created_at: at }) => at,
-    csv: ({ created_at: at }) => at,
     cell: ({ created_at: at }) => <HeldTime openedAtS={at} />,
   },
   { id: 'action', header: '', align: 'right', cell: (order) => <CancelOrderButton order={order} /> },

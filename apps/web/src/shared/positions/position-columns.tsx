@@ -26,7 +26,6 @@ export function positionColumns({ onSymbol }: ColumnParts): readonly Column<Posi
       id: 'symbol',
       header: 'Symbol',
       sortBy: (row) => row.symbol,
-      csv: (row) => `${row.symbol} ${row.venue} ${row.mode}`,
       cell: (row) => (
         <span className="inline-flex items-center gap-1.5 font-semibold">
           <SymbolName row={row} onSymbol={onSymbol} />
@@ -40,7 +39,6 @@ export function positionColumns({ onSymbol }: ColumnParts): readonly Column<Posi
       id: 'side',
       header: 'Side',
       sortBy: (row) => row.side,
-      csv: (row) => row.side,
       cell: (row) => <SideTag side={row.side} />,
     },
     right(
@@ -91,7 +89,6 @@ export function positionColumns({ onSymbol }: ColumnParts): readonly Column<Posi
       id: 'plan',
       header: 'Exit plan',
       cell: (row) => <ExitPlan row={row} />,
-      csv: (row) => row.reason ?? null,
     },
     right(
       'held',
@@ -109,7 +106,7 @@ function right(
   value: (row: PositionRow) => number | null,
   cell: (row: PositionRow) => ReactNode,
 ): Column<PositionLine> {
-  return { id, header, align: 'right', sortBy: value, csv: value, cell };
+  return { id, header, align: 'right', sortBy: value, cell };
 }
 
 function SymbolName({ row, onSymbol }: ColumnParts & { readonly row: PositionRow }) {

@@ -19,6 +19,7 @@ import { CloseButton } from './close-button.tsx';
 import { CloseMany } from './close-many.tsx';
 import { ExitPlan, LiquidationPrice, positionColumns, Signed, type PositionLine } from './position-columns.tsx';
 import { agedBy, isBlind, MarkPrice } from './mark-price.tsx';
+import { POSITION_EXPORT } from './position-export.ts';
 import { PositionDetails } from './position-details.tsx';
 import { sumKnown } from './position-figures.ts';
 
@@ -83,7 +84,7 @@ export function PositionsPanel(props: PositionsPanelProps) {
             label="Positions"
             rows={rows}
             columns={isNarrow ? columns.filter(({ id }) => !LEFT_OUT.has(id)) : columns}
-            exportColumns={columns}
+            exportColumns={POSITION_EXPORT}
             rowId={(row) => row.id}
             onOpen={(row) => setOpenedId(row.id)}
             selectedId={openedId}

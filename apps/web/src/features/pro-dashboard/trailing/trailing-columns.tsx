@@ -20,14 +20,12 @@ export function trailingColumns({ isStale }: ColumnParts): readonly Column<Trail
       id: 'id',
       header: 'Order ID',
       sortBy: ({ order_id: id }) => id,
-      csv: ({ order_id: id }) => id,
       cell: ({ order_id: id }) => <span className="font-mono text-[12px] text-fg2">{id}</span>,
     },
     {
       id: 'symbol',
       header: 'Symbol',
       sortBy: ({ symbol }) => symbol,
-      csv: ({ symbol, venue }) => `${symbol} ${venue}`,
       cell: ({ symbol, venue }) => (
         <span className="inline-flex items-center gap-1.5 font-semibold">
           {symbol} <VenueBadge venue={venue} />
@@ -38,7 +36,6 @@ export function trailingColumns({ isStale }: ColumnParts): readonly Column<Trail
       id: 'side',
       header: 'Side',
       sortBy: ({ side }) => side,
-      csv: ({ side }) => side,
       cell: ({ side }) => <Side side={side} />,
     },
     right('quantity', 'Qty', (row) => formatQty(row.quantity)),
@@ -51,7 +48,6 @@ export function trailingColumns({ isStale }: ColumnParts): readonly Column<Trail
       id: 'trail',
       header: 'Trail',
       align: 'right',
-      csv: (row) => `${row.trailing_distance_pct} / ${row.max_trailing_pct}`,
       cell: (row) => <span className="text-fg2">{trailWords(row)}</span>,
     },
     { id: 'progress', header: 'Progress', cell: (row) => <ProgressCell order={row} /> },
@@ -59,7 +55,6 @@ export function trailingColumns({ isStale }: ColumnParts): readonly Column<Trail
       id: 'state',
       header: 'State',
       sortBy: ({ state }) => state,
-      csv: ({ state }) => state,
       cell: (row) => <State row={row} />,
     },
     {
@@ -74,7 +69,7 @@ export function trailingColumns({ isStale }: ColumnParts): readonly Column<Trail
 type Figure = 'quantity' | 'entry_price' | 'best_price' | 'current_tp_price';
 
 function right(id: Figure, header: string, cell: Column<TrailingOrderRow>['cell']): Column<TrailingOrderRow> {
-  return { id, header, align: 'right', sortBy: (row) => row[id], csv: (row) => row[id], cell };
+  return { id, header, align: 'right', sortBy: (row) => row[id], cell };
 }
 
 /** A trail as its two distances, in percent. */
