@@ -5,6 +5,7 @@ import {
   toDecimalString,
   ZERO,
   type Decimal,
+  type ExecutionMode,
   type InstrumentId,
   type TrailingOrder,
 } from '../../domain/index.ts';
@@ -17,9 +18,29 @@ export function trailedInstrument({ symbol, venue }: Pick<TrailingOrder, 'symbol
 }
 
 /** Returns what is held on the side that a trailing order protects, base units. */
-export function heldBy({ core }: Pick<SnipingContext, 'core'>, order: TrailingOrder): Decimal {
+export function heldBy(context: Held, order: TrailingOrder): Decimal {
+  return heldOn(context, order, context.core.permit.modeOf(order.venue));
+}
+
+/** Says why nothing is held any more: it is gone, or stands on the account that the venue's orders went to before. */
+export function goneReason(context: Held, order: TrailingOrder): string {
+  const now = context.core.permit.modeOf(order.venue);
+  const before = now === 'live' ? 'paper' : 'live';
+  if (heldOn(context, order, before).eq(0)) return 'the position is gone';
+  return `orders of ${order.venue} go to ${now} now, the position stands on ${before} and is not followed any more`;
+}
+
+/** What of the engine tells what is held, and where orders go. */
+interface Held {
+  readonly core: {
+    readonly permit: Pick<SnipingContext['core']['permit'], 'modeOf'>;
+    readonly ledger: Pick<SnipingContext['core']['ledger'], 'account'>;
+  };
+}
+
+function heldOn({ core }: Held, order: TrailingOrder, mode: ExecutionMode): Decimal {
   const id = trailedInstrument(order);
-  const account = accountKey(order.venue, core.permit.modeOf(order.venue));
+  const account = accountKey(order.venue, mode);
   const position = core.ledger
     .account(account)
     ?.positions()

@@ -19,7 +19,7 @@ import { marketExit } from '../trading/market-exit.ts';
 import { parseTrailing } from './parse-trailing.ts';
 import { trailingIntentId } from './sniping-ids.ts';
 import { accountOf, eventFact, type SnipingContext } from './sniping-context.ts';
-import { heldBy, toldTrailing, trailedInstrument as idOf } from './told-trailing.ts';
+import { goneReason, heldBy, toldTrailing, trailedInstrument as idOf } from './told-trailing.ts';
 import type { TrackedTrailing } from './trailing-book.ts';
 import { stepTrailing } from './trailing-price.ts';
 
@@ -113,7 +113,7 @@ export class TrailingDesk {
     const { core } = this.context;
     if (!this.mayAct(order)) return;
     if (this.heldBase(order).eq(0)) {
-      this.write({ ...order, state: 'expired', reason: 'the position is gone' });
+      this.write({ ...order, state: 'expired', reason: goneReason(this.context, order) });
       return;
     }
     const fresh = core.eyes.freshPx(idOf(order), core.clock.nowMs());
