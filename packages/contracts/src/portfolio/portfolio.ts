@@ -113,7 +113,18 @@ export const PositionRow = z.object({
 });
 export type PositionRow = z.infer<typeof PositionRow>;
 
-const PositionsAnswer = Ok.extend({ success: z.literal(true), positions: z.array(PositionRow) });
+/** The open positions, and what is not known of them. */
+export const OpenPositions = z.object({
+  positions: z.array(PositionRow),
+  uncompared: z
+    .array(VenueName)
+    .optional()
+    .describe(
+      'Venues whose account was not compared with the records since the engine started: what is held there is not known to be all. Left out when there is none.',
+    ),
+});
+
+const PositionsAnswer = Ok.extend({ success: z.literal(true), ...OpenPositions.shape });
 
 export const getPortfolioPositions = defineRoute({
   method: 'GET',

@@ -7,7 +7,7 @@ import { Opportunity } from '../arbitrage/opportunity.ts';
 import { Health } from '../health/health.ts';
 import { LivePrice } from '../market/market.ts';
 import { NotificationRow } from '../notify/notifications.ts';
-import { BalancesAnswer, PositionRow } from '../portfolio/portfolio.ts';
+import { BalancesAnswer, OpenPositions } from '../portfolio/portfolio.ts';
 import { CandidateRow, LiquidationItem } from '../trading/radar.ts';
 import { DecisionItem, SnipeRow } from '../trading/decisions.ts';
 import { EngineName } from '../trading/engine-settings.ts';
@@ -46,7 +46,7 @@ export const StreamPayloads = {
   arbitrage: z.object({ state: ArbitrageState, metrics: ArbitrageMetrics }),
   health: Health.omit({ ok: true }),
   liquidations: z.object({ liquidations: z.array(LiquidationItem) }),
-  positions: z.object({ positions: z.array(PositionRow) }),
+  positions: OpenPositions,
   orders: z.object({ orders: z.array(OrderRow) }),
   balances: BalancesAnswer.omit({ ok: true }),
   engine: z.object({

@@ -1,8 +1,9 @@
-import type { PositionRow } from '@riptide/contracts';
-import { decimal, type InstrumentId } from '@riptide/core/domain';
+import type { z } from 'zod';
+import type { OpenPositions, PositionRow } from '@riptide/contracts';
+import { decimal, VENUES, type InstrumentId } from '@riptide/core/domain';
 import type { PositionView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
-import { modeOfVenue, tradingState } from './accounts.ts';
+import { activeAccount, modeOfVenue, tradingState } from './accounts.ts';
 import { exact, pxOrNull, shown, shownOrNull } from './money.ts';
 import { price, toEpochSeconds } from './numbers.ts';
 
@@ -12,6 +13,12 @@ const PERCENT_DIGITS = 4;
 /** Returns the positions of the accounts orders go to, the newest first. */
 export function presentPositions(link: EngineLink): PositionRow[] {
   return presentAllPositions(link).filter(({ venue, mode }) => modeOfVenue(link, venue) === mode);
+}
+
+/** Returns the open positions, with the venues of which it is not known whether they are all: after a start, until the account is compared. */
+export function presentOpenPositions(link: EngineLink): z.input<typeof OpenPositions> {
+  const uncompared = VENUES.filter((venue) => activeAccount(link, venue)?.reconciledMs === null);
+  return { positions: presentPositions(link), ...(uncompared.length === 0 ? {} : { uncompared }) };
 }
 
 /** Returns the positions of every account, also those on paper of a venue that trades live meanwhile, the newest first. */

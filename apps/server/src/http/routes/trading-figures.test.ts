@@ -9,7 +9,7 @@ import {
   buildEngineView,
   buildSnipe,
 } from '../../link/sniping-values.fixture.ts';
-import { buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
+import { buildAccount, buildPosition, buildTradingState } from '../../link/trading-values.fixture.ts';
 import { answerTestCall } from '../answer-test-calls.fixture.ts';
 import { endsInProfit } from '../closing-preview.ts';
 import { fillTestEngine } from '../fill-test-engine.fixture.ts';
@@ -304,6 +304,15 @@ describe('arms', () => {
 });
 
 describe('a book that an open position needs', () => {
+  it('names the venues whose account is not compared yet, after a start of the engine', async () => {
+    const account = buildAccount('OKX');
+    test.link.update(['account', account.account, { ...account, reconciledMs: null }]);
+    for (const path of ['/api/trading/positions', '/api/portfolio/positions'])
+      expect((await get(path)).json().uncompared).toEqual(['OKX']);
+    test.link.update(['account', account.account, { ...account, reconciledMs: 1_800_000_000_000 }]);
+    expect((await get('/api/trading/positions')).json().uncompared).toBeUndefined();
+  });
+
   it('tells since when a position has no price, and nothing while quote or mark stand in', async () => {
     const { instrumentId, venue, symbol } = buildPosition();
     const dark = { instrumentId, venue, symbol, sinceMs: 1_800_000_000_000 };

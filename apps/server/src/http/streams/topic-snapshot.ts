@@ -13,7 +13,7 @@ import { momentOf } from '../presenters/moment.ts';
 import { presentCentre } from '../presenters/notifications.ts';
 import { presentOpportunities } from '../presenters/opportunity.ts';
 import { presentOrders } from '../presenters/orders.ts';
-import { presentPositions } from '../presenters/positions.ts';
+import { presentOpenPositions } from '../presenters/positions.ts';
 import { presentMetrics, presentScanner } from '../presenters/scanner.ts';
 import { presentExecutionsTopic } from './executions-changes.ts';
 
@@ -42,7 +42,7 @@ const SNAPSHOTS: Readonly<Record<StreamTopic, (deps: SnapshotDeps) => unknown>> 
   arbitrage: (deps) => ({ state: presentScanner(deps.link, momentOf(deps)), metrics: presentMetrics(deps.link) }),
   health: ({ link, clock, facts }) => presentHealth(link, facts, clock.nowMs()),
   liquidations: ({ link }) => ({ liquidations: presentLiquidations(link, STREAM_LIQUIDATIONS_MAX) }),
-  positions: ({ link }) => ({ positions: presentPositions(link) }),
+  positions: ({ link }) => presentOpenPositions(link),
   orders: ({ link }) => ({ orders: presentOrders(link) }),
   balances: ({ link, clock }) => presentBalances(link, clock.nowMs()),
   engine: ({ link }) => presentEngineTopic(link),

@@ -115,7 +115,7 @@ function Preview({ listed, affected, costs, isProfitable }: PreviewProps) {
             : ''}
         </p>
       )}
-      <table className="tabular w-full text-[12px]">
+      <table className="tabular w-full text-[12px] [&_td+td]:pl-3 [&_th+th]:pl-3">
         <thead>
           <tr className="text-fg3">
             <th scope="col">Position</th>
@@ -142,7 +142,7 @@ function Preview({ listed, affected, costs, isProfitable }: PreviewProps) {
                 <td>
                   {`${row.symbol} ${VENUE_SHORT[row.venue]} ${row.side}`}
                   {row.mode === 'live' ? <b className="text-live"> LIVE</b> : null}
-                  {stays ? ' stays open' : null}
+                  {stays ? <span className="block text-2xs">{' stays open'}</span> : null}
                 </td>
                 <td className="text-right">{formatQty(row.size)}</td>
                 <td className="text-right">{formatPx(each?.close_price ?? row.mark_price)}</td>

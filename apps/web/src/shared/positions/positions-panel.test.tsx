@@ -237,6 +237,22 @@ it('shows that a price is old, and since when, for a position whose venue has go
   expect(screen.getByText('· 1 without a price of now')).toBeTruthy();
 });
 
+it('says which venues are not compared yet, instead of that nothing is held there', async () => {
+  const { stream } = show([]);
+  await screen.findByText('No active positions');
+  stream.push('positions', {
+    kind: 'update',
+    ts: 1_700_000_000,
+    payload: { positions: [], uncompared: ['BINANCE', 'OKX'] },
+  });
+  await screen.findByText('BINANCE and OKX are not compared yet');
+  expect(screen.queryByText('No active positions')).toBeNull();
+  stream.push('positions', { kind: 'update', ts: 1_700_000_001, payload: { positions: [], uncompared: ['OKX'] } });
+  await screen.findByText('OKX is not compared yet');
+  stream.push('positions', { kind: 'update', ts: 1_700_000_002, payload: { positions: [] } });
+  await screen.findByText('No active positions');
+});
+
 it('opens the details of a position from its row: why it was opened, stop, target and what it has cost', async () => {
   show([build({ take_profit_price: 91_700.5, funding: -0.4 })]);
   fireEvent.click(await row());

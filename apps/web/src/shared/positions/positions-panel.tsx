@@ -1,6 +1,7 @@
-import { getAdvancedStatus, type PositionRow } from '@riptide/contracts/calls';
+import { getAdvancedStatus, type PositionRow, type VenueName } from '@riptide/contracts/calls';
 import { useState } from 'react';
 import { formatPnl, formatQty, formatUsd } from '../../lib/format.ts';
+import { joinNames } from '../../lib/join-names.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { AgeTag, useAgeMs } from '../age-tag.tsx';
 import { DataTable } from '../data-table/data-table.tsx';
@@ -59,13 +60,19 @@ export function PositionsPanel(props: PositionsPanelProps) {
   const rows = (query.data?.positions ?? []).map((row) => ({ ...row, reason: reasons.get(row.id) }));
   const ageMs = useAgeMs(query.data?.atSeconds ?? null);
   const isStale = rows.length > 0 && ageMs !== null && freshnessOf(ageMs, POSITIONS_AGE_MS) === 'lost';
+  const unknown = wordUnknown(query.data?.uncompared ?? []);
   const columns = positionColumns({ onSymbol });
   const isNarrow = useMedia(NARROW);
   return (
     <Panel
       title={title}
       isInner={isInner}
-      note={<Tag>{query.data ? rows.length : '—'}</Tag>}
+      note={
+        <>
+          <Tag>{query.data === undefined || (unknown !== null && rows.length === 0) ? '—' : rows.length}</Tag>
+          {unknown === null || rows.length === 0 ? null : <Tag tone="warn">{unknown}</Tag>}
+        </>
+      }
       actions={
         <>
           {rows.length === 0 ? null : <Sums rows={rows} />}
@@ -92,8 +99,10 @@ export function PositionsPanel(props: PositionsPanelProps) {
             csvName="positions.csv"
             isStale={isStale}
             empty={
-              <EmptyState title="No active positions">
-                {`The engine opens one when a liquidation cluster passes its gates; ${decisionsAt} shows each decision.`}
+              <EmptyState title={unknown ?? 'No active positions'}>
+                {unknown === null
+                  ? `The engine opens one when a liquidation cluster passes its gates; ${decisionsAt} shows each decision.`
+                  : 'What is held there is asked for after each start, before anything new is begun.'}
               </EmptyState>
             }
           />
@@ -103,6 +112,12 @@ export function PositionsPanel(props: PositionsPanelProps) {
       <PositionDetails row={rows.find(({ id }) => id === openedId)} onClose={() => setOpenedId(null)} />
     </Panel>
   );
+}
+
+/** Says of which venues it is not known what is held; null when it is of all. */
+function wordUnknown(venues: readonly VenueName[]): string | null {
+  if (venues.length === 0) return null;
+  return `${joinNames(venues)} ${venues.length === 1 ? 'is' : 'are'} not compared yet`;
 }
 
 function useReasons(): ReadonlyMap<string, string> {
