@@ -6,7 +6,6 @@ import { useSession } from '../features/shell/use-session.ts';
 import { useRuntime } from '../lib/runtime.tsx';
 import { notify } from '../shared/notify.ts';
 import { useTopicFeeds } from '../shared/topic-feeds.ts';
-import { useResultFeed } from '../shared/use-result-feed.ts';
 import { useHealthFeed } from '../shared/use-health.ts';
 import { useDesktopNotes } from '../shared/use-desktop-notes.ts';
 import { useSounds } from '../shared/use-sounds.ts';
@@ -27,7 +26,6 @@ function Inside({ session }: { session: ReturnType<typeof useSession> }) {
   const { clock, stream } = useRuntime();
   useHealthFeed();
   useTopicFeeds();
-  useResultFeed();
   useSounds();
   useDesktopNotes();
   useEffect(() => {
