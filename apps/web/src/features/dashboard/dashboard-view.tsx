@@ -21,7 +21,8 @@ interface DashboardViewProps {
   readonly onboarding?: ReactNode;
 }
 
-const HALF = 'min-w-0 sm:col-span-6 lg:col-span-4';
+// Narrower than this the columns of a table and the figure of a card no longer fit beside another.
+const HALF = 'min-w-0 sm:max-[901px]:col-span-12 min-[901px]:col-span-6 lg:col-span-4';
 const WHOLE = 'min-w-0 sm:col-span-12 lg:col-span-4';
 
 /** The lower row before it is drawn: its frames, as high as the lowest of its panels is. */
@@ -60,14 +61,14 @@ export function DashboardView({ search, onSearch, tradingPanel, onboarding }: Da
         </div>
       </div>
       {onboarding}
-      <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 sm:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 max-sm:gap-2.5 min-[901px]:grid-cols-4">
         <KpiCards />
       </div>
       <div className="mt-3 grid gap-3 max-sm:mt-2.5 max-sm:gap-2.5 sm:grid-cols-12">
-        <div className="min-w-0 sm:col-span-8">
+        <div className="min-w-0 sm:max-[901px]:col-span-12 min-[901px]:col-span-8">
           <PerformancePanel range={range} view={view} onView={(chart) => onSearch({ ...search, chart })} />
         </div>
-        <div className="min-w-0 sm:col-span-4">{tradingPanel}</div>
+        <div className="min-w-0 sm:max-[901px]:col-span-12 min-[901px]:col-span-4">{tradingPanel}</div>
         <SecondDrawing meanwhile={<LowerFrames />}>
           <div className={HALF}>
             <OpportunitiesPanel />

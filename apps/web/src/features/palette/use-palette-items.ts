@@ -25,7 +25,8 @@ export function usePaletteItems(typed: string, pages: readonly PaletteItem[]): P
   const prices = useCall(getLivePrices, { intervalMs: 10_000 }).data?.prices ?? [];
   const { table } = useArbitrageFeed();
   const commands = [...COMMAND_ITEMS, ...ENGINE_ITEMS];
-  if (typed.startsWith('>')) return best(commands, typed);
+  // Every command stands in the list that asks for them: what is not seen there is not found.
+  if (typed.startsWith('>')) return best(commands, typed, commands.length);
   if (typed.startsWith('#')) return auditItems(typed);
   const orderItems = orders.map((order): PaletteItem => {
     return {
@@ -58,7 +59,7 @@ export function usePaletteItems(typed: string, pages: readonly PaletteItem[]): P
   ];
 }
 
-function best(items: readonly PaletteItem[], typed: string): PaletteItem[] {
+function best(items: readonly PaletteItem[], typed: string, most = MOST_PER_GROUP): PaletteItem[] {
   const counts = new Map<string, number>();
   return items
     .map((item) => ({ item, rank: rankItem(item, typed) }))
@@ -67,7 +68,7 @@ function best(items: readonly PaletteItem[], typed: string): PaletteItem[] {
     .filter(({ item }) => {
       const count = (counts.get(item.group) ?? 0) + 1;
       counts.set(item.group, count);
-      return count <= MOST_PER_GROUP;
+      return count <= most;
     })
     .map(({ item }) => item);
 }
