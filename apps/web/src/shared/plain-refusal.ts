@@ -3,7 +3,7 @@ import { ApiProblem } from '../lib/api-problem.ts';
 const WIRE_NAME = /\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g;
 
 /** Writes the fields that a text names as a person says them: `initial_tp_price must be …` becomes `Initial TP price must be …`. */
-export function plainFields(text: string): string {
+function plainFields(text: string): string {
   const words = text.replace(WIRE_NAME, (name) =>
     name.replaceAll('_', ' ').replace(/\b(tp|sl)\b/g, (part) => part.toUpperCase()),
   );
