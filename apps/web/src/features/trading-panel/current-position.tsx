@@ -1,14 +1,12 @@
 import { getTradingPositions, type PositionRow, type TradingStatus } from '@riptide/contracts/calls';
-import { formatChangePct, formatQty, UNKNOWN } from '../../lib/format.ts';
-import { Num, Px, Unknown } from '../../shared/num.tsx';
-import { SideTag } from '../../shared/side-tag.tsx';
-import { useCall } from '../../shared/use-call.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { TRADING_STATUS_INTERVAL_MS } from '../../shared/trading-engine/use-trading-engine.ts';
-import { VenueBadge } from '../../shared/venue.tsx';
+import { useCall } from '../../shared/use-call.ts';
+import { LoadedApart } from '../../ui/loaded-apart.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { StopEntryTarget } from '../../shared/stop-entry-target.tsx';
+import type { StatusPosition } from './held-position.tsx';
 
-type StatusPosition = TradingStatus['positions'][number];
+const HeldPosition = lazyPart(() => import('./held-position.tsx').then((each) => each.HeldPosition));
 
 /** The position that the panel shows: that of the status, with what the pushed one knows beyond it. */
 function usePosition(status: TradingStatus): { first: StatusPosition | undefined; row: PositionRow | undefined } {
@@ -29,46 +27,9 @@ export function CurrentPosition({ status }: { status: TradingStatus }) {
       </div>
     );
   }
-  const side = first.side === 'LONG' ? 'long' : 'short';
-  const pnl = row ? row.unrealized_pnl : first.unrealized_pnl;
-  const roe = row ? row.roe_pct : first.roe_pct;
-  const others = status.positions.length - 1;
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex items-center justify-between gap-2">
-        <span className="text-fg2">
-          Current position{others > 0 ? <span className="text-fg3"> · {others} more</span> : null}
-        </span>
-        <SideTag side={side} />
-      </div>
-      <div className="tabular flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <div className="flex items-center gap-1.5 text-md font-semibold">
-            {first.symbol} <VenueBadge venue={first.venue} />
-          </div>
-          <div className="text-[12px] text-fg2" data-testid="position-size">
-            {formatQty(first.size)} @ <Px value={first.entry_price} tick={row?.tick_size} />
-          </div>
-        </div>
-        <div className="text-right">
-          <Num kind="pnl" value={pnl} coloured className="text-md font-semibold" />
-          <div className="text-[12px] text-fg2">ROE {roe === null ? <Unknown /> : <Signed value={roe} />}</div>
-        </div>
-      </div>
-      <StopEntryTarget
-        side={side}
-        entry={first.entry_price}
-        mark={row?.mark_price ?? first.mark_price}
-        stop={row?.stop_price ?? null}
-        target={row?.take_profit_price ?? null}
-        tick={row?.tick_size}
-      />
-      {row && !row.protected ? <p className="text-[12px] text-warn">No protective stop is confirmed.</p> : null}
-    </div>
+    <LoadedApart>
+      <HeldPosition first={first} row={row} others={status.positions.length - 1} />
+    </LoadedApart>
   );
-}
-
-function Signed({ value }: { value: number }) {
-  const text = formatChangePct(value);
-  return <span className={text === UNKNOWN ? '' : text.startsWith('-') ? 'text-down' : 'text-up'}>{text}</span>;
 }

@@ -35,11 +35,7 @@ export function useRowOrder<Row>({ rows, columns, rowId, sort, isHeld }: OrderIn
  * Rows that come newest first and are held: what is newer than the first that was shown waits, for below it would stand among the oldest.
  * Where none of them was shown, another page or filter, all are.
  */
-export function fromFirstKnown<Row>(
-  rows: readonly Row[],
-  ids: readonly string[],
-  idOf: (row: Row) => string,
-): readonly Row[] {
+function fromFirstKnown<Row>(rows: readonly Row[], ids: readonly string[], idOf: (row: Row) => string): readonly Row[] {
   const known = new Set(ids);
   const first = rows.findIndex((row) => known.has(idOf(row)));
   return first > 0 ? rows.slice(first) : rows;

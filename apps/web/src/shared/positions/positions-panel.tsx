@@ -2,6 +2,7 @@ import { getAdvancedStatus, type PositionRow, type VenueName } from '@riptide/co
 import { useState } from 'react';
 import { formatPnl, formatQty, formatUsd } from '../../lib/format.ts';
 import { joinNames } from '../../lib/join-names.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useMedia } from '../../lib/use-media.ts';
 import { AgeTag, useAgeMs } from '../age-tag.tsx';
 import { DataTable } from '../data-table/data-table.tsx';
@@ -15,14 +16,16 @@ import { SideTag } from '../side-tag.tsx';
 import { useCall } from '../use-call.ts';
 import { VenueBadge } from '../venue.tsx';
 import { cn } from '../../ui/cn.ts';
+import { LoadedApart } from '../../ui/loaded-apart.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { CloseButton } from './close-button.tsx';
 import { CloseMany } from './close-many.tsx';
 import { ExitPlan, LiquidationPrice, positionColumns, Signed, type PositionLine } from './position-columns.tsx';
 import { agedBy, isBlind, MarkPrice } from './mark-price.tsx';
 import { POSITION_EXPORT } from './position-export.ts';
-import { PositionDetails } from './position-details.tsx';
 import { sumKnown } from './position-figures.ts';
+
+const PositionDetails = lazyPart(() => import('./position-details.tsx').then((each) => each.PositionDetails));
 
 /** Specified poll interval of the engine's open positions with their reasons. */
 const ADVANCED_INTERVAL_MS = 3000;
@@ -109,7 +112,9 @@ export function PositionsPanel(props: PositionsPanelProps) {
         )}
         <OpenOrders />
       </div>
-      <PositionDetails row={rows.find(({ id }) => id === openedId)} onClose={() => setOpenedId(null)} />
+      <LoadedApart>
+        <PositionDetails row={rows.find(({ id }) => id === openedId)} onClose={() => setOpenedId(null)} />
+      </LoadedApart>
     </Panel>
   );
 }

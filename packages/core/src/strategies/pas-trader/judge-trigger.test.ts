@@ -132,7 +132,7 @@ describe('judgeTrigger', () => {
   });
 
   it('says the price of a cheap coin with its own digits, without what binary fractions add', () => {
-    const said = (market: TriggerOver['market']) =>
+    const said = (market: NonNullable<TriggerOver['market']>) =>
       judgeTrigger(buildTrigger({ market })).gates.find(({ gate }) => gate === 'price-known')?.detail;
     expect(said({ midPx: 0.142465, vwapPx: 0.14130212 })).toBe('mid 0.142465, VWAP 0.14130212');
     expect(said({ midPx: 64_010.350000000006, vwapPx: 64_000 })).toBe('mid 64,010.35, VWAP 64,000');

@@ -1,7 +1,7 @@
 import type { ConnectionStatus, VenueHealth, VenueName } from '@riptide/contracts/calls';
 import type { DotTone } from '../../../ui/dot.tsx';
 
-export const READINESS_TEXTS = {
+const READINESS_TEXTS = {
   checking: 'Checking...',
   noKeys: 'Missing API keys',
   noFutures: 'No futures permission',

@@ -1,5 +1,6 @@
 import type { CandidateRow, EngineState } from '@riptide/contracts/calls';
 import { formatCompactUsd, formatPct, formatSignedBps, formatUsd } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useRuntime } from '../../../lib/runtime.tsx';
 import { useNow } from '../../../lib/use-now.ts';
 import { useStreamState } from '../../../lib/use-stream-state.ts';
@@ -11,12 +12,14 @@ import { Panel } from '../../../shared/panel.tsx';
 import { useEngineFeed } from '../../../shared/topic-feeds.ts';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { cn } from '../../../ui/cn.ts';
+import { LoadedApart } from '../../../ui/loaded-apart.tsx';
 import { Meter } from '../../../ui/meter.tsx';
 import { useEngineSettings } from '../api/use-trading-facts.ts';
 import { candidateWords, fadeSide, shortWords } from '../../../shared/decisions/decision-words.ts';
 import { openProposals } from '../../../shared/decisions/proposals.ts';
-import { ProposalCard } from './proposal-card.tsx';
 import { useHealth } from '../../../shared/use-health.ts';
+
+const ProposalCard = lazyPart(() => import('./proposal-card.tsx').then((each) => each.ProposalCard));
 
 /** Candidates are pushed about once a second while an engine or the radar moves. */
 const CANDIDATES_AGE_MS = 5000;
@@ -52,9 +55,11 @@ export function OpportunitiesPanel({ onSymbol, onDecision }: OpportunitiesPanelP
         Smart profit targeting: 1.5% - 5.0% net
         <TargetHelp />
       </div>
-      {proposals.map((proposal) => (
-        <ProposalCard key={proposal.id} proposal={proposal} nowS={nowS} onOpen={() => onDecision(proposal.id)} />
-      ))}
+      <LoadedApart>
+        {proposals.map((proposal) => (
+          <ProposalCard key={proposal.id} proposal={proposal} nowS={nowS} onOpen={() => onDecision(proposal.id)} />
+        ))}
+      </LoadedApart>
       <div className={BODY_HEIGHT}>
         {candidates.length === 0 ? (
           <p className="px-3.5 py-4 text-sm text-fg2">
