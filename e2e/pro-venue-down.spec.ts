@@ -85,8 +85,10 @@ test('a venue down with a position on it: every panel says what it no longer kno
 
   await test.step('Capital Allocation: every venue keeps its dollars, weights are tried and saved', async () => {
     const allocation = panel(page, 'Capital Allocation');
-    await expect(allocation.getByRole('listitem')).toHaveCount(4);
-    await expect(allocation.getByRole('listitem').filter({ hasText: DOWN })).toContainText(/\$[1-9]/);
+    const shares = allocation.getByRole('list', { name: 'Share of each venue' }).getByRole('listitem');
+    await expect(shares).toHaveCount(4);
+    await expect(shares.filter({ hasText: DOWN })).toContainText(/\$[1-9]/);
+    await expect(allocation).toContainText(`${DOWN} can not use its share now`);
     await allocation.getByLabel('Balance weight').fill('0.9');
     await expect(allocation.getByRole('status')).toHaveText('Total Weight: 1.5 (Must equal 1.0)');
     await expect(allocation.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -95,7 +97,7 @@ test('a venue down with a position on it: every panel says what it no longer kno
     await allocation.getByRole('button', { name: 'Save' }).click();
     await confirm(page, 'Save');
     await expect(allocation).not.toContainText('Not saved');
-    await expect(allocation.getByRole('listitem')).toHaveCount(4);
+    await expect(shares).toHaveCount(4);
     await expect(allocation.getByRole('alert')).toHaveCount(0);
   });
 

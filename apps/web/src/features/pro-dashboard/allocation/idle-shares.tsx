@@ -11,7 +11,7 @@ export function IdleShares({ venues }: { readonly venues: readonly VenueName[] }
   );
   if (idle.length === 0) return null;
   return (
-    <ul className="flex flex-col gap-1 text-[12px] text-warn">
+    <ul aria-label="Shares that can not be used now" className="flex flex-col gap-1 text-[12px] text-warn">
       {idle.map(({ venue, reason }) => (
         <li key={venue}>
           {venue} can not use its share now{reason === null ? '' : `: ${reason}`}. The share is kept for it.

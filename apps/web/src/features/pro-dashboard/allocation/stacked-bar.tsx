@@ -28,7 +28,10 @@ export function StackedBar({ shares, isStale }: StackedBarProps) {
           />
         ))}
       </div>
-      <ul className="tabular grid grid-cols-2 gap-x-4 gap-y-1 text-[12px] max-sm:grid-cols-1">
+      <ul
+        aria-label="Share of each venue"
+        className="tabular grid grid-cols-2 gap-x-4 gap-y-1 text-[12px] max-sm:grid-cols-1"
+      >
         {shares.map(({ venue, usd, fraction }) => (
           <li key={venue} className="flex items-center gap-1.5">
             <i
