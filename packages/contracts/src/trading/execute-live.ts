@@ -28,7 +28,11 @@ export const ExecuteLiveInput = z
     notional_usd: positive.optional(),
     with_bracket: z.string().trim().toLowerCase().pipe(BracketName).default(LAUNCHER_DEFAULTS.with_bracket),
     tp_bps: bracketBps.default(LAUNCHER_DEFAULTS.tp_bps).describe('Net of the pair, in bps; unused without bracket.'),
-    sl_bps: bracketBps.default(LAUNCHER_DEFAULTS.sl_bps),
+    sl_bps: bracketBps
+      .default(LAUNCHER_DEFAULTS.sl_bps)
+      .describe(
+        'How far prices may go against the pair beyond the fees of its four orders, in bps; unused without bracket.',
+      ),
     accept_negative: z.boolean().default(false).describe('On paper only: takes an expected loss.'),
     reason: z
       .string()

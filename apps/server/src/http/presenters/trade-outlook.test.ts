@@ -30,10 +30,10 @@ it('counts four fees, the reserve and the exit spread as costs, and ends at the 
     cost_bps: 25,
     cost_usd: 0.3,
     take_profit_usd: 0.42,
-    worst_case_usd: -0.3,
-    worst_case_bps: -25,
+    worst_case_usd: -0.56,
+    worst_case_bps: -47,
     worst_case_by: 'stop_loss',
-    reward_to_risk: 1.4,
+    reward_to_risk: 0.74,
   });
 });
 

@@ -10,7 +10,7 @@ export function presentOutlook(trade: ArbExecution, lossCapUsd: number | null): 
   const feesBps = legs.reduce((sum, leg) => sum + leg.fee_bps, 0);
   const costBps = 2 * feesBps + expected.latency_reserve_bps + (expected.exit_spread_bps ?? 0);
   const takeProfitUsd = tpBps === null ? null : usdOf(notionalUsd, tpBps);
-  const worst = worstOf(slBps === null ? null : (notionalUsd * slBps) / 1e4, lossCapUsd);
+  const worst = worstOf(slBps === null ? null : (notionalUsd * (slBps + 2 * feesBps)) / 1e4, lossCapUsd);
   return {
     expected_net_bps: rounded(expectedNetBps(trade), BPS_DIGITS),
     cost_bps: rounded(costBps, BPS_DIGITS),

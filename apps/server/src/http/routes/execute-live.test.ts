@@ -249,7 +249,7 @@ describe('execute_live', () => {
     expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json().outlook).toMatchObject({
       cost_usd: expect.any(Number),
       worst_case_by: 'stop_loss',
-      reward_to_risk: 1.4,
+      reward_to_risk: 0.78,
     });
     refuse('RISK_BOOK_STALE', 'buy=x');
     expect((await post(PREVIEW, { symbol: 'BTCUSDT' })).json().outlook).toBeNull();

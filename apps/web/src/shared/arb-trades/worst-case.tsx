@@ -3,10 +3,12 @@ import { formatBps, formatPx, formatUsd } from '../../lib/format.ts';
 import { formatAge } from '../../lib/format-time.ts';
 import { ModeChip } from '../mode-chip.tsx';
 import { useCall } from '../use-call.ts';
+import { stopNetBps } from './stop-net.ts';
 
 /** What ends the trade when it goes wrong, and what stands at the venues for the worst. */
 export function WorstCase({ trade }: { trade: ArbExecution }) {
   const settings = useCall(getArbitrageSettings, { intervalMs: 30_000 }).data?.settings;
+  const lossBps = stopNetBps(trade);
   const stops = trade.legs.filter((leg) => leg.disaster_stop_price !== null);
   return (
     <section
@@ -15,7 +17,12 @@ export function WorstCase({ trade }: { trade: ArbExecution }) {
     >
       <h3 className="font-semibold">Worst case</h3>
       <ul className="tabular mt-1 flex flex-col gap-0.5 text-fg2">
-        {trade.sl_bps === null ? null : <li>closed at -{formatBps(trade.sl_bps)} bps net of the pair (stop loss)</li>}
+        {lossBps === null ? null : (
+          <li>
+            closed at -{formatBps(lossBps)} bps net of the pair (stop loss {formatBps(trade.sl_bps)} bps and the four
+            fees)
+          </li>
+        )}
         {settings === undefined ? null : (
           <li>closed when the pair has lost {formatUsd(settings.loss_cap_usd)} (loss cap)</li>
         )}
@@ -34,6 +41,7 @@ export function WorstCase({ trade }: { trade: ArbExecution }) {
 
 /** What a question before a live order must name: both legs, the size, what is expected and what can be lost. */
 export function LiveFacts({ trade, expectedUsd }: { trade: ArbExecution; expectedUsd: number | null }) {
+  const lossBps = stopNetBps(trade);
   return (
     <ul className="tabular flex flex-col gap-1">
       {trade.legs.map((leg) => (
@@ -46,8 +54,8 @@ export function LiveFacts({ trade, expectedUsd }: { trade: ArbExecution; expecte
       <li>
         {formatUsd(trade.notional_usd)} per leg; expected {formatUsd(expectedUsd)} after all four fees.
       </li>
-      {trade.sl_bps === null ? null : (
-        <li>Worst case: closed at -{formatBps(trade.sl_bps)} bps net of the pair, or at the loss cap.</li>
+      {lossBps === null ? null : (
+        <li>Worst case: closed at -{formatBps(lossBps)} bps net of the pair, or at the loss cap.</li>
       )}
     </ul>
   );

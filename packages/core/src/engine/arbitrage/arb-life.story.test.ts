@@ -183,10 +183,20 @@ describe('rules that end an open pair', () => {
 
   it('closes at its stop and at its take-profit in bps of the pair', async () => {
     await hedged({ bracket: 'panic', stopLossBps: 30, takeProfitBps: 20 });
-    world.show(1, 60_450);
+    world.show(1, 60_650);
     await world.pass(3_000);
     expect(world.trade()).toMatchObject({ state: 'certified', exitReason: expect.stringContaining('stop loss') });
     expect(Number(world.trade().result?.netBps)).toBeLessThan(-30);
+  });
+
+  it('is not stopped by its own fees while prices stand still', async () => {
+    const { buy, sell } = await hedged({ bracket: 'panic', stopLossBps: 5, takeProfitBps: 200 });
+    expect(2 * (buy.feeBps + sell.feeBps)).toBeGreaterThan(15);
+    await world.pass(5_000);
+    expect(world.trade()).toMatchObject({ state: 'hedged' });
+    world.show(1, 60_400);
+    await world.pass(3_000);
+    expect(world.trade().exitReason).toMatch(/^stop loss: -[\d.]+ bps, the stop is 5 bps beyond [\d.]+ bps of fees$/);
   });
 
   it('closes both legs when one comes near its liquidation', async () => {

@@ -45,6 +45,7 @@ export class HedgedDesk {
         marginPct: now.marginPct,
         netUsd: now.netUsd === null ? null : Number(now.netUsd),
         netBps: now.netBps,
+        feesBps: 2 * (trade.buy.feeBps + trade.sell.feeBps),
         exitSpreadBps: now.exitSpreadBps,
         areBooksCurrent: silentLeg(this.context, trade) === null,
         heldMs: this.context.core.clock.nowMs() - (trade.hedgedMs ?? trade.startedMs),

@@ -9,6 +9,8 @@ export interface ExitFacts {
   /** Result if closed at the books of now. */
   readonly netUsd: number | null;
   readonly netBps: number | null;
+  /** Taker fees of all four orders: known from the start, and lost whatever the prices do. */
+  readonly feesBps: number;
   readonly exitSpreadBps: number | null;
   readonly heldMs: number;
   /** False while the venue of a leg is not heard of: the other leg alone could be closed then. */
@@ -19,6 +21,7 @@ export interface ExitLimits {
   readonly marginReducePct: number;
   readonly lossCapUsd: number;
   readonly takeProfitBps: number | null;
+  /** How far prices may go against the pair, beyond its fees. */
   readonly stopLossBps: number | null;
   readonly exitSpreadBps: number | null;
   readonly maxHoldMs: number;
@@ -29,7 +32,7 @@ export interface ExitLimits {
  * only where it is no pair any more or is about to be none: a hedge that is held too long is better than a leg that stands alone.
  */
 export function judgeExit(facts: ExitFacts, limits: ExitLimits): string | null {
-  const { missing, marginPct, netUsd, netBps, exitSpreadBps, heldMs } = facts;
+  const { missing, marginPct, netUsd, netBps, feesBps, exitSpreadBps, heldMs } = facts;
   if (missing !== null) return `missing leg: the ${missing.leg} leg was closed by ${missing.cause}`;
   for (const leg of ['buy', 'sell'] as const) {
     const pct = marginPct[leg];
@@ -41,8 +44,9 @@ export function judgeExit(facts: ExitFacts, limits: ExitLimits): string | null {
   if (netUsd !== null && netUsd < -limits.lossCapUsd) {
     return `loss cap: ${netUsd.toFixed(2)} USD, the most is ${limits.lossCapUsd} USD`;
   }
-  if (netBps !== null && limits.stopLossBps !== null && netBps <= -limits.stopLossBps) {
-    return `stop loss: ${netBps.toFixed(1)} bps, the stop is ${limits.stopLossBps} bps`;
+  // WHY: with the fees in it, a stop of 25 bps would close a pair of 22 bps of fees before its spread has had a second to come in.
+  if (netBps !== null && limits.stopLossBps !== null && netBps <= -limits.stopLossBps - feesBps) {
+    return `stop loss: ${netBps.toFixed(1)} bps, the stop is ${limits.stopLossBps} bps beyond ${feesBps.toFixed(1)} bps of fees`;
   }
   if (netBps !== null && limits.takeProfitBps !== null && netBps >= limits.takeProfitBps) {
     return `take profit: ${netBps.toFixed(1)} bps of ${limits.takeProfitBps} bps`;

@@ -63,7 +63,7 @@ describe('the execute ticket', () => {
       '+$1.63',
       'Risk gates of both legs: 2 of 2 pass',
       'both legs take from $127.93',
-      'closed at -25.0 bps net of the pair (stop loss)',
+      'closed at -47.0 bps net of the pair (stop loss 25.0 bps and the four fees)',
       'a missing leg is completed or unwound for at most 39.5 bps',
       'far stops at the venues: BYBIT 0.14552, KUCOIN 0.16152',
     ])

@@ -257,7 +257,7 @@ function Options({ form, errors, onChange, isPaper }: OptionsProps) {
               unit="bps"
               value={form.slBps}
               onChange={(slBps) => onChange({ slBps })}
-              hint={TICKET_BOUNDS.bracket}
+              hint={`${TICKET_BOUNDS.bracket}, beyond the fees`}
               error={errors.slBps}
             />
           </>

@@ -52,7 +52,7 @@ export function LaunchFields({ form, errors, onChange, sizeHint }: FieldsProps &
             unit="bps"
             value={form.slBps}
             error={errors.slBps}
-            hint={BRACKET_HINT}
+            hint={`${BRACKET_HINT}, beyond the fees`}
             onChange={(slBps) => onChange({ slBps })}
           />
         </div>

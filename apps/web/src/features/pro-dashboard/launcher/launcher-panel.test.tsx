@@ -137,7 +137,7 @@ describe('the trade launcher', () => {
     fireEvent.click(execute());
     const dialog = await screen.findByRole('alertdialog');
     expect(within(dialog).getByText('Execute BTCUSDT BYBIT → KUCOIN, LIVE?')).toBeTruthy();
-    expect(dialog.textContent).toContain('Worst case: closed at -25.0 bps');
+    expect(dialog.textContent).toContain('Worst case: closed at -47.0 bps');
     expect(server.of(executeLive)).toEqual([]);
     confirmLater(dialog);
     await waitFor(() => expect(server.of(executeLive)).toHaveLength(1));
