@@ -27,11 +27,13 @@ export const ExecuteLiveInput = z
       .describe('Base units; else notional_usd, else 120 USD, which some pairs are too coarse for: see the preview.'),
     notional_usd: positive.optional(),
     with_bracket: z.string().trim().toLowerCase().pipe(BracketName).default(LAUNCHER_DEFAULTS.with_bracket),
-    tp_bps: bracketBps.default(LAUNCHER_DEFAULTS.tp_bps).describe('Net of the pair, in bps; unused without bracket.'),
+    tp_bps: bracketBps
+      .optional()
+      .describe('Net of the pair, in bps; left out: that of the risk guard, 35. Unused without bracket.'),
     sl_bps: bracketBps
-      .default(LAUNCHER_DEFAULTS.sl_bps)
+      .optional()
       .describe(
-        'How far prices may go against the pair beyond the fees of its four orders, in bps; unused without bracket.',
+        'How far prices may go against the pair beyond the fees of its four orders, in bps; left out: that of the risk guard, 25. Unused without bracket.',
       ),
     accept_negative: z.boolean().default(false).describe('On paper only: takes an expected loss.'),
     reason: z

@@ -52,8 +52,9 @@ describe('execute_live', () => {
         qtyBase: null,
         notionalUsd: '120',
         bracket: 'panic',
-        takeProfitBps: 35,
-        stopLossBps: 25,
+        // The engine takes those of the risk guard.
+        takeProfitBps: null,
+        stopLossBps: null,
         sequencing: null,
         acceptsNegative: false,
         by: 'operator',

@@ -189,6 +189,13 @@ describe('rules that end an open pair', () => {
     expect(Number(world.trade().result?.netBps)).toBeLessThan(-30);
   });
 
+  it('takes the bracket of the risk guard where it names none, and none where none is wanted', async () => {
+    const value = { slBps: 40, tpBps: 60 };
+    await world.during(world.core!.call('set-setting', { name: 'risk-guard', value, by: 'operator' }));
+    const bare = { stopLossBps: null, takeProfitBps: null };
+    expect(await hedged({ bracket: 'panic', ...bare })).toMatchObject({ stopLossBps: 40, takeProfitBps: 60 });
+  });
+
   it('is not stopped by its own fees while prices stand still', async () => {
     const { buy, sell } = await hedged({ bracket: 'panic', stopLossBps: 5, takeProfitBps: 200 });
     expect(2 * (buy.feeBps + sell.feeBps)).toBeGreaterThan(15);

@@ -215,6 +215,7 @@ export class ArbPlanner {
       nowMs,
     });
     const isPanic = request.bracket === 'panic';
+    const { guard } = core.risk.settings;
     return {
       arbId: arbIdOf(pairId, nowMs, this.number),
       source: request.source,
@@ -234,8 +235,8 @@ export class ArbPlanner {
       expected,
       repairMaxBps: Math.max(0, expected.entryNetBps) + settings.repairExtraBps,
       bracket: request.bracket,
-      takeProfitBps: isPanic ? (request.takeProfitBps ?? 35) : request.takeProfitBps,
-      stopLossBps: isPanic ? (request.stopLossBps ?? 25) : request.stopLossBps,
+      takeProfitBps: isPanic ? (request.takeProfitBps ?? guard.tpBps) : request.takeProfitBps,
+      stopLossBps: isPanic ? (request.stopLossBps ?? guard.slBps) : request.stopLossBps,
       exitSpreadBps: spreadTarget(request.exitSpreadBps, expected.grossBps),
       maxHoldMs: request.maxHoldMs ?? settings.maxHoldMs,
       repairs: [],

@@ -26,6 +26,7 @@ import { Switch } from '../../../ui/switch.tsx';
 import { Breakdown } from '../components/breakdown.tsx';
 import { figuresOfPreview, figuresOfRow } from '../model/cost-parts.ts';
 import { GatesList } from './checks-list.tsx';
+import { useUsualBracket } from '../../../shared/arb-trades/use-usual-bracket.ts';
 import { TICKET_BOUNDS, readTicket, ticketOfRow, type TicketForm } from './ticket-form.ts';
 import { useTradePreview } from '../../../shared/arb-trades/use-trade-preview.ts';
 
@@ -40,7 +41,8 @@ export function ExecuteTicket({ row, kind, onExecuted }: ExecuteTicketProps) {
   const client = useQueryClient();
   const isPhone = useMedia(PHONE);
   const { confirmSingle } = usePreferences();
-  const [form, setForm] = useState<TicketForm>(() => ticketOfRow(row));
+  const usual = useUsualBracket();
+  const [form, setForm] = useState<TicketForm>(() => ticketOfRow(row, usual));
   const [isAsking, setAsking] = useState(false);
   const { order, errors } = readTicket(form, row.id);
   const preview = useTradePreview(order);

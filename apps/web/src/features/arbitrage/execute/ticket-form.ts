@@ -6,6 +6,7 @@ import {
   type RouteInput,
   type executeLive,
 } from '@riptide/contracts/calls';
+import { FIRST_BRACKET, type UsualBracket } from '../../../shared/arb-trades/use-usual-bracket.ts';
 
 export type TicketOrder = RouteInput<typeof executeLive>['body'];
 
@@ -32,13 +33,12 @@ export const TICKET_BOUNDS = {
 
 const NUMBER = /^\s*(\d+(\.\d*)?|\.\d+)\s*$/;
 
-/** Starts a ticket at the size the row was computed at, with the launcher's usual bracket. */
-export function ticketOfRow(row: Opportunity): TicketForm {
+/** Starts a ticket at the size the row was computed at, with the usual bracket. */
+export function ticketOfRow(row: Opportunity, usual: UsualBracket = FIRST_BRACKET): TicketForm {
   return {
     notionalUsd: String(Math.max(1, Math.floor(row.volume_usd))),
     bracket: LAUNCHER_DEFAULTS.with_bracket,
-    tpBps: String(LAUNCHER_DEFAULTS.tp_bps),
-    slBps: String(LAUNCHER_DEFAULTS.sl_bps),
+    ...usual,
     sequencing: 'auto',
     acceptsNegative: false,
   };

@@ -1,4 +1,5 @@
 import { VENUE_NAMES, type VenueName } from '@riptide/contracts/calls';
+import { FIRST_BRACKET, type UsualBracket } from '../../../shared/arb-trades/use-usual-bracket.ts';
 import type { RawSearch, SearchChange } from '../frame/pro-address.ts';
 import { FIRST_LAUNCH, type LaunchForm } from './launch-form.ts';
 
@@ -19,7 +20,10 @@ export function writeLaunch({ symbol, venues, qty, notionalUsd }: Sent, raw: Raw
 }
 
 /** Reads the trade that the launcher starts with; what is left out or unknown is its default. */
-export function readLaunch(raw: RawSearch): { readonly key: string; readonly form: LaunchForm } {
+export function readLaunch(
+  raw: RawSearch,
+  usual: UsualBracket = FIRST_BRACKET,
+): { readonly key: string; readonly form: LaunchForm } {
   const symbol = raw['launchSymbol']?.toUpperCase() ?? '';
   const names = raw['launchVenues']?.split(',') ?? [];
   const venues: readonly VenueName[] = VENUE_NAMES.filter((venue) => names.includes(venue));
@@ -30,12 +34,13 @@ export function readLaunch(raw: RawSearch): { readonly key: string; readonly for
     form: isSent
       ? {
           ...FIRST_LAUNCH,
+          ...usual,
           symbol,
           venues: venues.length === 0 ? VENUE_NAMES : venues,
           qty,
           notionalUsd: qty === '' && notionalUsd === '' ? FIRST_LAUNCH.notionalUsd : notionalUsd,
         }
-      : FIRST_LAUNCH,
+      : { ...FIRST_LAUNCH, ...usual },
   };
 }
 

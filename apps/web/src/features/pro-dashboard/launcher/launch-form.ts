@@ -6,6 +6,7 @@ import {
   type VenueName,
   type executeLive,
 } from '@riptide/contracts/calls';
+import { FIRST_BRACKET } from '../../../shared/arb-trades/use-usual-bracket.ts';
 import { readSize, sizeError } from '../../../shared/size-text.ts';
 
 export type LaunchOrder = RouteInput<typeof executeLive>['body'];
@@ -30,8 +31,7 @@ export const FIRST_LAUNCH: LaunchForm = {
   qty: '',
   notionalUsd: String(LAUNCHER_DEFAULTS.notional_usd),
   bracket: LAUNCHER_DEFAULTS.with_bracket,
-  tpBps: String(LAUNCHER_DEFAULTS.tp_bps),
-  slBps: String(LAUNCHER_DEFAULTS.sl_bps),
+  ...FIRST_BRACKET,
   isOverridden: false,
   reason: '',
 };

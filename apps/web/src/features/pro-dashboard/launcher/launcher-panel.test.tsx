@@ -248,5 +248,8 @@ describe('the form of the launcher', () => {
     expect(readLaunch(once).form).toEqual({ ...sent, symbol: 'ETHUSDT' });
     expect(readLaunch(texts(writeLaunch(sent, once))).key).not.toBe(readLaunch(once).key);
     expect(readLaunch({ launchSymbol: '<b>', launchQty: 'x' }).form).toEqual(FIRST_LAUNCH);
+    const usual = { tpBps: '99', slBps: '77' };
+    expect(readLaunch({}, usual).form).toEqual({ ...FIRST_LAUNCH, ...usual });
+    expect(readLaunch(once, usual).form).toMatchObject({ symbol: 'ETHUSDT', ...usual });
   });
 });

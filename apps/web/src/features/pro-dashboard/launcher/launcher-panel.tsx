@@ -12,6 +12,7 @@ import {
   useTradePreview,
   type TradePreview,
 } from '../../../shared/arb-trades/use-trade-preview.ts';
+import { useUsualBracket } from '../../../shared/arb-trades/use-usual-bracket.ts';
 import { LiveFacts } from '../../../shared/arb-trades/worst-case.tsx';
 import { ModeChip } from '../../../shared/mode-chip.tsx';
 import { ErrorState } from '../../../shared/panel-states.tsx';
@@ -31,7 +32,10 @@ import { LaunchedTrade } from './launched-trade.tsx';
 /** Launches an arbitrage by hand: what it is, costs and risks stands there before the button can be pressed. */
 export function LauncherPanel() {
   const { raw } = useProAddress();
-  const { key, form } = readLaunch(raw);
+  const usual = useUsualBracket();
+  const { key: sent, form } = readLaunch(raw, usual);
+  // Begun anew when the guard's distances are others: what stands there is what would be sent.
+  const key = [sent, usual.tpBps, usual.slBps].join(' ').trim();
   // What was launched last stays on screen when another trade is sent here.
   const [launched, setLaunched] = useKeptState<ArbExecution | null>('launched', null);
   return <Launcher key={key} name={`launcher ${key}`} first={form} launched={launched} onLaunched={setLaunched} />;

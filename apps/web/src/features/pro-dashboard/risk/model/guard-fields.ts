@@ -27,14 +27,14 @@ export const GUARD_NUMBERS: readonly NumberField[] = [
     label: 'Stop loss',
     unit: 'bps',
     hint: '1 to 5,000',
-    meaning: 'distance of the stop from the entry',
+    meaning: 'bracket of a pair that names none; an engine takes the stop of its arm',
   },
   {
     name: 'tp_bps',
     label: 'Take profit',
     unit: 'bps',
     hint: '1 to 10,000',
-    meaning: 'distance of the target from the entry',
+    meaning: 'bracket of a pair that names none; an engine takes the target of its arm',
   },
   {
     name: 'breakeven_arm_bps',
