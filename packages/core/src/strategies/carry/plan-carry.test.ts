@@ -153,7 +153,7 @@ describe('planCarry on books', () => {
     expect(deep?.spreadBps).toBeCloseTo(4 * 25.5, 6);
     const cut = plan(legs, {}, 10_000).candidates[0];
     expect([cut?.isCut, Math.round(cut?.sizeUsd ?? 0)]).toEqual([true, 5_000]);
-    expect(cut?.reason).toContain('the books show 5000 USD only');
+    expect(cut?.reason).toContain('the books show 5,000 USD only');
   });
 
   it('finds the size whose costs the hold still pays', () => {
