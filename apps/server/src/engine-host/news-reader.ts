@@ -97,6 +97,6 @@ const NEWS_DECISIONS: ReadonlySet<string> = new Set(['proposed', 'traded', 'adde
 const NEWS_ARBS: ReadonlySet<string> = new Set(['hedged', 'certified']);
 
 function snipeState({ state, stopMovedBy, stopPx }: Snipe): string | null {
-  if (state === 'closed') return state;
+  if (state === 'closed' || state === 'missed' || state === 'failed') return state;
   return state === 'open' && (stopMovedBy ?? null) !== null ? `stop at ${stopPx}` : null;
 }

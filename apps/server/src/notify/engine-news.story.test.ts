@@ -113,6 +113,18 @@ describe('a trade of PAS Trader', () => {
     for (const { body } of rows) expect(body).not.toMatch(/undefined|NaN|null|\[object/);
   });
 
+  it('whose entry was never filled is told as missed, with nothing held', async () => {
+    sniping.crash();
+    sniping = new SnipingWorld();
+    await sniping.start();
+    await sniping.startEngine();
+    sniping.trigger();
+    await sniping.pass(65_000);
+    const rows = of(await feed(sniping.journal.records, sniping.core), 'trade_missed');
+    expect(rows).toMatchObject([{ severity: 'INFO', title: 'Missed: long BTCUSDT on BINANCE', count: 1 }]);
+    expect(rows[0]?.body).toMatch(/^PAS Trader holds nothing of it \(paper\): .+\.$/);
+  });
+
   it('is told again to a server that did not get the answer, as the same news', async () => {
     await feed(sniping.journal.records, sniping.core);
     sniping.show(59_620);
