@@ -20,6 +20,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';
 import { useNotices } from '../notify.ts';
 import { useTopicFeeds } from '../topic-feeds.ts';
+import { buildPosition } from './position.fixture.ts';
 import { PositionsPanel } from './positions-panel.tsx';
 
 // A busy machine draws a page in seconds.
@@ -35,38 +36,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function build(change: Partial<PositionRow> = {}): PositionRow {
-  return {
-    id: 'p1',
-    symbol: 'BTCUSDT',
-    venue: 'BINANCE',
-    mode: 'paper',
-    market: 'perp',
-    side: 'long',
-    size: 0.125,
-    contracts: 0.125,
-    entry_price: 91_204.1,
-    mark_price: 91_482.3,
-    pnl: 34.78,
-    unrealized_pnl: 34.78,
-    pnl_pct: 0.305,
-    roe_pct: 3.05,
-    notional: 11_435.29,
-    leverage: 10,
-    margin_mode: 'isolated',
-    margin_usd: 1140.05,
-    liquidation_price: 82_448.5,
-    adl_rank: null,
-    stop_price: 90_976.1,
-    take_profit_price: null,
-    protected: true,
-    fees: 1,
-    funding: 0,
-    realized_pnl: 0,
-    opened_at: 1_699_998_560,
-    ...change,
-  };
-}
+const build = (change: Partial<PositionRow> = {}): PositionRow => buildPosition({ take_profit_price: null, ...change });
 
 function show(positions: PositionRow[]) {
   const server = new FakeServer()

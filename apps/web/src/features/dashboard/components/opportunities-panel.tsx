@@ -15,7 +15,6 @@ import { useArbitrageState } from '../../../shared/opportunities/use-arbitrage-s
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
 import { VenueWay } from '../../../shared/venue.tsx';
-import { Tag } from '../../../ui/tag.tsx';
 import { shownEdgeBps, topOpportunities } from '../model/top-opportunities.ts';
 
 /** Specified poll interval of opportunities on the dashboard. */
@@ -156,8 +155,12 @@ function Rows({ rows }: { rows: readonly Opportunity[] }) {
 
 function EntryOnly() {
   return (
-    <span className="pl-1 max-sm:block max-sm:pl-0" title="The round trip is not known yet">
-      <Tag>entry</Tag>
-    </span>
+    // WHY: as a tag it would push the status out of the narrow panel.
+    <small
+      className="pl-1 text-2xs font-medium text-fg3 max-sm:block max-sm:pl-0"
+      title="The round trip is not known yet"
+    >
+      entry
+    </small>
   );
 }

@@ -1,7 +1,8 @@
-import { getPortfolioPositions, type PositionRow } from '@riptide/contracts/calls';
+import { getPortfolioPositions } from '@riptide/contracts/calls';
 import { cleanup, configure, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { FakeServer, renderOn } from '../../../shared/fake-server.fixture.tsx';
+import { buildPosition } from '../../../shared/positions/position.fixture.ts';
 import { withRouter } from '../../../shared/router.fixture.tsx';
 import { PositionsPanel } from './positions-panel.tsx';
 
@@ -10,35 +11,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
 
-const LONG: PositionRow = {
-  id: 'p1',
-  symbol: 'BTCUSDT',
-  venue: 'BINANCE',
-  mode: 'paper',
-  market: 'perp',
-  side: 'long',
-  size: 0.125,
-  contracts: 0.125,
-  entry_price: 91_204.1,
-  mark_price: 91_482.3,
-  pnl: 34.78,
-  unrealized_pnl: 34.78,
-  pnl_pct: 0.305,
-  roe_pct: 3.05,
-  notional: 11_435.29,
-  leverage: 10,
-  margin_mode: 'isolated',
-  margin_usd: 1_140.05,
-  liquidation_price: 82_448.5,
-  adl_rank: null,
-  stop_price: 90_976.1,
-  take_profit_price: 91_523.3,
-  protected: true,
-  fees: 1,
-  funding: 0,
-  realized_pnl: 0,
-  opened_at: 1_700_000_000,
-};
+const LONG = buildPosition();
 
 it('shows a position under the specified headers, its prices in four decimals', async () => {
   const server = new FakeServer().on(getPortfolioPositions, { ok: true, success: true, positions: [LONG] });

@@ -45,9 +45,13 @@ it('starts with what it shows: mode, venue, symbols and risk', async () => {
 
 it('says what the risk level means in numbers', async () => {
   show(tradingServer({}));
-  expect(await screen.findByText(/^Medium: \$5\.00 at risk per trade, up to 3 positions, 25% of capital/)).toBeTruthy();
+  expect(
+    await screen.findByText(/^Medium: \$5\.00 at risk per trade, up to 3 trades of the engine at once, 25% of capital/),
+  ).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Low' }));
-  expect(screen.getByText(/^Low: \$2\.50 at risk per trade, up to 1 position, 12\.5% of capital/)).toBeTruthy();
+  expect(
+    screen.getByText(/^Low: \$2\.50 at risk per trade, up to one trade of the engine at once, 12\.5% of capital/),
+  ).toBeTruthy();
 });
 
 it('locks mode, symbols and risk while it runs, and leaves the stop', async () => {

@@ -62,7 +62,7 @@ it('starts in manual mode with the named symbols alone', () => {
 
 it('says a risk level by its numbers, and that they are unknown while they are', () => {
   expect(wordRisk('high', RISK_LEVELS_OF_TEST.high)).toBe(
-    'High: $7.50 at risk per trade, up to 3 positions, 25% of capital per trade and at most $1,000; acts from 30 bps displacement at 0.75x the liquidation threshold',
+    'High: $7.50 at risk per trade, up to 3 trades of the engine at once, 25% of capital per trade and at most $1,000; acts from 30 bps displacement at 0.75x the liquidation threshold',
   );
   expect(wordRisk('low', undefined)).toContain('not known');
 });
