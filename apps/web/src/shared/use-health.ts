@@ -43,6 +43,11 @@ export function useHealth(): UseQueryResult<HealthFacts> {
   });
 }
 
+/** Tells whether a venue's data come, late or not. */
+export function isHeard({ status }: Pick<HealthFacts['venues'][number], 'status'>): boolean {
+  return status === 'ok' || status === 'slow';
+}
+
 /** Gives the health while it can still be true: not from a stream that went quiet, not from a poll long ago; else undefined. */
 export function useKnownHealth(): HealthFacts | undefined {
   const { serverClock } = useRuntime();

@@ -8,7 +8,7 @@ import { arbitrageView } from './arbitrage.ts';
 import { presentLearningAgents } from './learning-agents.ts';
 import { rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 import type { Moment } from './moment.ts';
-import { clockOffsetMs, dataSilenceMs, feedDelayMs, venueVerdict } from './venue-status.ts';
+import { clockOffsetMs, dataSilenceMs, feedDelayMs, isHeard, venueVerdict } from './venue-status.ts';
 
 /** Longer silence than this is no rate. */
 const RATE_SILENCE_MS = 2_000;
@@ -28,7 +28,7 @@ export function presentHealth(link: EngineLink, facts: HealthFacts, nowMs: numbe
   const venues = [...link.values('venue').values()].map((venue) => presentVenue(venue, link, moment));
   const engine = link.values('engine').get('state');
   const darkBooks = link.isConnected ? (tradingState(link)?.darkBooks ?? []) : [];
-  const isDelivering = venues.some((venue) => venue.status === 'ok' || venue.status === 'slow');
+  const isDelivering = venues.some(isHeard);
   const troubles = link.isConnected ? (arbitrageView(link)?.troubles ?? []) : [];
   const history = engine?.history;
   const isFolding = !link.isConnected || history === undefined || history.reason === null;

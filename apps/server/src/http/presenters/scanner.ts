@@ -8,7 +8,7 @@ import { shownOrNull } from './money.ts';
 import { known, roundedOrNull, toEpochSecondsOrNull } from './numbers.ts';
 import { engineSilence } from './engine-silence.ts';
 import type { Moment } from './moment.ts';
-import { venueVerdict } from './venue-status.ts';
+import { isHeard, venueVerdict } from './venue-status.ts';
 
 const DEFAULT_ASSETS = ['BTC', 'ETH', 'DOGE'] as const;
 const MAX_POSITION_PCT = 15;
@@ -104,8 +104,7 @@ function reasonOf(link: EngineLink, scanner: LinkScanner, moment: Moment): strin
 }
 
 function isUsable(link: EngineLink, venue: LinkVenue | undefined, moment: Moment): boolean {
-  const status = venue === undefined ? 'connecting' : venueVerdict(link, venue, moment).status;
-  return status === 'ok' || status === 'slow';
+  return venue !== undefined && isHeard(venueVerdict(link, venue, moment));
 }
 
 function assetsOf(link: EngineLink, venues: readonly Venue[]): string[] {

@@ -9,7 +9,7 @@ import { priceOf } from './live-prices.ts';
 import type { Moment } from './moment.ts';
 import { cents, toNumber } from './money.ts';
 import { price, rounded } from './numbers.ts';
-import { clockOffsetMs, feedDelayMs, venueVerdict } from './venue-status.ts';
+import { clockOffsetMs, feedDelayMs, isHeard, venueVerdict } from './venue-status.ts';
 
 /** An older price is not one to trade on. */
 const PRICE_AGE_MS_MAX = 2_000;
@@ -25,8 +25,7 @@ export function presentTickers(link: EngineLink, symbol: string, moment: Moment)
     if (state === undefined) return null;
     const instrument = find(link, symbol, venue);
     const verdict = venueVerdict(link, state, moment);
-    const { status, reason } = verdict;
-    const downReason = status === 'ok' || status === 'slow' ? null : reason;
+    const downReason = isHeard(verdict) ? null : verdict.reason;
     const ageMs = ageOf(instrument, moment.nowMs);
     tickers[venue] = {
       ...quoteOf(state, instrument, {

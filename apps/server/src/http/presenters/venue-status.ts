@@ -42,7 +42,8 @@ export function clockOffsetMs(venue: LinkVenue, verdict: VenueVerdict): number |
   return isHeard(verdict) ? roundedOrNull(venue.clockOffsetMs, 2) : null;
 }
 
-function isHeard({ status }: VenueVerdict): boolean {
+/** Tells whether a venue's data come, late or not. */
+export function isHeard({ status }: Pick<VenueVerdict, 'status'>): boolean {
   return status === 'ok' || status === 'slow';
 }
 

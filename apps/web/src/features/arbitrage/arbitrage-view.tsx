@@ -2,7 +2,7 @@ import type { Opportunity } from '@riptide/contracts/calls';
 import { useState, type ReactNode } from 'react';
 import { useRuntime } from '../../lib/runtime.tsx';
 import { useNow } from '../../lib/use-now.ts';
-import { useKnownHealth, type HealthFacts } from '../../shared/use-health.ts';
+import { isHeard, useKnownHealth, type HealthFacts } from '../../shared/use-health.ts';
 import { useScannerFacts } from './api/use-scanner-facts.ts';
 import { ControlsPanel } from './components/controls-panel.tsx';
 import { ExecutionsPanel } from './components/executions-panel.tsx';
@@ -115,7 +115,7 @@ function focusRow(id: string | null): void {
 /** Names what is missing while not all venues deliver. */
 function wordPartial(health: HealthFacts | undefined): string | null {
   if (!health || !health.engine.connected || health.venues.length === 0) return null;
-  const missing = health.venues.filter((venue) => venue.status !== 'ok' && venue.status !== 'slow');
+  const missing = health.venues.filter((venue) => !isHeard(venue));
   if (missing.length === 0) return null;
   return `${health.venues.length - missing.length} of ${health.venues.length} venues, without ${missing.map((venue) => venue.venue).join(', ')}`;
 }

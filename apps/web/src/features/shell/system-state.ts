@@ -1,4 +1,4 @@
-import type { HealthFacts } from '../../shared/use-health.ts';
+import { isHeard, type HealthFacts } from '../../shared/use-health.ts';
 import type { DotTone } from '../../ui/dot.tsx';
 
 export interface SystemWords {
@@ -15,7 +15,7 @@ export function wordSystem(health: HealthFacts | undefined, isOffline: boolean):
   if (isOffline) return failed('System Offline', 'The server can not be reached');
   if (!health) return { tone: 'off', word: 'System state unknown', detail: '—', reasons: [] };
   if (!health.engine.connected) return failed('System Offline', 'The engine does not answer');
-  const away = health.venues.filter(({ status }) => status !== 'ok' && status !== 'slow');
+  const away = health.venues.filter((venue) => !isHeard(venue));
   const venues = `${health.venues.length - away.length} of ${health.venues.length} venues`;
   if (away.length === 0 && health.overall_status === 'healthy')
     return { tone: 'ok', word: 'System Operational', detail: venues, reasons: [] };

@@ -14,7 +14,7 @@ import { DataTable } from '../../../shared/data-table/data-table.tsx';
 import { useMarketFeed, useTape, useTapeLoad } from '../../../shared/market-feed/market-feed.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../../shared/panel-states.tsx';
 import { Panel } from '../../../shared/panel.tsx';
-import { useHealth } from '../../../shared/use-health.ts';
+import { isHeard, useHealth } from '../../../shared/use-health.ts';
 import { VenueBadge } from '../../../shared/venue.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { cn } from '../../../ui/cn.ts';
@@ -117,8 +117,8 @@ function useTapePause() {
 function Sources() {
   const venues = useHealth().data?.venues;
   if (venues === undefined) return null;
-  const heard = venues.filter(({ status }) => status === 'ok' || status === 'slow').length;
-  const silent = venues.filter(({ status }) => status !== 'ok' && status !== 'slow').map(({ venue }) => venue);
+  const heard = venues.filter(isHeard).length;
+  const silent = venues.filter((each) => !isHeard(each)).map(({ venue }) => venue);
   return (
     <span
       className="flex items-center gap-[5px] text-2xs whitespace-nowrap text-fg3"

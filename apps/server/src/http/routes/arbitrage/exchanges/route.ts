@@ -5,7 +5,7 @@ import { apiRefusal } from '../../../api-refusal.ts';
 import { presentFees } from '../../../presenters/fees.ts';
 import { momentOf } from '../../../presenters/moment.ts';
 import { chosenVenues } from '../../../presenters/scanner.ts';
-import { feedDelayMs, venueVerdict } from '../../../presenters/venue-status.ts';
+import { feedDelayMs, isHeard, venueVerdict } from '../../../presenters/venue-status.ts';
 import { serve } from '../../../serve.ts';
 import type { RouteDeps } from '../../route-deps.ts';
 
@@ -18,12 +18,11 @@ export function addArbitrageExchanges(app: FastifyInstance, deps: RouteDeps): vo
     const selected = chosenVenues(link.values('scanner').get('state'));
     const exchanges = [...link.values('venue').values()].map((venue) => {
       const verdict = venueVerdict(link, venue, moment);
-      const { status, reason } = verdict;
       return {
         venue: venue.venue,
         selected: selected.includes(venue.venue),
-        connected: status === 'ok' || status === 'slow',
-        reason,
+        connected: isHeard(verdict),
+        reason: verdict.reason,
         instruments: { spot: venue.spotCount, perp: venue.perpCount },
         fees_bps: { spot: presentFees(venue.fees.spot), perp: presentFees(venue.fees.perp) },
         fee_source: venue.fees.source,
