@@ -1,10 +1,9 @@
-import type { PositionRow } from '@riptide/contracts';
-import { decimal, toDecimalString } from '@riptide/core/domain';
+import { decimal, type Market } from '@riptide/core/domain';
 import type { OrderPreview, PositionView } from '@riptide/core/engine';
 import type { EngineLink } from '../link/engine-link.ts';
 import { askTrading } from './trading-calls.ts';
 
-type Held = Pick<PositionRow, 'venue' | 'market' | 'symbol' | 'side' | 'size'>;
+type Held = Pick<PositionView, 'venue' | 'symbol' | 'side' | 'qtyBase'> & { readonly market: Market };
 
 /** Asks what closing a position at the market would give now; null where the engine does not say. Places nothing. */
 export async function previewClosing(link: EngineLink, held: Held): Promise<OrderPreview | null> {
@@ -14,7 +13,7 @@ export async function previewClosing(link: EngineLink, held: Held): Promise<Orde
     symbol: held.symbol,
     side: held.side === 'long' ? 'SELL' : 'BUY',
     type: 'market',
-    qtyBase: toDecimalString(decimal(held.size)),
+    qtyBase: held.qtyBase,
     notionalUsd: null,
     px: null,
     isReduceOnly: held.market === 'perp',

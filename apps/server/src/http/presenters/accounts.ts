@@ -1,4 +1,4 @@
-import { accountKey, VENUES, type ExecutionMode, type Venue } from '@riptide/core/domain';
+import { accountKey, VENUES, type AccountKey, type ExecutionMode, type Venue } from '@riptide/core/domain';
 import type { AccountView, TradingStateView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 
@@ -15,6 +15,30 @@ export function realAccount(link: EngineLink, venue: Venue): AccountView | null 
 /** Returns where a venue's orders go. */
 export function modeOfVenue(link: EngineLink, venue: Venue): ExecutionMode {
   return tradingState(link)?.liveVenues.includes(venue) === true ? 'live' : 'paper';
+}
+
+/** Real money first. */
+const MODES: readonly ExecutionMode[] = ['live', 'paper'];
+
+/** Returns what stands at each venue: on the account its orders go to, and on its other one where there is anything. */
+export function overAccounts<T extends object>(
+  link: EngineLink,
+  look: (account: AccountKey) => T,
+  isAny: (found: T) => boolean,
+): ({ readonly venue: Venue; readonly mode: ExecutionMode } & T)[] {
+  return VENUES.flatMap((venue) => {
+    const active = modeOfVenue(link, venue);
+    return MODES.map((mode) => ({ venue, mode, ...look(accountKey(venue, mode)) })).filter(
+      (row) => row.mode === active || isAny(row),
+    );
+  });
+}
+
+/** Counts what is of one account. */
+export function countOn(rows: Iterable<{ readonly account: string }>, account: AccountKey): number {
+  let count = 0;
+  for (const row of rows) if (row.account === account) count += 1;
+  return count;
 }
 
 /** Returns `live` when all venues are, `paper` when none is. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { OpenPositions, PositionRow } from '@riptide/contracts';
-import { decimal, VENUES, type InstrumentId } from '@riptide/core/domain';
+import { decimal, VENUES, type InstrumentId, type Market } from '@riptide/core/domain';
 import type { PositionView } from '@riptide/core/engine';
 import type { EngineLink } from '../../link/engine-link.ts';
 import { activeAccount, modeOfVenue, tradingState } from './accounts.ts';
@@ -42,6 +42,11 @@ export function blindSince(link: EngineLink): ReadonlyMap<InstrumentId, number> 
   );
 }
 
+/** Returns the market of a position, from the id of its instrument. */
+export function marketOfPosition({ instrumentId }: Pick<PositionView, 'instrumentId'>): Market {
+  return instrumentId.includes('.SPOT.') ? 'spot' : 'perp';
+}
+
 /** Returns a position as the API shows it; `tickSize`: the price step of its instrument where that is known. */
 export function presentPosition(position: PositionView, tickSize: number | null): PositionRow {
   const pnl = shownOrNull(position.unrealisedUsd, USD_DIGITS);
@@ -51,7 +56,7 @@ export function presentPosition(position: PositionView, tickSize: number | null)
     symbol: position.symbol,
     venue: position.venue,
     mode: position.mode,
-    market: position.instrumentId.includes('.SPOT.') ? 'spot' : 'perp',
+    market: marketOfPosition(position),
     side: position.side,
     size,
     contracts: size,

@@ -9,7 +9,7 @@ import type {
   RiskGuard,
   RiskSettings,
 } from '@riptide/contracts';
-import { VENUES, type ExecutionMode } from '@riptide/core/domain';
+import type { ExecutionMode } from '@riptide/core/domain';
 import type { CapitalView, CooldownView, LossStreakState, TradingStateView } from '@riptide/core/engine';
 import {
   DEFAULT_ALLOCATION,
@@ -22,7 +22,7 @@ import {
   type RiskLimits,
 } from '@riptide/core/risk';
 import type { EngineLink } from '../../link/engine-link.ts';
-import { modeOfVenue, overallMode } from './accounts.ts';
+import { countOn, overAccounts, overallMode } from './accounts.ts';
 import { exact } from './money.ts';
 import { rounded, toEpochSecondsOrNull } from './numbers.ts';
 
@@ -174,17 +174,14 @@ export function presentCooldowns(
 
 /** Returns the kill switch and what is still open: on the accounts orders go to, and on others where anything is. */
 export function presentKillSwitch(link: EngineLink, state: TradingStateView): z.input<typeof KillSwitch> {
-  const venues = VENUES.flatMap((venue) => {
-    const active = modeOfVenue(link, venue);
-    return (['live', 'paper'] as const)
-      .map((mode) => {
-        const account = `${venue}:${mode}`;
-        const positions = [...link.values('position').values()].filter((position) => position.account === account);
-        const orders = [...link.values('order').values()].filter((order) => order.account === account);
-        return { venue, mode, open_positions: positions.length, open_orders: orders.length };
-      })
-      .filter((row) => row.mode === active || row.open_positions + row.open_orders > 0);
-  });
+  const venues = overAccounts(
+    link,
+    (account) => ({
+      open_positions: countOn(link.values('position').values(), account),
+      open_orders: countOn(link.values('order').values(), account),
+    }),
+    (open) => open.open_positions + open.open_orders > 0,
+  );
   return { level: state.killLevel, reason: state.killReason, since: toEpochSecondsOrNull(state.killedMs), venues };
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { getKillEstimate, type PositionRow } from '@riptide/contracts';
-import { decimal, ok, VENUES } from '@riptide/core/domain';
+import { decimal, ok, toDecimalString } from '@riptide/core/domain';
 import type { OrderPreview } from '@riptide/core/engine';
 import type { EngineLink } from '../../../../link/engine-link.ts';
 import { previewClosing } from '../../../closing-preview.ts';
-import { modeOfVenue } from '../../../presenters/accounts.ts';
+import { countOn, modeOfVenue, overAccounts } from '../../../presenters/accounts.ts';
 import { cents, pxOrNull, sumOf, toNumber } from '../../../presenters/money.ts';
 import { presentAllPositions } from '../../../presenters/positions.ts';
 import { serve } from '../../../serve.ts';
@@ -48,7 +48,8 @@ interface Estimate {
 }
 
 async function estimate(link: EngineLink, position: PositionRow): Promise<Estimate> {
-  return closingOf(position, await previewClosing(link, position));
+  const qtyBase = toDecimalString(decimal(position.size));
+  return closingOf(position, await previewClosing(link, { ...position, qtyBase }));
 }
 
 function closingOf(position: PositionRow, preview: OrderPreview | null): Estimate {
@@ -78,10 +79,9 @@ function slippageUsd(preview: OrderPreview | null): ReturnType<typeof cents> {
 /** Of every account, since level 2 cancels them all: also of the paper account of a venue that trades live meanwhile. */
 function restingEntries(link: EngineLink): z.input<typeof getKillEstimate.response>['entries'] {
   const entries = [...link.values('order').values()].filter(({ isReduceOnly }) => !isReduceOnly);
-  return VENUES.flatMap((venue) => {
-    const active = modeOfVenue(link, venue);
-    return (['live', 'paper'] as const)
-      .map((mode) => ({ venue, mode, count: entries.filter(({ account }) => account === `${venue}:${mode}`).length }))
-      .filter(({ mode, count }) => mode === active || count > 0);
-  });
+  return overAccounts(
+    link,
+    (account) => ({ count: countOn(entries, account) }),
+    ({ count }) => count > 0,
+  );
 }

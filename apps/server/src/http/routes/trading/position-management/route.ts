@@ -4,7 +4,7 @@ import { decimal, ok } from '@riptide/core/domain';
 import type { EngineLink } from '../../../../link/engine-link.ts';
 import { endsInProfit, previewClosing } from '../../../closing-preview.ts';
 import { modeOfVenue } from '../../../presenters/accounts.ts';
-import { presentPosition } from '../../../presenters/positions.ts';
+import { marketOfPosition } from '../../../presenters/positions.ts';
 import type { PositionView } from '@riptide/core/engine';
 import { serve } from '../../../serve.ts';
 import { toProblem } from '../../../to-problem.ts';
@@ -38,7 +38,8 @@ async function closeProfitable(link: EngineLink) {
   let submitted = 0;
   for (const position of link.values('position').values()) {
     if (modeOfVenue(link, position.venue) !== position.mode || !mayGain(position)) continue;
-    if (!endsInProfit(position, await previewClosing(link, presentPosition(position, null)))) continue;
+    if (!endsInProfit(position, await previewClosing(link, { ...position, market: marketOfPosition(position) })))
+      continue;
     const closed = await callOrder(link, 'close-position', { positionId: position.id, by: BY_API });
     if (closed.ok) submitted += 1;
     else failed.push(`${position.symbol} on ${position.venue}: ${toProblem(closed.error, '').body.error}`);
