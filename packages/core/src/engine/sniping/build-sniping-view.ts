@@ -17,6 +17,8 @@ const SNIPES_SHOWN = 50;
 const CANDIDATES_SHOWN = 30;
 const CASCADES_SHOWN = 50;
 const CANDIDATES_KEPT_MS = 2_000;
+/** A plan that moved at each look would send every list of decisions with it. */
+const PLANS_KEPT_MS = 1_000;
 
 export interface SnipingViewParts {
   readonly radar: RadarDesk;
@@ -39,12 +41,19 @@ interface KeptCandidates {
   readonly rows: readonly CandidateView[];
 }
 
+interface KeptPlans {
+  readonly of: KeptRows;
+  readonly atMs: number;
+  readonly rows: readonly DecisionRow[];
+}
+
 /** Builds what the engines show; lists that nothing changed are shown again. */
 export class SnipingViews {
   private readonly context: SnipingContext;
   private readonly parts: SnipingViewParts;
   private rows: KeptRows | null = null;
   private judged: KeptCandidates | null = null;
+  private plans: KeptPlans | null = null;
 
   constructor(context: SnipingContext, parts: SnipingViewParts) {
     this.context = context;
@@ -53,16 +62,26 @@ export class SnipingViews {
 
   /** Everything the engines show, as of now. */
   view(): SnipingView {
-    const { decisions, arms } = this.decided();
-    const nowMs = this.context.core.clock.nowMs();
     return buildSnipingView(this.context, this.parts, {
-      decisions: decisions.map((row) => ((row.expiresMs ?? 0) > nowMs ? this.proposed(row) : row)),
-      arms,
+      decisions: this.planned(),
+      arms: this.decided().arms,
       candidates: this.candidates(),
     });
   }
 
-  /** The market moves under a proposal: what it would trade is planned anew at every look. */
+  /** The market moves under a proposal: what it would trade is planned anew once a second; with none that is open the rows are those kept. */
+  private planned(): readonly DecisionRow[] {
+    const kept = this.decided();
+    const nowMs = this.context.core.clock.nowMs();
+    const isOpen = ({ expiresMs }: DecisionRow): boolean => expiresMs !== null && expiresMs > nowMs;
+    if (!kept.decisions.some(isOpen)) return kept.decisions;
+    const { plans } = this;
+    if (plans?.of === kept && nowMs - plans.atMs < PLANS_KEPT_MS) return plans.rows;
+    const rows = kept.decisions.map((row) => (isOpen(row) ? this.proposed(row) : row));
+    this.plans = { of: kept, atMs: nowMs, rows };
+    return rows;
+  }
+
   private proposed(row: DecisionRow): DecisionRow {
     const decision = this.context.state.decisions.byId(row.decisionId);
     return decision === null ? row : { ...row, plan: this.parts.proposals.preview(decision) };
