@@ -163,15 +163,14 @@ function legOf({ venue, market, entryBase, entryPx }: ArbTrade['buy']): string {
   return `${venue} ${market} ${entryBase} at ${entryPx ?? '—'}`;
 }
 
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
+
 /** In cents as everywhere; a result of less than a cent to a hundredth of one, or it would read as nothing. */
 function netText(netUsd: string | null): string {
   if (netUsd === null) return 'net unknown';
   const net = decimal(netUsd);
   const isTiny = net.abs().lt(decimal('0.01')) && !net.eq(0);
-  const [whole = '0', cents = ''] = roundTo(net.abs(), isTiny ? 4 : 2)
-    .toString()
-    .split('.');
-  const amount = `$${whole.replace(/\B(?=(?:\d{3})+$)/gu, ',')}.${cents.padEnd(2, '0')}`;
+  const amount = DOLLARS.format(Number(roundTo(net.abs(), isTiny ? 4 : 2).toString()));
   return `net ${net.lt(0) ? '-' : '+'}${amount}`;
 }
 

@@ -29,11 +29,13 @@ export const ExecuteLiveInput = z
     with_bracket: z.string().trim().toLowerCase().pipe(BracketName).default(LAUNCHER_DEFAULTS.with_bracket),
     tp_bps: bracketBps
       .optional()
-      .describe('Net of the pair, in bps; left out: that of the risk guard, 35. Unused without bracket.'),
+      .describe(
+        `Net of the pair, in bps; left out: that of the risk guard, ${LAUNCHER_DEFAULTS.tp_bps}. Unused without bracket.`,
+      ),
     sl_bps: bracketBps
       .optional()
       .describe(
-        'How far prices may go against the pair beyond the fees of its four orders, in bps; left out: that of the risk guard, 25. Unused without bracket.',
+        `How far prices may go against the pair beyond the fees of its four orders, in bps; left out: that of the risk guard, ${LAUNCHER_DEFAULTS.sl_bps}. Unused without bracket.`,
       ),
     accept_negative: z.boolean().default(false).describe('On paper only: takes an expected loss.'),
     reason: z

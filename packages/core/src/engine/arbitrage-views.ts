@@ -255,8 +255,7 @@ export interface ArbitrageCalls {
   'arb-flatten': { request: { readonly arbId: string; readonly by: string }; answer: { readonly trade: ArbTrade } };
   /** Fields that are left out keep their values. */
   'arb-settings': { request: { readonly value: unknown; readonly by: string }; answer: ArbitrageSettings };
-  /** ARBITRAGE_NOT_FOUND when the scanner has no such row. */
-  /** At the session's size, or at the one that is asked for. */
+  /** At the session's size, or at the one that is asked for. ARBITRAGE_NOT_FOUND when the scanner has no such row. */
   'arb-why-not': {
     request: {
       readonly opportunityId: string;

@@ -4,6 +4,7 @@ import type { ArmOutcome, ArmScore, DecisionGate } from '@riptide/core/domain';
 import type { DecisionDetail, DecisionRow } from '@riptide/core/engine';
 import { withoutCallerIds } from '../../audit/caller.ts';
 import { wireEngine } from './engines.ts';
+import { exact, exactOrNull, shown, shownOrNull } from './money.ts';
 import { known, price, rounded, roundedOrNull, toEpochSeconds, toEpochSecondsOrNull } from './numbers.ts';
 import { presentSnipe } from './snipes.ts';
 
@@ -48,19 +49,15 @@ function presentPlan(plan: DecisionRow['plan']): Pick<Item, 'plan' | 'plan_refus
   return {
     plan: {
       side,
-      quantity: Number(qtyBase),
-      entry_price: Number(entryPx),
-      stop_price: numberOrNull(stopPx),
-      take_profit_price: numberOrNull(takeProfitPx),
-      notional_usd: rounded(Number(notionalUsd), 2),
-      fees_usd: roundedOrNull(numberOrNull(feesUsd), 4),
-      stop_loss_usd: roundedOrNull(numberOrNull(stopLossUsd), 4),
+      quantity: exact(qtyBase),
+      entry_price: exact(entryPx),
+      stop_price: exactOrNull(stopPx),
+      take_profit_price: exactOrNull(takeProfitPx),
+      notional_usd: shown(notionalUsd, 2),
+      fees_usd: shownOrNull(feesUsd, 4),
+      stop_loss_usd: shownOrNull(stopLossUsd, 4),
     },
   };
-}
-
-function numberOrNull(value: string | null): number | null {
-  return value === null ? null : Number(value);
 }
 
 /** Returns a decision as the lists show it, from the whole of it. */

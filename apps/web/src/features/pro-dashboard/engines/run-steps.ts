@@ -50,7 +50,7 @@ export function wordBreak(verb: Verb, engines: Running | undefined, error: unkno
   const isDone = ({ engine }: (typeof STEPS)[number]): boolean => engines[engine].running === (verb === 'start');
   const done = verb === 'start' ? 'started' : 'stopped';
   const [first, second] = STEPS;
-  if (isDone(first) && isDone(second)) return `${label}: the answer was lost, both engines are ${done}`;
+  if (areAllAt(verb, engines)) return `${label}: the answer was lost, both engines are ${done}`;
   if (isOutcomeUnknown(error)) return `${label}: the answer was lost; it may be going on`;
   if (!isDone(first)) return `${label} ended at ${wordStep(1)}: ${second.title} was not ${done}`;
   return `${label} ended at ${wordStep(2)}: ${first.title} is ${done}, ${second.title} is not`;
