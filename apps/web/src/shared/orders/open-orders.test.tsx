@@ -1,6 +1,7 @@
 import { cancelOrder, getOrders, type OrderRow } from '@riptide/contracts/calls';
 import { act, cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { onWideScreen } from '../../lib/wide-screen.fixture.ts';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';
 import { orderLines } from '../market-chart/chart-marks.ts';
 import { useTopicFeeds } from '../topic-feeds.ts';
@@ -9,14 +10,7 @@ import { OpenOrders } from './open-orders.tsx';
 // A busy machine draws a page in seconds.
 configure({ asyncUtilTimeout: 8000 });
 
-beforeEach(() => {
-  window.matchMedia = ((query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  })) as never;
-});
+onWideScreen();
 afterEach(cleanup);
 
 function order(change: Partial<OrderRow> = {}): OrderRow {

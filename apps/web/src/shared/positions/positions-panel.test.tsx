@@ -16,7 +16,8 @@ import {
   waitFor,
   within,
 } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { onWideScreen } from '../../lib/wide-screen.fixture.ts';
 import { FakeServer, renderOn } from '../fake-server.fixture.tsx';
 import { useNotices } from '../notify.ts';
 import { useTopicFeeds } from '../topic-feeds.ts';
@@ -26,14 +27,7 @@ import { PositionsPanel } from './positions-panel.tsx';
 // A busy machine draws a page in seconds.
 configure({ asyncUtilTimeout: 8000 });
 
-beforeEach(() => {
-  window.matchMedia = ((query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  })) as never;
-});
+onWideScreen();
 afterEach(cleanup);
 
 const build = (change: Partial<PositionRow> = {}): PositionRow => buildPosition({ take_profit_price: null, ...change });

@@ -1,3 +1,4 @@
+import { onWideScreen } from '../../../lib/wide-screen.fixture.ts';
 import {
   getAdvancedStatus,
   getChartData,
@@ -13,7 +14,7 @@ import {
   type RouteOutput,
 } from '@riptide/contracts/calls';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { confirmLater } from '../../../shared/confirm.fixture.ts';
 import type { FakeServer } from '../../../shared/fake-server.fixture.tsx';
 import { useTopicFeeds } from '../../../shared/topic-feeds.ts';
@@ -21,14 +22,7 @@ import { drawPanel, expectPolled } from '../pro-panel.fixture.tsx';
 import { EnginesPanel } from './engines-panel.tsx';
 import { advancedStatus, engineStatus, enginesServer, type EnginesOfTest } from './engines.fixture.ts';
 
-beforeEach(() => {
-  window.matchMedia = ((query: string) => ({
-    matches: false,
-    media: query,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  })) as never;
-});
+onWideScreen();
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
