@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FakeEngineLink } from '../../link/fake-engine-link.fixture.ts';
-import { buildDecisionRow } from '../../link/sniping-values.fixture.ts';
-import { decisionsByEvent } from './liquidation.ts';
+import { buildDecisionRow, buildLiquidation } from '../../link/sniping-values.fixture.ts';
+import { decisionsByEvent, liquidationId, presentLiquidation } from './liquidation.ts';
 
 const row = (decisionId: string, atMs: number, action: 'blocked' | 'traded') =>
   buildDecisionRow({ decisionId, atMs, action, eventIds: ['e'] });
@@ -24,4 +24,11 @@ it.each([
     for (const each of order) link.update(['decision', each.decisionId, each]);
     expect(decisionsByEvent(link).get('e')?.decisionId).toBe(told);
   }
+});
+
+it('tells a reason without the ids of session and request, as the decision itself does', () => {
+  const event = buildLiquidation();
+  const reason = 'Executed by operator session=a1 request=r-2';
+  const decisions = new Map([[liquidationId(event), buildDecisionRow({ reason })]]);
+  expect(presentLiquidation(event, decisions).decision?.reason).toBe('Executed by operator');
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { LiquidationItem } from '@riptide/contracts';
 import type { DecisionRow } from '@riptide/core/engine';
+import { withoutCallerIds } from '../../audit/caller.ts';
 import type { EngineLink } from '../../link/engine-link.ts';
 import type { LinkLiquidation } from '../../link/link-contract.ts';
 import { wireEngine } from './engines.ts';
@@ -70,7 +71,7 @@ export function presentLiquidation(item: LinkLiquidation, decisions: ReadonlyMap
             engine: wireEngine(decision.engine),
             action: decision.action,
             arm: decision.chosenArmId,
-            reason: decision.reason,
+            reason: withoutCallerIds(decision.reason),
             trade: decision.trade,
           },
   };
